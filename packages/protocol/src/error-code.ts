@@ -1,0 +1,50 @@
+/**
+ * Every error code of the interface with its HTTP status and the sentence a person reads by default.
+ * Clients branch on the code, never on the text. This is the only table of codes: the server answers
+ * from it, docs/errors and the OpenAPI document are written from it.
+ */
+const table = {
+  // The request itself
+  malformed_body: [400, 'The body is not valid JSON.'],
+  invalid_payload: [400, 'The payload does not have the expected shape.'],
+  invalid_parameter: [400, 'A query or path parameter has a wrong value.'],
+  unsupported_media_type: [415, 'Send JSON with Content-Type: application/json.'],
+  unsupported_encoding: [415, 'Send the body plain or with Content-Encoding gzip, deflate or br.'],
+  payload_too_large: [413, 'The payload is larger than 1 MB. The usual cause is an oversized screenshot.'],
+  not_found: [404, 'There is nothing here, or it is not yours.'],
+  method_not_allowed: [405, 'This path does not know that method.'],
+  rate_limited: [429, 'Too many requests. Wait for the time that Retry-After names.'],
+  // Accounts and sessions
+  validation_failed: [422, 'Some fields have a wrong value.'],
+  email_taken: [422, 'An account with this e-mail address exists already.'],
+  unknown_client: [422, 'X-Service-Client must be cli, mobile or web.'],
+  invalid_credentials: [401, 'The e-mail address or the password is wrong.'],
+  unauthenticated: [401, 'Log in first and send the token as Authorization: Bearer.'],
+  session_replaced: [401, 'This session ended because of a newer login with the same kind of client.'],
+  cannot_revoke_current: [422, 'This is the token you are using. Log out instead.'],
+  // Ingest
+  invalid_ingest_token: [401, 'The ingest token is invalid or revoked.'],
+  app_id_mismatch: [403, 'The app_id is not one of those pinned to the project.'],
+  subscription_inactive: [402, 'The subscription is not active. Keep the event and retry later.'],
+  storage_full: [503, 'The disk budget is used up. Retry later.'],
+  overloaded: [503, 'The server is busy. Retry after the time that Retry-After names.'],
+  // The service
+  unavailable: [503, 'The service is starting, stopping, or waiting for its database. Retry shortly.'],
+  internal: [500, 'Something broke on our side. It was logged under this request id.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+/** A code of the interface, e.g. `app_id_mismatch`. */
+export type ErrorCode = keyof typeof table
+
+/** All codes, in the order of the table. */
+export const errorCodes = Object.keys(table) as ErrorCode[]
+
+/** The HTTP status of a code. `statusOf('app_id_mismatch') === 403` */
+export function statusOf(code: ErrorCode): number {
+  return table[code][0]
+}
+
+/** The default sentence of a code, for people. */
+export function messageOf(code: ErrorCode): string {
+  return table[code][1]
+}

@@ -1,0 +1,65 @@
+/**
+ * Public ids: a prefix that names the kind, then characters that mean nothing to a client. Inside, tables
+ * hold uuids and integers. Ids of what belongs to a project carry the project's number, so that a lookup
+ * by id knows where to look: `evt_` + number in base 36 + the uuid's 32 hex digits.
+ */
+
+const hex32 = /^[0-9a-f]{32}$/
+const base36 = /^[1-9a-z][0-9a-z]{0,11}$/
+
+/** What a project-bound id holds: the project's number and the row's uuid in canonical form. */
+export interface ProjectBoundId {
+  projectId: number
+  uuid: string
+}
+
+type Plain = 'usr' | 'org'
+type Bound = 'evt' | 'iss'
+
+/** `toPlainId('usr', '0189…-…')` → `usr_0189…` */
+export function toPlainId(prefix: Plain, uuid: string): string {
+  return `${prefix}_${uuid.replaceAll('-', '')}`
+}
+
+/** The uuid of a plain id, or undefined when the text is no such id. */
+export function parsePlainId(prefix: Plain, id: string): string | undefined {
+  if (!id.startsWith(`${prefix}_`)) return undefined
+  const hex = id.slice(prefix.length + 1)
+  return hex32.test(hex) ? toUuid(hex) : undefined
+}
+
+/** `toProjectId(42)` → `prj_16` */
+export function toProjectId(projectId: number): string {
+  return `prj_${projectId.toString(36)}`
+}
+
+/** The number of a `prj_…` id, or undefined when the text is no such id. */
+export function parseProjectId(id: string): number | undefined {
+  if (!id.startsWith('prj_')) return undefined
+  return parseNumber(id.slice(4))
+}
+
+/** `toBoundId('evt', 42, '0189…-…')` → `evt_160189…` */
+export function toBoundId(prefix: Bound, projectId: number, uuid: string): string {
+  return `${prefix}_${projectId.toString(36)}${uuid.replaceAll('-', '')}`
+}
+
+/** Project number and uuid of an `evt_…` or `iss_…` id, or undefined when the text is no such id. */
+export function parseBoundId(prefix: Bound, id: string): ProjectBoundId | undefined {
+  if (!id.startsWith(`${prefix}_`) || id.length > 60) return undefined
+  const hex = id.slice(-32)
+  const projectId = parseNumber(id.slice(prefix.length + 1, -32))
+  if (projectId === undefined || !hex32.test(hex)) return undefined
+  return { projectId, uuid: toUuid(hex) }
+}
+
+/** Canonical form (with hyphens) of 32 hex digits. */
+export function toUuid(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+function parseNumber(text: string): number | undefined {
+  if (!base36.test(text)) return undefined
+  const number = Number.parseInt(text, 36)
+  return Number.isSafeInteger(number) ? number : undefined
+}

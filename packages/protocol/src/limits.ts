@@ -1,0 +1,47 @@
+/**
+ * The limits of the interface (spec.md §8 and the ingest section of the interface notes). Where a longer
+ * value is trimmed instead of refused the event is marked so.
+ */
+export const limits = {
+  /** Bytes of an ingest body after Content-Encoding is undone; more is 413. */
+  ingestBytes: 1_048_576,
+  /** Requests in any 60 s for one ingest token over both spellings; more is 429. */
+  ingestRequestsPerMinute: 1000,
+  /** Breadcrumbs of an event; more is 400. */
+  breadcrumbs: 50,
+  /** Trimmed: tags of an event, characters of a key and of a value. */
+  tags: 100,
+  tagKey: 64,
+  tagValue: 200,
+  /** Trimmed: bytes of UTF-8 of a message, bytes of a stack text and frames of a stack. */
+  messageBytes: 8 * 1024,
+  stackBytes: 64 * 1024,
+  stackFrames: 250,
+  /** Trimmed: levels of nesting of free-form data. */
+  depth: 32,
+  /** Trimmed: characters of short texts such as exception_type, release, environment, dist, user id. */
+  shortText: 200,
+  /** Causes of an event (`exceptions`), entries of `client_drops`, entries of `fingerprint`. */
+  exceptions: 20,
+  clientDrops: 20,
+  fingerprintParts: 20,
+  /** How many equal errors one event may stand for. */
+  repeat: 10_000,
+  /** Characters of a password. */
+  passwordMin: 8,
+  passwordMax: 256,
+  /** Bundle identifiers of a project. */
+  appIds: 20,
+  /** Seconds for which an old ingest token may live on after regeneration. */
+  graceSeconds: 604_800,
+  /** Days of trial from registration. */
+  trialDays: 30,
+  /** Entries of a page. */
+  pageSize: 100,
+  /** Hours for which a client's event id or Idempotency-Key is remembered. */
+  idempotencyHours: 24,
+  /** Days that `timestamp` may lie back. */
+  occurredDaysBack: 30,
+  /** Users of an issue that are counted exactly; beyond, `users_approx` is true. */
+  exactUsers: 10_000,
+} as const
