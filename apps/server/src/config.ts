@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/**
+ * The one place that reads the environment. Each row of the table says what a setting is, its default and
+ * why that default: `npm start -- --help` prints it and docs/configuration.md is written from it.
+ */
+interface Setting<T> {
+  parse: (text: string) => T
+  default: T | undefined
+  /** How the default is shown when it is not a plain value. */
+  shown?: string
+  what: string
+  why: string
+}
+
+const MiB = 1024 ** 2
+const GiB = 1024 ** 3
+
+const settings = {
+  PORT: setting(port, 8080, 'Port of the dashboard, the API and ingest.', 'One port is easy to forward.'),
+  HOST: setting(text, '127.0.0.1', 'Address to listen on.', 'Nothing is open to the network before you say so.'),
+  BUGLE_URL: setting<string | undefined>(
+    origin,
+    undefined,
+    'Public origin, such as https://bugle.example.com: links in mails, cookies, snippets.',
+    'The Host header is never believed.',
+    'http://HOST:PORT',
+  ),
+  BUGLE_DATA: setting(text, './data', 'Directory of the embedded database and the secret.', 'Beside the checkout.'),
+  BUGLE_SECRET: setting<string | undefined>(
+    secret,
+    undefined,
+    'Key of what is encrypted at rest, 32 characters or more.',
+    'Made on the first start, kept 0600 in the data directory.',
+    'made on first start',
+  ),
+  DATABASE_URL: setting<string | undefined>(
+    databaseUrl,
+    undefined,
+    'An external PostgreSQL 15 or later; then none is started here.',
+    'The embedded one needs no care.',
+    'embedded',
+  ),
+  BUGLE_DATABASE_CONNECTIONS: setting(
+    integer(4, 200),
+    8,
+    'Connections of each ingest process.',
+    'Two write segments, the rest read; each costs the database 2 to 5 MB.',
+  ),
+  BUGLE_SHARED_BUFFERS_MB: setting(
+    integer(16, 65_536),
+    128,
+    'shared_buffers of the embedded database, MB.',
+    'Enough for a million events; the system caches the rest.',
+  ),
+  BUGLE_WORKERS: setting(
+    integer(1, 64),
+    1,
+    `Ingest processes on the port (this machine has ${availableParallelism()} cores).`,
+    'One process takes thousands of events a second; with several the limits are shared through the database.',
+  ),
+  BUGLE_TRUST_PROXY: setting(
+    integer(0, 10),
+    0,
+    'How many reverse proxies stand in front, whose X-Forwarded-For is believed.',
+    'A forged header must not choose the address that limits apply to.',
+  ),
+  BUGLE_LOG_LEVEL: setting(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'Least level of the log.',
+    'One line for what matters.',
+  ),
+  BUGLE_RETENTION: setting(
+    duration,
+    90 * 86_400_000,
+    'How long events are kept (90d, 12h).',
+    'Long enough for a quarter; counters and each issue’s first and latest event stay.',
+    '90d',
+  ),
+  BUGLE_MAX_DISK: setting(
+    bytes,
+    20 * GiB,
+    'Disk budget of stored events (20GB, 500MB).',
+    'A small server survives a flood; the project furthest above its share gives first.',
+    '20GB',
+  ),
+  BUGLE_PACK_AFTER: setting(
+    duration,
+    3_600_000,
+    'Age at which segments are packed by project.',
+    'Most reads are of the last hour, and a pack compresses better the more it holds.',
+    '1h',
+  ),
+  BUGLE_INGEST_RATE: setting(
+    integer(1, 1_000_000),
+    1000,
+    'Requests in any 60 s for one ingest token.',
+    'The interface promises 1000.',
+  ),
+  BUGLE_INGEST_BYTES_IN_FLIGHT: setting(
+    bytes,
+    64 * MiB,
+    'Bytes of events being received or written; beyond, 503.',
+    'Memory stays bounded when the database is slow.',
+    '64MB',
+  ),
+  BUGLE_LOGIN_FAILURES: setting(
+    integer(1, 10_000),
+    5,
+    'Wrong logins in a minute for an e-mail and address.',
+    'A person mistypes thrice; a guesser does not.',
+  ),
+  BUGLE_LOGIN_FAILURES_ADDRESS: setting(
+    integer(1, 100_000),
+    20,
+    'Wrong logins in a minute for an address.',
+    'A team behind one address stays below.',
+  ),
+  BUGLE_REGISTRATIONS_ADDRESS: setting(
+    integer(1, 100_000),
+    20,
+    'Registrations in an hour for an address.',
+    'Registration tells whether an e-mail is taken; this bounds how often.',
+  ),
+  BUGLE_METRICS_TOKEN: setting<string | undefined>(
+    text,
+    undefined,
+    'Bearer token for GET /metrics from beyond loopback.',
+    'Metrics are nobody else’s business.',
+    'loopback only',
+  ),
+  BILLING: setting(
+    oneOf('off', 'on'),
+    'off',
+    'on: an expired subscription stops ingest after 7 days of grace.',
+    'Who runs it owns it: nothing is ever locked.',
+  ),
+} as const satisfies Record<string, Setting<unknown>>
+
+type SettingName = keyof typeof settings
+type Parsed = { [Name in SettingName]: (typeof settings)[Name] extends Setting<infer T> ? T : never }
+
+/** The validated configuration. Directories are absolute, durations milliseconds, sizes bytes. */
+export interface Config extends Parsed {
+  /** Public origin without a trailing slash. */
+  url: string
+  /** Absolute path of BUGLE_DATA. */
+  dataDirectory: string
+}
+
+/** A setting with a wrong value; the message names it. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and validates every setting.
+ *
+ * @throws ConfigError naming the variable, for the first wrong value.
+ * @example readConfig({ PORT: '9000' }).PORT === 9000
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed: Record<string, unknown> = {}
+  for (const [name, { parse, default: fallback }] of Object.entries(settings)) {
+    const given = env[name]
+    try {
+      parsed[name] = given === undefined || given === '' ? fallback : parse(given)
+    } catch (error) {
+      const shown = /SECRET|TOKEN|DATABASE_URL/.test(name) ? '' : ` (it is ${JSON.stringify(given)})`
+      throw new ConfigError(`${name} ${(error as Error).message}${shown}.`)
+    }
+  }
+  const values = parsed as unknown as Parsed
+  const host = values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST
+  return {
+    ...values,
+    url: values.BUGLE_URL ?? `http://${host}:${values.PORT}`,
+    dataDirectory: resolve(values.BUGLE_DATA),
+  }
+}
+
+/** The table of settings, for `--help` and the documentation. */
+export function describeSettings(): { name: string; default: string; what: string; why: string }[] {
+  return Object.entries(settings).map(([name, row]) => ({
+    name,
+    default: row.shown ?? String(row.default),
+    what: row.what,
+    why: row.why,
+  }))
+}
+
+/**
+ * BUGLE_SECRET, or the one kept in the data directory, which is made (0600) when there is none.
+ * The file is created exclusively: two processes that start at once end up with one secret.
+ */
+export function readOrMakeSecret(config: Config): string {
+  if (config.BUGLE_SECRET !== undefined) return config.BUGLE_SECRET
+  const file = join(config.dataDirectory, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(config.dataDirectory, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  chmodSync(file, 0o600)
+  return readFileSync(file, 'utf8').trim()
+}
+
+function setting<T>(
+  parse: (text: string) => T,
+  fallback: NoInfer<T>,
+  what: string,
+  why: string,
+  shown?: string,
+): Setting<T> {
+  return { parse, default: fallback, what, why, ...(shown === undefined ? {} : { shown }) }
+}
+
+function text(value: string): string {
+  return value
+}
+
+function integer(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`)
+    return number
+  }
+}
+
+function port(value: string): number {
+  return integer(0, 65_535)(value)
+}
+
+function oneOf<const Values extends readonly string[]>(...values: Values) {
+  return (value: string): Values[number] => {
+    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`)
+    return value
+  }
+}
+
+function origin(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+    throw new Error('must be an origin such as https://bugle.example.com')
+  return url.origin
+}
+
+function databaseUrl(value: string): string {
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
+    throw new Error('must be a URL such as postgres://user:password@host:5432/bugle')
+  return value
+}
+
+function secret(value: string): string {
+  if (value.length < 32) throw new Error('must have at least 32 characters')
+  return value
+}
+
+function duration(value: string): number {
+  const match = /^(\d+)(s|m|h|d)$/.exec(value)
+  if (match === null || Number(match[1]) === 0) throw new Error('must be a time such as 90d, 12h, 30m or 10s')
+  return Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] as 's' | 'm' | 'h' | 'd']
+}
+
+function bytes(value: string): number {
+  const match = /^(\d+)(MB|GB|TB)$/.exec(value)
+  if (match === null || Number(match[1]) === 0) throw new Error('must be a size such as 500MB or 20GB')
+  return Number(match[1]) * { MB: MiB, GB: GiB, TB: 1024 * GiB }[match[2] as 'MB' | 'GB' | 'TB']
+}

@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+/** bigint columns hold counts and ids of ours, all below 2^53: read them as numbers. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export interface Database {
+  /** For the hot path: raw statements with binary array parameters. */
+  pool: pg.Pool
+  /** For everything else. */
+  kysely: Kysely<Schema>
+  close(): Promise<void>
+}
+
+/** A transaction of the hot path: one connection between BEGIN and COMMIT. */
+export type Tx = pg.PoolClient
+
+export interface DatabaseOptions {
+  connection: pg.PoolConfig
+  connections: number
+  /** Called when an idle connection breaks (the server was killed or restarted); the pool opens another. */
+  onLost?: (error: Error) => void
+}
+
+/** Opens a pool. Nothing connects before the first query. Sessions carry time-outs so that none can hold a lock for ever. */
+export function openDatabase({ connection, connections, onLost }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: connections,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'bugle',
+  })
+  pool.on('error', (error) => onLost?.(error))
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, kysely, close: () => kysely.destroy() }
+}
+
+/** Runs `work` between BEGIN and COMMIT on one connection; any error rolls back and flies on. */
+export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    // A connection that could not roll back is gone; the pool must not hand it out again.
+    client.release(broken)
+  }
+}
