@@ -3,5 +3,6 @@
  * It is isomorphic, and it never does I/O.
  */
 export * from './error-code.ts'
+export * from './event.ts'
 export * from './id.ts'
 export * from './limits.ts'

@@ -1,0 +1,245 @@
+-- Two classes of tables. Project tables: every key begins with project_id, nothing refers to them by a foreign
+-- key, so that they can be distributed by project. Pipeline tables: keyed by lane, what is acknowledged and
+-- not yet digested or packed. apps/server/src/db/table-classes.ts names both; a test holds it to the catalogue.
+
+-- Pipeline ---------------------------------------------------------------------------------------------------
+
+-- A segment is the events of some milliseconds from one ingest process: written in one transaction before the
+-- 202. Its id is sequence * 16 + lane. Partitions of 2^20 ids are made ahead and dropped when all is packed.
+create sequence segment_sequence;
+
+create table segments (
+  id bigint not null,
+  lane smallint not null,
+  received_at timestamptz not null default now(),
+  event_count integer not null,
+  raw_bytes integer not null,
+  -- what digest needs of each event, as JSON: see domains/events/segment.ts
+  columns bytea not null,
+  -- deflated concatenation of the received bodies
+  payload bytea not null,
+  digested_at timestamptz,
+  primary key (id, lane)
+) partition by range (id);
+alter table segments alter column columns set storage external;
+alter table segments alter column payload set storage external;
+
+create table segment_queue (
+  segment_id bigint not null,
+  lane smallint not null,
+  enqueued_at timestamptz not null default now(),
+  attempts smallint not null default 0,
+  -- the backend that works on it; a claim of a backend that is gone is free again
+  claimed_by integer,
+  claimed_until timestamptz,
+  primary key (segment_id, lane)
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+        autovacuum_vacuum_cost_delay = 0);
+
+-- Tag counters of digested segments, merged over seconds before they reach group_tags.
+create table tag_queue (
+  id bigint generated always as identity,
+  lane smallint not null,
+  deltas bytea not null,
+  primary key (id, lane)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+
+-- Project tables ---------------------------------------------------------------------------------------------
+
+-- One row an event; its body is in the segment, later in a pack, under (segment_id, position).
+create table events (
+  project_id bigint not null,
+  segment_id bigint not null,
+  occurred_at timestamptz not null,
+  received_at timestamptz not null,
+  -- 53-bit hash of the anonymous user id
+  user_key bigint,
+  event_id uuid not null,
+  group_id uuid not null,
+  position integer not null,
+  repeat integer not null,
+  release_id integer not null,
+  environment_id integer not null,
+  level smallint not null,
+  platform smallint not null,
+  flags smallint not null,
+  primary key (project_id, event_id)
+) partition by range (event_id);
+create index events_by_group on events (group_id, occurred_at desc, event_id desc);
+
+create table packs (
+  project_id bigint not null,
+  id bigint generated always as identity,
+  first_segment_id bigint not null,
+  last_segment_id bigint not null,
+  first_event_id uuid not null,
+  last_event_id uuid not null,
+  last_received_at timestamptz not null,
+  event_count integer not null,
+  raw_bytes bigint not null,
+  stored_bytes integer not null,
+  -- true when retention has left only the first and latest events of issues in it
+  thinned boolean not null default false,
+  directory bytea not null,
+  payload bytea not null,
+  primary key (project_id, id)
+);
+alter table packs alter column directory set storage external;
+alter table packs alter column payload set storage external;
+create index packs_by_segment on packs (project_id, last_segment_id);
+create index packs_by_age on packs (last_received_at) where not thinned;
+
+create table screenshots (
+  project_id bigint not null,
+  event_id uuid not null,
+  chunk smallint not null,
+  data bytea not null,
+  primary key (project_id, event_id, chunk)
+);
+alter table screenshots alter column data set storage external;
+
+-- Ids a client chose that are not its own UUIDv7, and Idempotency-Keys: kept 24 h.
+create table event_keys (
+  project_id bigint not null,
+  key uuid not null,
+  event_id uuid not null,
+  group_id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (project_id, key)
+);
+create index event_keys_by_age on event_keys (created_at);
+
+-- A fingerprint is a group; an issue is a set of groups. A group alone is its own issue under the same id.
+create table groups (
+  project_id bigint not null,
+  group_id uuid not null,
+  issue_id uuid not null,
+  fingerprint bytea not null,
+  grouping jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (project_id, group_id)
+);
+create index groups_by_issue on groups (project_id, issue_id);
+
+create table group_stats (
+  project_id bigint not null,
+  event_count bigint not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  group_id uuid not null,
+  first_event_id uuid not null,
+  last_event_id uuid not null,
+  user_count integer not null default 0,
+  first_release_id integer not null,
+  last_release_id integer not null,
+  primary key (project_id, group_id)
+) with (fillfactor = 60);
+
+create table group_hourly (
+  project_id bigint not null,
+  group_id uuid not null,
+  hour timestamptz not null,
+  environment_id integer not null,
+  release_id integer not null,
+  event_count bigint not null,
+  primary key (project_id, group_id, hour, environment_id, release_id)
+) with (fillfactor = 80);
+
+create table group_users (
+  project_id bigint not null,
+  group_id uuid not null,
+  user_key bigint not null,
+  primary key (project_id, group_id, user_key)
+);
+
+-- The empty value counts what is beyond the number of values that are counted apart.
+create table group_tags (
+  project_id bigint not null,
+  group_id uuid not null,
+  key text not null,
+  value text not null,
+  event_count bigint not null,
+  primary key (project_id, group_id, key, value)
+) with (fillfactor = 80);
+
+create table issues (
+  project_id bigint not null,
+  issue_id uuid not null,
+  short_number integer not null,
+  type text not null,
+  message text not null,
+  culprit text,
+  level smallint not null,
+  platform smallint not null,
+  created_at timestamptz not null default now(),
+  primary key (project_id, issue_id),
+  unique (project_id, short_number)
+);
+
+-- Counters and state, apart from the text: a counter's update must not touch an index over text.
+create table issue_stats (
+  project_id bigint not null,
+  event_count bigint not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  issue_id uuid not null,
+  user_count integer not null default 0,
+  status text not null default 'unresolved' check (status in ('unresolved', 'snoozed', 'resolved', 'ignored')),
+  primary key (project_id, issue_id)
+) with (fillfactor = 60);
+create index issue_stats_by_last_seen on issue_stats (project_id, status, last_seen_at desc, issue_id desc);
+
+create table project_stats (
+  project_id bigint not null,
+  last_short_number integer not null default 0,
+  last_event_at timestamptz,
+  primary key (project_id)
+) with (fillfactor = 60);
+
+create table project_hourly (
+  project_id bigint not null,
+  hour timestamptz not null,
+  level smallint not null,
+  platform smallint not null,
+  environment_id integer not null,
+  release_id integer not null,
+  event_count bigint not null,
+  primary key (project_id, hour, level, platform, environment_id, release_id)
+) with (fillfactor = 80);
+
+-- Names that repeat on every event, as numbers of the project. 0 stands for none, -1 for beyond the limit.
+create table releases (
+  project_id bigint not null,
+  id integer not null,
+  version text not null,
+  first_seen_at timestamptz not null,
+  primary key (project_id, id),
+  unique (project_id, version)
+);
+
+create table environments (
+  project_id bigint not null,
+  id integer not null,
+  name text not null,
+  primary key (project_id, id),
+  unique (project_id, name)
+);
+
+-- The ledger of what was refused, by reason and hour; source says who counted, the server or the client.
+create table drops (
+  project_id bigint not null,
+  hour timestamptz not null,
+  source text not null check (source in ('server', 'client')),
+  reason text not null,
+  event_count bigint not null,
+  primary key (project_id, hour, source, reason)
+);
+
+-- Requests by ingest token, so that the traffic of an old token is seen until it ends.
+create table token_hourly (
+  project_id bigint not null,
+  token_id bigint not null,
+  hour timestamptz not null,
+  request_count bigint not null,
+  primary key (project_id, token_id, hour)
+);

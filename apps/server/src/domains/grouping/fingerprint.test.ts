@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { fingerprintOf, type GroupingInput, groupingOf } from './fingerprint.ts'
+import { messageTemplate } from './message-template.ts'
+
+const base: GroupingInput = {
+  exception_type: 'TypeError',
+  message: "Cannot read properties of undefined (reading 'id')",
+  stack: `TypeError: x
+    at applyDiscount (https://shop.io/assets/cart.3f9a1c2b.js:10:5)
+    at pay (https://shop.io/assets/cart.3f9a1c2b.js:20:5)
+    at HTMLButtonElement.<anonymous> (https://shop.io/node_modules/react-dom/index.js:1:2)`,
+  platform: 'web',
+  app_id: 'io.shop.web',
+}
+const key = (change: Partial<GroupingInput>) => fingerprintOf(groupingOf({ ...base, ...change }))
+const stack = (text: string) => base.stack!.toString().replaceAll('3f9a1c2b', text)
+
+describe('one issue', () => {
+  const same: [why: string, change: Partial<GroupingInput>][] = [
+    ['lines and columns moved', { stack: base.stack!.toString().replaceAll(':10:5', ':99:1') }],
+    ['the bundle got another content hash', { stack: stack('9e8d7c6b') }],
+    ['the message has another value', { message: "Cannot read properties of undefined (reading 'total')" }],
+    ['a frame became async', { stack: base.stack!.toString().replace('at pay', 'at async pay') }],
+    ['recursion went deeper', { stack: base.stack!.toString().replace(/ {4}at pay.*\n/, (line) => line.repeat(7)) }],
+  ]
+  it.each(same)('%s', (_, change) => expect(key(change)).toBe(key({})))
+
+  it('the message alone varies in its values', () => {
+    expect(key({ stack: null, message: 'user 17 not found' })).toBe(
+      key({ stack: null, message: 'user 4242 not found' }),
+    )
+  })
+})
+
+describe('separate issues', () => {
+  const other: [why: string, change: Partial<GroupingInput>][] = [
+    ['another type', { exception_type: 'RangeError' }],
+    ['another call site', { stack: base.stack!.toString().replace('applyDiscount', 'applyCoupon') }],
+    ['no stack', { stack: null }],
+    ['a fingerprint of its own', { fingerprint: ['{{ default }}', 'tenant-7'] }],
+  ]
+  it.each(other)('%s', (_, change) => expect(key(change)).not.toBe(key({})))
+
+  it('another HTTP status in an equal message', () => {
+    expect(key({ stack: null, message: 'request failed with status 404' })).not.toBe(
+      key({ stack: null, message: 'request failed with status 500' }),
+    )
+  })
+
+  it('one distinguishing frame alone does not merge different messages', () => {
+    const funnel = 'Error\n    at reportError (/srv/log.js:1:2)'
+    expect(key({ stack: funnel, message: 'consent unknown' })).not.toBe(
+      key({ stack: funnel, message: 'token expired' }),
+    )
+  })
+})
+
+describe('message template', () => {
+  const cases: [message: string, template: string][] = [
+    ['user 17 not found', 'user <number> not found'],
+    ['no row 0189f3a2-1111-7000-8000-0123456789ab.', 'no row <uuid>.'],
+    ['GET https://x.io/a?b=1 failed with status 404', 'GET <url> failed with status 404'],
+    ['mail to ann@example.com bounced at 2026-11-20T10:00:00Z', 'mail to <email> bounced at <date>'],
+    ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED <address>'],
+    ['open "/var/lib/x 1": errno 13', 'open <value>: errno <number>'],
+    ['took 35ms, 12.5% of 3', 'took <number>, <number> of <number>'],
+  ]
+  it.each(cases)('%s', (message, template) => expect(messageTemplate(message)).toBe(template))
+
+  it('stays linear on hostile text', () => {
+    expect(messageTemplate('"'.repeat(300_000)).length).toBeLessThanOrEqual(10_000)
+  })
+})

@@ -1,0 +1,13 @@
+/**
+ * Owns the answer to «is this the same error?»: event → fingerprint, with the reason. Pure and versioned.
+ * It never does I/O and never looks at release, environment, level, user or tags.
+ */
+export {
+  canonical,
+  fingerprintOf,
+  type Grouping,
+  type GroupingInput,
+  groupIdOf,
+  groupingOf,
+  groupingVersion,
+} from './fingerprint.ts'

@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+
+/** Severity, most severe first. */
+export const levels = ['fatal', 'error', 'warning', 'info'] as const
+export type Level = (typeof levels)[number]
+
+/** Where the code ran. spec.md names ios and android; the others are additive. */
+export const platforms = [
+  'ios',
+  'android',
+  'web',
+  'macos',
+  'windows',
+  'linux',
+  'node',
+  'php',
+  'python',
+  'ruby',
+  'go',
+  'java',
+  'dotnet',
+  'rust',
+  'elixir',
+  'other',
+] as const
+export type Platform = (typeof platforms)[number]
+
+/** An optional field: absent and null are the same. */
+const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const freeForm = Type.Record(Type.String(), Type.Unknown())
+const scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+const stack = Type.Union([Type.String(), Type.Array(Type.Union([Type.String(), freeForm])), Type.Null()])
+
+/** What the user and the app did before the error. */
+export const Breadcrumb = Type.Object(
+  {
+    category: Type.String(),
+    message: Type.String(),
+    ts: Type.Integer({ description: 'Epoch milliseconds.' }),
+    data: optional(freeForm),
+  },
+  { $id: 'Breadcrumb' },
+)
+export type Breadcrumb = Static<typeof Breadcrumb>
+
+/** One error of the cause chain. */
+const Cause = Type.Object({
+  exception_type: Type.String({ minLength: 1 }),
+  message: Type.String(),
+  stack: Type.Optional(stack),
+})
+
+/**
+ * The payload of POST /ingest. Unknown fields are kept with the event. Longer texts than the limits are
+ * trimmed, not refused; `limits.breadcrumbs` alone is a refusal.
+ */
+export const IngestEvent = Type.Object(
+  {
+    exception_type: Type.String({ minLength: 1, description: 'Kind of exception.' }),
+    message: Type.String({ description: 'Error message; may be empty.' }),
+    platform: Type.Enum([...platforms]),
+    app_id: Type.String({ minLength: 1, description: 'One of the bundle identifiers pinned to the project.' }),
+    stack: Type.Optional(stack),
+    level: optional(Type.Enum([...levels])),
+    release: optional(Type.String()),
+    dist: optional(Type.String()),
+    environment: optional(Type.String()),
+    tags: optional(Type.Record(Type.String(), scalar)),
+    user: optional(Type.Object({ id: optional(Type.String({ description: 'Anonymous identifier only.' })) })),
+    user_id_anon: optional(Type.String({ description: 'Other spelling of user.id.' })),
+    contexts: optional(freeForm),
+    mechanism: optional(Type.Object({ type: optional(Type.String()), handled: optional(Type.Boolean()) })),
+    breadcrumbs: optional(Type.Array(Breadcrumb, { maxItems: limits.breadcrumbs })),
+    screenshot: optional(Type.String({ description: 'JPEG, base64.' })),
+    extra: optional(freeForm),
+    event_id: optional(
+      Type.String({
+        pattern: '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
+        description: 'UUID made by the client, UUIDv7 for choice: a retry within 24 h counts once.',
+      }),
+    ),
+    timestamp: optional(
+      Type.Union([Type.String({ description: 'ISO 8601.' }), Type.Number({ description: 'Epoch milliseconds.' })]),
+    ),
+    fingerprint: optional(Type.Array(Type.String(), { maxItems: limits.fingerprintParts })),
+    debug_meta: optional(freeForm),
+    exceptions: optional(Type.Array(Cause, { maxItems: limits.exceptions })),
+    repeat: optional(Type.Integer({ minimum: 1, maximum: limits.repeat })),
+    client_drops: optional(
+      Type.Array(
+        Type.Object({
+          reason: Type.String({ minLength: 1, maxLength: 64 }),
+          count: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+        }),
+        { maxItems: limits.clientDrops },
+      ),
+    ),
+    sdk: optional(Type.Object({ name: optional(Type.String()), version: optional(Type.String()) })),
+  },
+  { $id: 'IngestEvent' },
+)
+export type IngestEvent = Static<typeof IngestEvent>
+
+/** The 202: the event is on disk. `GET /api/events/{event_id}` is authoritative for the issue afterwards. */
+export const IngestAcknowledgement = Type.Object(
+  { event_id: Type.String(), issue_id: Type.String() },
+  { $id: 'IngestAcknowledgement' },
+)
+export type IngestAcknowledgement = Static<typeof IngestAcknowledgement>
