@@ -1,0 +1,153 @@
+import { type Random, seededRandom, shuffle } from './random.ts'
+import { compile, type SlottedBody } from './slots.ts'
+import { stackOf } from './stacks.ts'
+import * as words from './words.ts'
+
+/** A body ready to be filled and sent, and the project whose token it goes with. */
+export interface EventTemplate extends SlottedBody {
+  project: number
+  issue: number
+}
+
+export interface WorkloadOptions {
+  seed: number
+  projects: number
+  issues: number
+  /** Templates for each project. */
+  perProject: number
+}
+
+export const appId = 'com.example.shop'
+
+/**
+ * Events like those of a shop's apps: 3 to 6 kB, 28 to 32 frames, 16 to 24 breadcrumbs, messages with
+ * variable parts. `issues` kinds of error are drawn by Zipf's law (exponent 1.1). Every project gets the
+ * same number of events, in turns, because the rate limit counts by token: a frequent error therefore
+ * occurs in several projects, a rare one in a single project.
+ */
+export function makeWorkload({ seed, projects, issues, perProject }: WorkloadOptions): EventTemplate[] {
+  const random = seededRandom(seed)
+  const kinds = Array.from({ length: issues }, (_, rank) => makeIssue(rank, random))
+  const shares = spreadOver(projects, issues)
+  const columns = shares.map((share) => shuffle(drawEvenly(share, perProject, random), random))
+  const order = shuffle(
+    columns.map((_, project) => project),
+    random,
+  )
+  const templates: EventTemplate[] = []
+  for (let turn = 0; turn < perProject; turn += 1)
+    for (const project of order) {
+      const issue = columns[project]![turn]!
+      templates.push({ project, issue, ...compile(JSON.stringify(makeEvent(kinds[issue]!, random))) })
+    }
+  return templates
+}
+
+interface Share {
+  issue: number
+  weight: number
+}
+
+/** Deals the issues out to projects of equal size, the frequent ones in several pieces. */
+function spreadOver(projects: number, issues: number): Share[][] {
+  const weights = Array.from({ length: issues }, (_, rank) => 1 / (rank + 1) ** 1.1)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const pieces = weights.flatMap((weight, issue) => {
+    const count = Math.ceil((weight / total) * projects)
+    return Array.from({ length: count }, () => ({ issue, weight: weight / total / count }))
+  })
+  const dealt = Array.from({ length: projects }, () => ({ load: 0, shares: [] as Share[] }))
+  for (const piece of pieces.sort((a, b) => b.weight - a.weight)) {
+    const least = dealt.reduce((best, one) => (one.load < best.load ? one : best))
+    least.shares.push(piece)
+    least.load += piece.weight
+  }
+  return dealt.map(({ shares }) => shares)
+}
+
+/** Systematic sampling: each issue comes as often as its weight says, give or take one. */
+function drawEvenly(shares: readonly Share[], count: number, random: Random): number[] {
+  const total = shares.reduce((sum, { weight }) => sum + weight, 0)
+  const drawn: number[] = []
+  let reached = 0
+  const start = random.next()
+  for (const { issue, weight } of shares) {
+    reached += (weight / total) * count
+    while (drawn.length + start < reached) drawn.push(issue)
+  }
+  while (drawn.length < count) drawn.push(shares.at(-1)!.issue)
+  return drawn
+}
+
+interface IssueKind {
+  rank: number
+  exceptionType: string
+  message: string
+  stack: string
+  platform: string
+  level: string
+  handled: boolean
+}
+
+function makeIssue(rank: number, random: Random): IssueKind {
+  const exceptionType = random.pick(words.exceptionTypes)
+  const message = random.pick(words.messages)
+  return {
+    rank,
+    exceptionType,
+    message,
+    stack: stackOf({ exceptionType, message, rank }, random),
+    platform: random.pick(words.platforms),
+    level: random.pick(words.levels),
+    handled: random.next() < 0.4,
+  }
+}
+
+function makeEvent(kind: IssueKind, random: Random) {
+  const device = random.pick(words.devices)
+  const release = random.pick(words.releases)
+  return {
+    exception_type: kind.exceptionType,
+    message: kind.message, // its slots come first: the stack repeats them
+    stack: kind.stack,
+    ...(random.next() < 0.5 ? { event_id: '@i@' } : {}),
+    level: kind.level,
+    release,
+    environment: random.pick(words.environments),
+    platform: kind.platform,
+    app_id: appId,
+    timestamp: '@t@',
+    user: { id: 'user-@p@' },
+    tags: {
+      route: random.pick(words.routes),
+      locale: random.pick(words.locales),
+      plan: random.pick(words.plans),
+      payment_provider: random.pick(words.providers),
+      feature_flags: random.pick(words.flags),
+    },
+    contexts: {
+      device: { manufacturer: device.manufacturer, model: device.model, model_id: device.modelId },
+      app: { version: release.split('@')[1], build: '@d4@', bundle_id: appId },
+      os: { name: device.os, version: device.version },
+    },
+    mechanism: { type: kind.handled ? 'generic' : 'onunhandledrejection', handled: kind.handled },
+    breadcrumbs: Array.from({ length: 16 + random.below(9) }, () => makeBreadcrumb(random)),
+    extra: { request_id: '@u@', cart_total_cents: '@n5@', attempt: 1 + random.below(3) },
+    sdk: { name: 'bugle.javascript', version: '0.1.0' },
+  }
+}
+
+function makeBreadcrumb(random: Random) {
+  const ts = 1_700_000_000_000 + random.below(1_000_000_000)
+  const route = random.pick(words.routes)
+  const shape = random.below(4)
+  if (shape === 0) return { category: 'navigation', message: `${random.pick(words.routes)} -> ${route}`, ts }
+  if (shape === 1) return { category: 'ui.click', message: `button#${random.pick(words.buttons)} @d4@`, ts }
+  if (shape === 2) return { category: 'console', message: `${random.pick(words.notes)} in @d3@ ms`, ts }
+  return {
+    category: 'http',
+    message: `GET /api${route}/@d6@`,
+    ts,
+    data: { status_code: random.pick(words.statuses), duration_ms: '@n3@' },
+  }
+}

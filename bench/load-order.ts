@@ -1,0 +1,67 @@
+/** What goes between the bench and its load generator. */
+
+/** How requests are spread over time. */
+export type Shape =
+  /** Every connection sends its next request when it has the answer: finds the capacity. */
+  | { kind: 'closed'; connections: number; seconds: number }
+  /**
+   * Requests are due at a fixed rate whatever the server does; latency counts from when each was due.
+   * One that waits longer than `giveUpMs` for a connection is never sent.
+   */
+  | { kind: 'open'; rate: number; seconds: number; connections: number; giveUpMs: number }
+
+export interface LoadOrder {
+  port: number
+  /** Ingest token of each project. */
+  tokens: string[]
+  shape: Shape
+  /** Every n-th acknowledged event is reported while the load runs; 0: none. */
+  sampleEvery: number
+  /** Events occurred up to this many days ago, evenly; 0: now. */
+  daysBack: number
+}
+
+/** An acknowledged event. */
+export interface Sample {
+  eventId: string
+  /** Epoch milliseconds, with fraction, when the request was written. */
+  sentAt: number
+}
+
+export interface Latency {
+  p50: number
+  p95: number
+  p99: number
+  max: number
+}
+
+export interface LoadResult {
+  seconds: number
+  sent: number
+  acknowledged: number
+  /** How many were acknowledged for each project. */
+  acknowledgedByProject: number[]
+  /** Refusals by status. */
+  refused: Record<number, number>
+  /** 5xx other than a refusal, time-outs and cut connections are the ones nobody knows about. */
+  unanswered: number
+  gaveUp: number
+  /** Milliseconds from due (open) or sent (closed) to the acknowledgement. */
+  latency: Latency
+  /** CPU time of the load generator, microseconds. */
+  cpu: number
+}
+
+export type ToLoad = { type: 'run'; order: LoadOrder }
+export type FromLoad =
+  | { type: 'ready' }
+  | { type: 'sample'; sample: Sample }
+  | { type: 'done'; result: LoadResult }
+  | { type: 'failed'; message: string }
+
+/** The usual quantiles of unsorted values; zeros when there are none. */
+export function latencyOf(values: number[]): Latency {
+  const sorted = Float64Array.from(values).sort()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 }
+}

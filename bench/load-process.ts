@@ -1,0 +1,16 @@
+import { makeWorkload, type WorkloadOptions } from './events.ts'
+import type { FromLoad, ToLoad } from './load-order.ts'
+import { runLoad } from './load-run.ts'
+
+/** The process of the load generator: `load-process.ts <workload as JSON>`, orders come by IPC. */
+const workload = makeWorkload(JSON.parse(process.argv[2]!) as WorkloadOptions)
+const tell = (message: FromLoad) => process.send!(message)
+
+process.on('message', ({ order }: ToLoad) => {
+  runLoad(workload, order, (sample) => tell({ type: 'sample', sample })).then(
+    (result) => tell({ type: 'done', result }),
+    (error: Error) => tell({ type: 'failed', message: error.stack ?? error.message }),
+  )
+})
+process.on('disconnect', () => process.exit())
+tell({ type: 'ready' })

@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { WorkloadOptions } from './events.ts'
+import type { FromLoad, LoadOrder, LoadResult, Sample, ToLoad } from './load-order.ts'
+
+/** A load generator in a process of its own, so that its CPU time is told apart. */
+export class LoadGenerator {
+  readonly projects: number
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, projects: number) {
+    this.#child = child
+    this.projects = projects
+  }
+
+  /** Starts the process and waits until it has made its events. */
+  static async start(workload: WorkloadOptions): Promise<LoadGenerator> {
+    const child = forkTypeScript('./load-process.ts', [JSON.stringify(workload)])
+    await once(child, 'message')
+    return new LoadGenerator(child, workload.projects)
+  }
+
+  /** Carries out one order. */
+  run(order: Omit<LoadOrder, 'sampleEvery' | 'daysBack'> & Partial<LoadOrder>, onSample?: (sample: Sample) => void) {
+    const message: ToLoad = { type: 'run', order: { sampleEvery: 0, daysBack: 0, ...order } }
+    return new Promise<LoadResult>((resolve, reject) => {
+      const ended = () => reject(new Error('the load generator ended'))
+      const heard = (answer: FromLoad) => {
+        if (answer.type === 'sample') return onSample?.(answer.sample)
+        this.#child.off('message', heard)
+        this.#child.off('exit', ended)
+        if (answer.type === 'done') resolve(answer.result)
+        else reject(new Error(answer.type === 'failed' ? answer.message : 'unexpected message'))
+      }
+      this.#child.on('message', heard)
+      this.#child.once('exit', ended)
+      this.#child.send(message)
+    })
+  }
+
+  close(): void {
+    this.#child.kill()
+  }
+}
+
+/** Forks a TypeScript file of this folder. */
+export function forkTypeScript(file: string, args: string[] = [], env: Record<string, string> = {}): ChildProcess {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...env },
+  })
+  process.once('exit', () => child.kill())
+  return child
+}

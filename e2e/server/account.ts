@@ -1,0 +1,97 @@
+/** What the proofs need of the HTTP interface, by fetch: they use the doors that users take. */
+
+export interface Account {
+  url: string
+  email: string
+  password: string
+  /** `<id>|<secret>` */
+  token: string
+}
+
+export interface Project {
+  id: string
+  app_id: string
+  ingestToken: string
+}
+
+/** An issue as far as the proofs look at it. */
+export interface IssueSeen {
+  id: string
+  project_id: string
+  type: string
+  message: string
+  title: string
+  count: number
+  users: number
+  level: string
+  platform: string
+  status: string
+}
+
+/** An answer that was not the expected one. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number
+  readonly body: string
+
+  constructor(request: string, status: number, body: string) {
+    super(`${request} → ${status} ${body.slice(0, 400)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Registers a new account. */
+export async function register(url: string, name = 'proof'): Promise<Account> {
+  const email = `${name}-${Math.random().toString(36).slice(2)}@example.com`
+  const password = 'a password of the proofs'
+  const body = await call<{ token: string }>(url, 'POST', '/api/auth/register', { body: { email, password, name } })
+  return { url, email, password, token: body.token }
+}
+
+/** Creates a project and keeps its ingest token. */
+export async function createProject(account: Account, name: string, appId = 'com.example.shop'): Promise<Project> {
+  const made = await request<{ project: { id: string }; ingest_token: string }>(account, 'POST', '/api/projects', {
+    name,
+    app_id: appId,
+  })
+  return { id: made.project.id, app_id: appId, ingestToken: made.ingest_token }
+}
+
+/** Every issue of a project, whatever its status. */
+export async function listIssues(account: Account, project: Project): Promise<IssueSeen[]> {
+  const issues: IssueSeen[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { issues: IssueSeen[]; next_cursor: string | null } = await request(
+      account,
+      'GET',
+      `/api/projects/${project.id}/issues?status=all&limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    issues.push(...page.issues)
+    cursor = page.next_cursor
+  }
+  return issues
+}
+
+/** A request of the account; anything but 2xx throws. */
+export function request<T>(account: Account, method: string, path: string, body?: unknown): Promise<T> {
+  return call(account.url, method, path, {
+    headers: { authorization: `Bearer ${account.token}` },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+interface Call {
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+async function call<T>(url: string, method: string, path: string, { headers = {}, body }: Call): Promise<T> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new UnexpectedAnswer(`${method} ${path}`, answer.status, text)
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { processesOf, signalAll, type TreeProcess } from './process-tree.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const entry = join(repository, 'apps/server/dist/main.js')
+
+/** Builds the server as `npm start` would. With BUGLE_BUILT=1 what is there is taken as it is. */
+export function buildServer(): void {
+  if (process.env.BUGLE_BUILT === '1' && existsSync(entry)) return
+  const build = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: repository, encoding: 'utf8' })
+  if (build.status !== 0) throw new Error(`the server does not build:\n${build.stdout}${build.stderr}`)
+  process.env.BUGLE_BUILT = '1'
+}
+
+/** How a start of the supervisor ended. */
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/**
+ * The built server in processes of its own, on a data directory of its own: what an operator runs, and
+ * what a service manager would start again. One instance stands for the installation; `start` may be
+ * called again after every end.
+ */
+export class BuiltServer {
+  readonly port: number
+  readonly url: string
+  readonly dataDirectory: string
+  #environment: Record<string, string>
+  #child: ChildProcess | undefined
+  #exit: Promise<Exit> = Promise.resolve({ code: null, signal: null })
+  #output: string[] = []
+
+  private constructor(port: number, dataDirectory: string, environment: Record<string, string>) {
+    this.port = port
+    this.url = `http://127.0.0.1:${port}`
+    this.dataDirectory = dataDirectory
+    this.#environment = environment
+    process.once('exit', this.#killAll)
+  }
+
+  /** Prepares an installation on a free port and an empty directory; nothing runs yet. */
+  static async install(environment: Record<string, string> = {}): Promise<BuiltServer> {
+    buildServer()
+    const parent = mkdtempSync(join(tmpdir(), 'bugle-'))
+    chmodSync(parent, 0o711) // as root the database runs as another user, who must get through
+    const dataDirectory = join(parent, 'data')
+    mkdirSync(dataDirectory)
+    return new BuiltServer(await freePort(), dataDirectory, environment)
+  }
+
+  /** Starts the supervisor; does not wait. */
+  start(environment: Record<string, string> = {}): void {
+    const child = spawn(process.execPath, [entry, 'serve'], {
+      cwd: repository,
+      // A group of its own: Ctrl-C at the terminal reaches the harness alone, which then cleans up.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        HOST: '127.0.0.1',
+        BUGLE_DATA: this.dataDirectory,
+        BUGLE_LOG_LEVEL: 'warn',
+        ...this.#environment,
+        ...environment,
+      },
+    })
+    const keep = (chunk: Buffer) => {
+      this.#output.push(chunk.toString())
+      if (this.#output.length > 500) this.#output.splice(0, 250)
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    this.#child = child
+    this.#exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
+  }
+
+  /** Pid of the supervisor. */
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error('the server was never started')
+    return pid
+  }
+
+  /** Resolves when the supervisor has ended. */
+  get exited(): Promise<Exit> {
+    return this.#exit
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** The last of what it printed. */
+  get output(): string {
+    return this.#output.join('')
+  }
+
+  processes(): TreeProcess[] {
+    return processesOf(this.dataDirectory)
+  }
+
+  /** Waits until GET /readyz says 200, and returns for how many milliseconds it waited. */
+  async ready(timeoutMs = 60_000): Promise<number> {
+    const began = performance.now()
+    while ((await this.readyStatus()) !== 200) {
+      if (!this.isRunning) throw new Error(`the server ended while starting:\n${this.output}`)
+      if (performance.now() - began > timeoutMs) throw new Error(`not ready after ${timeoutMs} ms:\n${this.output}`)
+      await pause(10)
+    }
+    return performance.now() - began
+  }
+
+  /** Status of GET /readyz, or undefined when nobody answers. */
+  async readyStatus(): Promise<number | undefined> {
+    try {
+      const answer = await fetch(`${this.url}/readyz`, {
+        headers: { connection: 'close' },
+        signal: AbortSignal.timeout(5000),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Asks it to stop, as a service manager does. */
+  async stop(): Promise<Exit> {
+    if (this.isRunning) process.kill(this.pid, 'SIGTERM')
+    return this.#exit
+  }
+
+  /** SIGKILL to every process, database included, until none is left. */
+  async kill(): Promise<void> {
+    for (let left = this.processes(); left.length > 0; left = this.processes()) {
+      signalAll(left, 'SIGKILL')
+      await pause(2)
+    }
+    if (this.#child !== undefined) await this.#exit
+  }
+
+  /** Kills what runs and removes the directory. */
+  async remove(): Promise<void> {
+    await this.kill()
+    process.off('exit', this.#killAll)
+    rmSync(join(this.dataDirectory, '..'), { recursive: true, force: true })
+  }
+
+  #killAll = () => {
+    for (let round = 0; round < 3; round += 1) signalAll(this.processes(), 'SIGKILL')
+  }
+}
+
+/** For polls of another process, where there is nothing to await. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { sep } from 'node:path'
+
+/** What a process of a running Bugle is for. */
+export type Role = 'supervisor' | 'http' | 'worker' | 'postmaster' | 'backend' | 'database helper' | 'other'
+
+export interface TreeProcess {
+  pid: number
+  parent: number
+  role: Role
+  /** Arguments as the process shows them; PostgreSQL writes what it is doing here. */
+  title: string
+}
+
+/**
+ * Every process that belongs to the Bugle whose BUGLE_DATA is `dataDirectory`, orphans included: it was
+ * given that directory in its environment, or works in it (PostgreSQL does), or descends from one that does.
+ * Nothing else can match as long as the directory is the caller's own, so that it is safe to kill by this list.
+ */
+export function processesOf(dataDirectory: string): TreeProcess[] {
+  const all = readAll()
+  const members = new Set(all.filter((process) => belongs(process, dataDirectory)).map((process) => process.pid))
+  for (let grown = true; grown; ) {
+    grown = false
+    for (const { pid, parent } of all) {
+      if (members.has(pid) || !members.has(parent)) continue
+      members.add(pid)
+      grown = true
+    }
+  }
+  const tree = all.filter((process) => members.has(process.pid) && process.pid !== globalThis.process.pid)
+  return tree.map((process) => ({ ...process, role: roleOf(process, tree) }))
+}
+
+/** Sends a signal to each; those that are gone already do not matter. */
+export function signalAll(processes: readonly { pid: number }[], signal: NodeJS.Signals): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+interface RawProcess {
+  pid: number
+  parent: number
+  name: string
+  title: string
+}
+
+function readAll(): RawProcess[] {
+  const found: RawProcess[] = []
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      const end = stat.lastIndexOf(')')
+      const [state, parent] = stat.slice(end + 2).split(' ')
+      if (state === 'Z') continue
+      const title = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+      found.push({ pid: Number(entry), parent: Number(parent), name: stat.slice(stat.indexOf('(') + 1, end), title })
+    } catch {
+      // It ended between the listing and the reading.
+    }
+  }
+  return found
+}
+
+function belongs({ pid, name }: RawProcess, dataDirectory: string): boolean {
+  try {
+    // PostgreSQL overwrites its environment with its title, and changes into its own directory.
+    if (name === 'postgres') return `${readlinkSync(`/proc/${pid}/cwd`)}${sep}`.startsWith(`${dataDirectory}${sep}`)
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`BUGLE_DATA=${dataDirectory}`)
+  } catch {
+    return false
+  }
+}
+
+function roleOf(process: RawProcess, tree: readonly RawProcess[]): Role {
+  const parent = tree.find(({ pid }) => pid === process.parent)
+  if (process.name === 'postgres') {
+    if (parent?.name !== 'postgres') return 'postmaster'
+    return /\[local\]|\(\d+\)|127\.0\.0\.1/.test(process.title) ? 'backend' : 'database helper'
+  }
+  if (process.name === 'initdb') return 'database helper'
+  if (/\bhttp\b/.test(process.title)) return 'http'
+  if (/\bworker\b/.test(process.title)) return 'worker'
+  return parent === undefined || /\bsupervisor\b|\bserve\b/.test(process.title) ? 'supervisor' : 'other'
+}
