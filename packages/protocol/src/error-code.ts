@@ -5,11 +5,14 @@
  */
 const table = {
   // The request itself
+  malformed_request: [400, 'The request is not valid HTTP.'],
   malformed_body: [400, 'The body is not valid JSON.'],
   invalid_payload: [400, 'The payload does not have the expected shape.'],
   invalid_parameter: [400, 'A query or path parameter has a wrong value.'],
   unsupported_media_type: [415, 'Send JSON with Content-Type: application/json.'],
   unsupported_encoding: [415, 'Send the body plain or with Content-Encoding gzip, deflate or br.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
+  headers_too_large: [431, 'The headers are too large.'],
   payload_too_large: [413, 'The payload is larger than 1 MB. The usual cause is an oversized screenshot.'],
   not_found: [404, 'There is nothing here, or it is not yours.'],
   method_not_allowed: [405, 'This path does not know that method.'],

@@ -1,8 +1,21 @@
 /**
  * The one source of what crosses the wire: schemas and their types, error codes, limits, ids.
- * It is isomorphic, and it never does I/O.
+ * It is isomorphic, and it never does I/O. A schema with a `$id` becomes a component of the
+ * OpenAPI document; where another schema holds it, the document refers to it by name.
  */
+export * from './drops.ts'
+export * from './error-body.ts'
 export * from './error-code.ts'
 export * from './event.ts'
+export * from './event-view.ts'
 export * from './id.ts'
+export * from './issue.ts'
+export * from './issue-answer.ts'
 export * from './limits.ts'
+export * from './page.ts'
+export * from './project.ts'
+export * from './release.ts'
+export * from './service.ts'
+export * from './session.ts'
+export * from './stats.ts'
+export * from './user.ts'

@@ -1,0 +1,160 @@
+import { ErrorBody, type ErrorCode, statusOf } from '@bugle/protocol'
+import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { bearerOf, type Caller } from './caller.ts'
+import { byName } from './components.ts'
+import type { App } from './server.ts'
+
+type Access = 'public' | 'caller'
+
+/** `/api/projects/:id` has the parameter `id`. */
+type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & ParamsOf<`/${Rest}`>
+  : Url extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : Record<never, string>
+
+type StaticOf<T> = T extends TSchema ? Static<T> : undefined
+
+export interface Input<Url extends string, Who extends Access, Query, Body> {
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Who extends 'caller' ? Caller : undefined
+  params: ParamsOf<Url>
+  query: StaticOf<Query>
+  body: StaticOf<Body>
+}
+
+export interface Endpoint<Url extends string, Who extends Access, Query, Body, Answer> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: Url
+  /** A few words for the document; `description` for more. */
+  summary: string
+  description?: string
+  tag: 'Accounts' | 'Projects' | 'Ingest' | 'Issues' | 'Service'
+  access: Who
+  query?: Query
+  /** Headers for the document; read them from the request. */
+  headers?: TObject
+  body?: Body
+  /** What a wrong body is refused with: account routes say 422, others 400. */
+  invalid?: 'validation_failed' | 'invalid_payload'
+  bodyLimit?: number
+  /** Without it the answer is 204. */
+  answer?: Answer
+  status?: 200 | 201 | 202
+  /** Media type of an answer that is not JSON. */
+  produces?: string
+  /** Beside those that come with access, query, params and body. */
+  refusals?: ErrorCode[]
+  handler: (input: Input<Url, Who, Query, Body>) => Promise<StaticOf<Answer> | FastifyReply>
+}
+
+/** Bodies of the API are small; ingest has a limit of its own. */
+const bodyLimit = 64 * 1024
+
+/** Declares a route: its caller, checks, documentation and types from one description. See index.ts for an example. */
+export function endpoint<
+  const Url extends string,
+  Who extends Access,
+  Query extends TObject | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+  Answer extends TSchema | undefined = undefined,
+>(app: App, spec: Endpoint<Url, Who, Query, Body, Answer>): void {
+  const { handler, method, url, access } = spec
+  app.route({
+    method: method as HTTPMethods,
+    url,
+    bodyLimit: spec.bodyLimit ?? bodyLimit,
+    config: { access, invalidBody: spec.invalid ?? 'validation_failed' },
+    schema: schemaOf(spec),
+    onRequest: async (request) => {
+      if (access === 'caller') request.caller = await app.authenticate(bearerOf(request.headers.authorization))
+    },
+    preValidation: async (request) => {
+      // No body reads as an empty one: then each missing field is named.
+      if (spec.body !== undefined) request.body ??= {}
+    },
+    handler: async (request, reply) => {
+      reply.code(spec.status ?? (spec.answer === undefined ? 204 : 200))
+      const { caller, params, query, body } = request
+      return handler({ request, reply, caller, params, query, body } as Input<Url, Who, Query, Body>)
+    },
+  })
+}
+
+function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
+  const schema: FastifySchema = {
+    operationId: operationIdOf(spec.method, spec.url),
+    summary: spec.summary,
+    tags: [spec.tag],
+    security: spec.access === 'caller' ? [{ accessToken: [] }] : [],
+    response: responsesOf(spec),
+  }
+  if (spec.description !== undefined) schema.description = spec.description
+  if (spec.query !== undefined) schema.querystring = spec.query
+  if (spec.headers !== undefined) schema.headers = spec.headers
+  if (spec.body !== undefined) schema.body = byName(spec.body)
+  if (spec.produces !== undefined) schema.produces = [spec.produces]
+  const names = paramsOf(spec.url)
+  if (names.length > 0)
+    schema.params = Type.Object(
+      Object.fromEntries(names.map((name) => [name, Type.String({ description: 'Opaque id.' })])),
+    )
+  return schema
+}
+
+function responsesOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
+  const responses: Record<number, unknown> = {}
+  if (spec.answer === undefined) responses[204] = Type.Null({ description: 'Done.' })
+  else responses[spec.status ?? 200] = { description: spec.summary, ...byName(spec.answer) }
+  for (const [status, codes] of byStatus(refusalsOf(spec)))
+    responses[status] = { description: `\`${codes.join('`, `')}\``, ...byName(ErrorBody) }
+  return responses
+}
+
+function byStatus(codes: Set<ErrorCode>): Map<number, ErrorCode[]> {
+  const groups = new Map<number, ErrorCode[]>()
+  for (const code of codes) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code])
+  return groups
+}
+
+function refusalsOf({
+  access,
+  query,
+  url,
+  body,
+  invalid,
+  refusals = [],
+}: Endpoint<string, Access, unknown, unknown, unknown>) {
+  const codes: ErrorCode[] = ['malformed_request', ...refusals, 'internal', 'unavailable']
+  if (access === 'caller') codes.push('unauthenticated', 'session_replaced')
+  if (query !== undefined) codes.push('invalid_parameter')
+  if (paramsOf(url).length > 0) codes.push('not_found')
+  if (body !== undefined)
+    codes.push('malformed_body', invalid ?? 'validation_failed', 'unsupported_media_type', 'payload_too_large')
+  return new Set(codes)
+}
+
+function paramsOf(url: string): string[] {
+  return [...url.matchAll(/:([a-z_]+)/g)].map((match) => match[1]!)
+}
+
+/** `PATCH /api/projects/:id` → `patchProjectsById` */
+function operationIdOf(method: string, url: string): string {
+  const words = url.replace('/api/', '/').split(/[/.]/).filter(Boolean)
+  const name = words.map((word) =>
+    word.startsWith(':') ? `By${capital(word.slice(1))}` : word.split(/[-_]/).map(capital).join(''),
+  )
+  return `${method.toLowerCase()}${name.join('')}`
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+}

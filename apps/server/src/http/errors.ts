@@ -1,0 +1,90 @@
+import { type ErrorBody, type ErrorCode, statusOf } from '@bugle/protocol'
+import type { ErrorObject } from 'ajv'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import { fieldErrors } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a wrong body is refused with; `invalid_payload` unless the route says otherwise. */
+    invalidBody?: 'validation_failed' | 'invalid_payload'
+  }
+}
+
+/** The status and headers that go with a refusal, and its body: the one shape of every error. */
+export function answerOf(refusal: Refusal, requestId: string) {
+  return {
+    status: statusOf(refusal.code),
+    headers: headersOf(refusal),
+    body: errorBodyOf(refusal, requestId),
+  }
+}
+
+export function errorBodyOf({ code, message, errors }: Refusal, requestId: string): ErrorBody {
+  return { code, message, ...(errors === undefined ? {} : { errors }), request_id: requestId }
+}
+
+/** Sends a refusal. The text is written here, past the route's schemas, so that none of them can bend it. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, headers, body } = answerOf(refusal, reply.request.id)
+  return reply
+    .code(status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(JSON.stringify(body))
+}
+
+/**
+ * Everything that is thrown on the way becomes a refusal here. What nobody expected is a bug: it is logged
+ * under the request id and answered without details.
+ *
+ * @param isAway tells a database that cannot be reached from a bug
+ */
+export function errorHandler(isAway: (error: unknown) => boolean) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = refusalOf(error, request) ?? (isAway(error) ? new Refusal('unavailable') : undefined)
+    if (refusal === undefined)
+      request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'bug')
+    else if (refusal.code === 'unavailable') request.log.warn({ reason: error.message }, 'unavailable')
+    return sendRefusal(reply, refusal ?? new Refusal('internal'))
+  }
+}
+
+const byFastifyCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error.validation !== undefined) return invalid(error, request)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request)
+  const code = byFastifyCode[error.code]
+  if (code !== undefined) return new Refusal(code)
+  // The client went away while it was sending; nobody reads this answer.
+  if (error.code === 'ECONNRESET' && request.raw.destroyed) return new Refusal('malformed_request')
+  return undefined
+}
+
+function invalid({ validation, validationContext }: FastifyError, request: FastifyRequest): Refusal {
+  const errors = fieldErrors(validation as unknown as ErrorObject[])
+  if (validationContext !== 'body') return new Refusal('invalid_parameter', { errors })
+  return new Refusal(request.routeOptions.config.invalidBody ?? 'invalid_payload', { errors })
+}
+
+function tooLarge(request: FastifyRequest): Refusal {
+  return new Refusal('payload_too_large', {
+    message: `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this route takes.`,
+  })
+}
+
+function headersOf({ code, retryAfterSeconds }: Refusal): Record<string, string> {
+  const status = statusOf(code)
+  if (status === 429 || status === 503) return { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds ?? 1))) }
+  if (code === 'unauthenticated' || code === 'session_replaced') return { 'www-authenticate': 'Bearer' }
+  return {}
+}

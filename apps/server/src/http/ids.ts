@@ -1,0 +1,16 @@
+import { type ProjectBoundId, parseBoundId, parseProjectId } from '@bugle/protocol'
+import { Refusal } from '../refusal.ts'
+
+/** The number of a `prj_…` id. What is no id at all is refused like an id that does not exist. */
+export function projectIdOf(id: string): number {
+  return parseProjectId(id) ?? refuse()
+}
+
+/** Project number and uuid of an `evt_…` or `iss_…` id. */
+export function boundIdOf(prefix: 'evt' | 'iss', id: string): ProjectBoundId {
+  return parseBoundId(prefix, id) ?? refuse()
+}
+
+function refuse(): never {
+  throw new Refusal('not_found')
+}

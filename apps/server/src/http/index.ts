@@ -1,0 +1,33 @@
+/**
+ * What all routes share: how one is declared, who calls it, request ids, the one error body, pages, the
+ * OpenAPI document. It knows no domain and no database; app.ts hands over what it needs of them.
+ *
+ * A domain's routes.ts reads like this:
+ *
+ *     export function mountProjectRoutes(app: App, { database }: ProjectDeps) {
+ *       endpoint(app, {
+ *         method: 'PATCH',
+ *         url: '/api/projects/:id',
+ *         summary: 'Change a project',
+ *         tag: 'Projects',
+ *         access: 'caller', // 401 before anything else; `public` needs no token
+ *         body: ChangeProjectBody, // strict; a wrong one is 422 here, 400 with `invalid: 'invalid_payload'`
+ *         answer: ProjectAnswer, // 200; give `status` for another, leave `answer` out for 204
+ *         refusals: ['not_found'], // documented; those that every route has are added
+ *         handler: async ({ caller, params, body }) => {
+ *           const project = await changeProject(database, caller, projectIdOf(params.id), body)
+ *           return { project }
+ *         },
+ *       })
+ *     }
+ */
+
+export { addressOf } from './address.ts'
+export type { Authenticate, Caller } from './caller.ts'
+export { endpoint } from './endpoint.ts'
+export { answerOf, errorBodyOf } from './errors.ts'
+export { boundIdOf, projectIdOf } from './ids.ts'
+export { type Cursor, cursorOf, type Page, pageFrom, pageLimit } from './page.ts'
+export { newRequestId } from './request-id.ts'
+export { securityHeaders } from './security-headers.ts'
+export { type App, createServer, type ServerOptions } from './server.ts'

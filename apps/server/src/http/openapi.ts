@@ -1,0 +1,78 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+export interface DocumentOptions {
+  version: string
+  /** Public origin, where the document says the server is. */
+  url: string
+}
+
+/** The page needs its own scripts and styles and nothing from elsewhere. */
+const pagePolicy = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Collects the routes that are declared after this into one OpenAPI 3.1 document, and serves it. */
+export async function serveDocument(app: FastifyInstance, { version, url }: DocumentOptions): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Bugle',
+        version,
+        description:
+          'Accounts, projects, ingest and issues of a Bugle server. Every error has the shape of `ErrorBody`.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url }],
+      tags: [
+        { name: 'Accounts', description: 'Register, log in and out.' },
+        { name: 'Projects', description: 'Projects and their ingest tokens.' },
+        { name: 'Ingest', description: 'What applications send.' },
+        { name: 'Issues', description: 'Issues, their events and counts.' },
+        { name: 'Service', description: 'Health and this document.' },
+      ],
+      components: {
+        securitySchemes: {
+          accessToken: { type: 'http', scheme: 'bearer', description: 'The token of register or login.' },
+          ingestToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Service-Token',
+            description: 'The token of a project.',
+          },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: pagePolicy,
+    theme: { title: 'Bugle API' },
+    uiConfig: { validatorUrl: null, deepLinking: true },
+  })
+  app.addHook('onReady', async () => {
+    app.openapiText = JSON.stringify(app.swagger())
+  })
+  app.decorate('openapiText', '')
+  app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(app.openapiText),
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document, once the server is ready. */
+    openapiText: string
+  }
+}

@@ -1,0 +1,58 @@
+import { limits } from '@bugle/protocol'
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Refusal } from '../refusal.ts'
+
+export interface Cursor<T> {
+  write(position: T): string
+  /** @throws Refusal when the text is not a cursor of this list. */
+  read(text: string | undefined): T | undefined
+}
+
+/**
+ * Keyset paging: a cursor is the sort key of the last row, as base64url JSON that is opaque to clients and
+ * checked when it comes back.
+ *
+ * @example
+ * const cursor = cursorOf(Type.Object({ id: Type.Integer() }))
+ * const rows = await findProjects(db, { after: cursor.read(query.cursor), limit: pageLimit(query) + 1 })
+ * const { entries, next_cursor } = pageFrom(rows, pageLimit(query), ({ id }) => cursor.write({ id }))
+ */
+export function cursorOf<T extends TSchema>(schema: T): Cursor<Static<T>> {
+  const validator = Compile(schema)
+  return {
+    write: (position) => Buffer.from(JSON.stringify(position)).toString('base64url'),
+    read: (text) => {
+      if (text === undefined) return undefined
+      const position = parse(text)
+      if (!validator.Check(position))
+        throw new Refusal('invalid_parameter', { errors: { cursor: ['is not a cursor of this list'] } })
+      return position as Static<T>
+    },
+  }
+}
+
+export interface Page<Row> {
+  entries: Row[]
+  next_cursor: string | null
+}
+
+/** A page of the rows, of which one more than the limit was read to know whether there are more. */
+export function pageFrom<Row>(rows: Row[], limit: number, write: (last: Row) => string): Page<Row> {
+  const entries = rows.slice(0, limit)
+  const last = entries.at(-1)
+  return { entries, next_cursor: rows.length > limit && last !== undefined ? write(last) : null }
+}
+
+/** How many entries a page was asked to have. */
+export function pageLimit({ limit }: { limit?: number }): number {
+  return limit ?? limits.pageSize
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, limits } from '@bugle/protocol'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import { Refusal } from '../refusal.ts'
+import type { Authenticate, Caller } from './caller.ts'
+import { components } from './components.ts'
+import { answerOf, errorHandler } from './errors.ts'
+import { serveDocument } from './openapi.ts'
+import { newRequestId } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+import { handleUnknownRoutes } from './unknown-route.ts'
+import { validatorCompiler } from './validation.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface ServerOptions {
+  logger: FastifyBaseLogger
+  /** How many reverse proxies stand in front: that many entries of X-Forwarded-For are believed. */
+  trustedProxies: number
+  /** Public origin. */
+  url: string
+  version: string
+  authenticate: Authenticate
+  /** Whether an error means that the database cannot be reached just now. */
+  isDatabaseAway: (error: unknown) => boolean
+}
+
+/** A server without routes: limits, request ids, headers, checks, errors and the document. */
+export async function createServer(options: ServerOptions): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    requestIdHeader: false,
+    genReqId: newRequestId,
+    // A number here would mean that no proxy is believed at all.
+    trustProxy: (_address: string, hop: number) => hop < options.trustedProxies,
+    bodyLimit: limits.ingestBytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000 },
+    // While it drains, requests on open connections are still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(securityHeaders)),
+    schemaController: { compilersFactory: { buildValidator: (() => validatorCompiler(components)) as never } },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  const handleError = errorHandler(options.isDatabaseAway)
+
+  app.decorate('authenticate', options.authenticate)
+  app.decorateRequest('caller')
+  app.setErrorHandler(handleError)
+  for (const component of components) app.addSchema(component)
+  takeOnlyJson(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+  })
+  if (options.trustedProxies === 0) warnOfUntrustedProxy(app)
+  handleUnknownRoutes(app)
+  await serveDocument(app, options)
+  return app
+}
+
+/** JSON only, and an empty body reads as none: many clients send the header without a body. */
+function takeOnlyJson(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parse(request as FastifyRequest, body as string, done)
+  })
+}
+
+function warnOfUntrustedProxy(app: App): void {
+  let warned = false
+  app.addHook('onRequest', async (request) => {
+    if (warned || request.headers['x-forwarded-for'] === undefined) return
+    warned = true
+    request.log.warn('X-Forwarded-For came, but BUGLE_TRUST_PROXY is 0: limits count the proxy’s address for everybody')
+  })
+}
+
+/** What is not HTTP, or comes too slowly, never becomes a request; it gets the same error body all the same. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, body } = answerOf(new Refusal(codeOf(error)), newRequestId())
+  const text = JSON.stringify(body)
+  const headers = { ...securityHeaders, 'content-type': 'application/json; charset=utf-8' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  )
+}
+
+function codeOf({ code }: { code?: string }): ErrorCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'malformed_request'
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate: Authenticate
+  }
+  interface FastifyRequest {
+    /** Set on routes whose access is `caller`. */
+    caller?: Caller
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import { sendRefusal } from './errors.ts'
+
+/** Answers what no route takes: 405 with Allow when another method would be taken, else 404. */
+export function handleUnknownRoutes(app: FastifyInstance): void {
+  const routes: { pattern: RegExp; methods: HTTPMethods[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.push({ pattern: patternOf(url), methods: [method].flat() as HTTPMethods[] })
+  })
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0]!
+    const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))
+    if (methods.size === 0 || methods.has(request.method as HTTPMethods))
+      return sendRefusal(reply, new Refusal('not_found'))
+    return sendRefusal(reply.header('allow', [...methods].sort().join(', ')), new Refusal('method_not_allowed'))
+  })
+}
+
+/** `/api/projects/:id` as an expression. */
+function patternOf(url: string): RegExp {
+  const segments = url.split('/').map((segment) => {
+    if (segment.startsWith(':')) return '[^/]+'
+    return segment === '*' ? '.*' : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  })
+  return new RegExp(`^${segments.join('/')}$`)
+}

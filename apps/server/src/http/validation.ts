@@ -1,0 +1,82 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+
+/**
+ * Bodies are taken as they are: `"5"` is no number and nothing is dropped. Query strings hold only text, so
+ * there `5` becomes a number and defaults are filled in.
+ */
+export function validatorCompiler(components: TSchema[]): FastifySchemaCompiler<unknown> {
+  const strict = ajv({ coerceTypes: false, useDefaults: false }, components)
+  const coercing = ajv({ coerceTypes: true, useDefaults: true }, components)
+  return ({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema as object)
+}
+
+/** What is wrong, by field, in words for people. Fields inside others are joined by dots. */
+export function fieldErrors(found: ErrorObject[]): Record<string, string[]> {
+  const byField = new Map<string, string[]>()
+  for (const error of found) {
+    const sentences = byField.get(fieldOf(error)) ?? []
+    const sentence = sentenceOf(error)
+    byField.set(fieldOf(error), sentences.includes(sentence) ? sentences : [...sentences, sentence])
+  }
+  return Object.fromEntries(byField)
+}
+
+// All errors at once, so that a form can show them all. Bodies of these routes are small and flat.
+function ajv(options: { coerceTypes: boolean; useDefaults: boolean }, components: TSchema[]): Ajv {
+  const instance = new Ajv({ ...options, allErrors: true, removeAdditional: false, allowUnionTypes: true })
+  instance.addFormat('email', isEmail)
+  instance.addFormat('date-time', isTimestamp)
+  for (const component of components) instance.addSchema(component)
+  return instance
+}
+
+/** Something before the @, a domain with a dot after it, nothing that no mail server takes. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  const labels = text.slice(at + 1).split('.')
+  if (at < 1 || local.length > 64 || labels.length < 2) return false
+  if (/[\s\p{Cc}\p{Cs}@,;:<>()[\]\\"]/u.test(local) || local.startsWith('.') || local.endsWith('.')) return false
+  return (
+    !local.includes('..') &&
+    labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u.test(label))
+  )
+}
+
+function isTimestamp(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const path = instancePath.split('/').slice(1)
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  return path.join('.') || 'body'
+}
+
+function sentenceOf({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'type') return `must be ${typeOf(params.type)}`
+  if (keyword === 'enum') return `must be one of ${allowedOf(params.allowedValues)}`
+  if (keyword === 'format')
+    return params.format === 'email' ? 'must be a valid e-mail address' : 'must be an ISO 8601 time'
+  if (keyword === 'pattern') return 'is blank or has characters that it may not have'
+  if (keyword === 'minLength' && params.limit === 1) return 'must not be empty'
+  if (keyword === 'minLength') return `must have at least ${params.limit} characters`
+  if (keyword === 'maxLength') return `must have at most ${params.limit} characters`
+  if (keyword === 'minimum') return `must be at least ${params.limit}`
+  if (keyword === 'maximum') return `must be at most ${params.limit}`
+  if (keyword === 'minItems') return `must have at least ${params.limit}`
+  if (keyword === 'maxItems') return `must have at most ${params.limit}`
+  return message ?? 'is wrong'
+}
+
+function typeOf(type: string | string[]): string {
+  const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null')
+  return names.map((name) => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ')
+}
+
+function allowedOf(values: unknown[]): string {
+  return values.filter((value) => value !== null).join(', ')
+}

@@ -1,0 +1,19 @@
+import Type, { type Static } from 'typebox'
+import { errorCodes } from './error-code.ts'
+import { oneOf } from './schema.ts'
+
+/** The body of every error, from every route, an unknown path and a malformed request included. */
+export const ErrorBody = Type.Object(
+  {
+    code: oneOf(...errorCodes),
+    message: Type.String({ description: 'For people; it may change. Branch on the code.' }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'On a validation refusal: what is wrong, by field.',
+      }),
+    ),
+    request_id: Type.String({ description: 'The log of the server knows the request by it.', pattern: '^req_' }),
+  },
+  { $id: 'ErrorBody' },
+)
+export type ErrorBody = Static<typeof ErrorBody>

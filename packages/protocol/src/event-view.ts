@@ -1,0 +1,103 @@
+import Type, { type Static } from 'typebox'
+import { Breadcrumb, levels, platforms } from './event.ts'
+import { pageOf } from './page.ts'
+import { Count, nullable, oneOf, Timestamp } from './schema.ts'
+
+/** An event as it is read back. What a client sent is untrusted text: show it, never render it. */
+
+/** One line of a stack, innermost call first in its list. Absent parts are left out. */
+export const FrameView = Type.Object(
+  {
+    function: Type.Optional(Type.String()),
+    file: Type.Optional(Type.String()),
+    line: Type.Optional(Type.Integer()),
+    column: Type.Optional(Type.Integer()),
+    in_app: Type.Boolean({ description: 'Whether it is the customer’s own code.' }),
+    native: Type.Optional(Type.Boolean()),
+    async: Type.Optional(Type.Boolean()),
+    eval: Type.Optional(Type.Boolean()),
+    raw: Type.Optional(Type.String({ description: 'The line as it came, when it says more than the parts.' })),
+  },
+  { $id: 'FrameView' },
+)
+export type FrameView = Static<typeof FrameView>
+
+/** One exception of the chain, outermost first. */
+export const ExceptionView = Type.Object(
+  {
+    exception_type: Type.String(),
+    message: Type.String(),
+    frames: Type.Array(FrameView),
+    stack: nullable(Type.String({ description: 'The stack as text, as it came.' })),
+  },
+  { $id: 'ExceptionView' },
+)
+export type ExceptionView = Static<typeof ExceptionView>
+
+const freeForm = Type.Record(Type.String(), Type.Unknown())
+const summary = {
+  id: Type.String({ description: 'Opaque; begins with `evt_`.' }),
+  issue_id: Type.String(),
+  project_id: Type.String(),
+  occurred_at: Timestamp,
+  received_at: Timestamp,
+  exception_type: Type.String(),
+  message: Type.String(),
+  level: oneOf(...levels),
+  platform: oneOf(...platforms),
+  release: nullable(Type.String()),
+  environment: Type.String(),
+  user_id: nullable(Type.String({ description: 'The anonymous id that the client gave.' })),
+  repeat: Type.Integer({ minimum: 1, description: 'How many equal errors it stands for.' }),
+}
+
+/** An event as a row of a list. */
+export const EventSummary = Type.Object(summary, { $id: 'EventSummary' })
+export type EventSummary = Static<typeof EventSummary>
+
+/** The whole event. */
+export const EventView = Type.Object(
+  {
+    ...summary,
+    app_id: Type.String(),
+    dist: nullable(Type.String()),
+    exceptions: Type.Array(ExceptionView, { description: 'The event itself first, then what caused it.' }),
+    mechanism: nullable(
+      Type.Object({ type: Type.Optional(nullable(Type.String())), handled: Type.Optional(nullable(Type.Boolean())) }),
+    ),
+    tags: freeForm,
+    contexts: freeForm,
+    extra: freeForm,
+    breadcrumbs: Type.Array(Breadcrumb),
+    sdk: nullable(
+      Type.Object({ name: Type.Optional(nullable(Type.String())), version: Type.Optional(nullable(Type.String())) }),
+    ),
+    screenshot_url: nullable(Type.String({ description: 'Path of the JPEG; it needs the same authorization.' })),
+    trimmed: Type.Array(Type.String(), { description: 'Fields that were longer than the limits and were cut.' }),
+    processing_error: nullable(Type.String({ description: 'Set when it was kept but could not be processed.' })),
+  },
+  { $id: 'EventView' },
+)
+export type EventView = Static<typeof EventView>
+
+/** The answer of GET /api/events/{id} and of …/events/latest and …/oldest: the event and where it stands. */
+export const EventAnswer = Type.Object(
+  {
+    event: EventView,
+    position: Type.Integer({ minimum: 1, description: '1 is the oldest event of the issue that is kept.' }),
+    total: Count,
+    previous_id: nullable(Type.String({ description: 'The next older event of the issue.' })),
+    next_id: nullable(Type.String({ description: 'The next newer event of the issue.' })),
+    raw: Type.Optional(Type.Unknown({ description: 'With `?raw=1`: the payload as it was sent.' })),
+  },
+  { $id: 'EventAnswer' },
+)
+export type EventAnswer = Static<typeof EventAnswer>
+
+export const EventQuery = Type.Object({
+  raw: Type.Optional(oneOf('0', '1')),
+})
+export type EventQuery = Static<typeof EventQuery>
+
+export const EventPage = pageOf('EventPage', 'events', EventSummary)
+export type EventPage = Static<typeof EventPage>

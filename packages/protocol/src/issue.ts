@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox'
+import { levels, platforms } from './event.ts'
+import { pageOf } from './page.ts'
+import { Count, nullable, oneOf, Timestamp } from './schema.ts'
+
+export const issueStatuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
+export type IssueStatus = (typeof issueStatuses)[number]
+
+/** Why these events are one issue. */
+export const GroupingView = Type.Object(
+  {
+    version: Type.Integer(),
+    reason: Type.String({ description: 'The rule that decided, such as `frames` or `message`.' }),
+    components: Type.Array(Type.String(), { description: 'What went into the fingerprint, in order.' }),
+  },
+  { $id: 'GroupingView' },
+)
+export type GroupingView = Static<typeof GroupingView>
+
+/** What wakes a snoozed issue; at least one of the three is set. */
+const Snooze = Type.Object({ until: nullable(Timestamp), events: nullable(Count), users: nullable(Count) })
+
+/** Equal errors, their counts and their state. */
+export const Issue = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque; begins with `iss_`.' }),
+    short_id: Type.String({ description: 'For people to say aloud, such as `SHOP-12`.' }),
+    project_id: Type.String(),
+    title: Type.String({ description: 'Type and message of the newest event in one line.' }),
+    type: Type.String(),
+    message: Type.String(),
+    culprit: nullable(Type.String({ description: 'Function and file where to look first.' })),
+    level: oneOf(...levels),
+    status: oneOf(...issueStatuses),
+    substatus: nullable(oneOf('new', 'ongoing', 'regressed', 'escalating')),
+    platform: oneOf(...platforms),
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+    count: Type.Integer({ minimum: 0, description: 'Sum of `repeat` over its events.' }),
+    users: Count,
+    users_approx: Type.Boolean({ description: 'True when `users` is past what is counted exactly.' }),
+    fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    first_release: nullable(Type.String()),
+    last_release: nullable(Type.String()),
+    assignee: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+    snooze: nullable(Snooze),
+    grouping: GroupingView,
+    sparkline: Type.Optional(Type.Array(Count, { description: 'Oldest bucket first.' })),
+  },
+  { $id: 'Issue' },
+)
+export type Issue = Static<typeof Issue>
+
+/** What GET /api/issues and GET /api/projects/{id}/issues take beside the page. */
+export const IssueListQuery = Type.Object({
+  status: Type.Optional(oneOf(...issueStatuses, 'all')),
+  sort: Type.Optional(oneOf('last_seen')),
+  sparkline: Type.Optional(oneOf('24h', '14d')),
+})
+export type IssueListQuery = Static<typeof IssueListQuery>
+
+export const StatusCounts = Type.Object(
+  { unresolved: Count, snoozed: Count, resolved: Count, ignored: Count },
+  { $id: 'StatusCounts' },
+)
+export type StatusCounts = Static<typeof StatusCounts>
+
+const page = pageOf('', 'issues', Issue).properties
+export const IssuePage = Type.Object({ ...page, status_counts: StatusCounts }, { $id: 'IssuePage' })
+export type IssuePage = Static<typeof IssuePage>

@@ -1,0 +1,26 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { limits } from './limits.ts'
+import { nullable } from './schema.ts'
+
+/** What every list takes. */
+export const PageQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.pageSize, default: limits.pageSize, description: 'Entries of a page.' }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 1000, description: '`next_cursor` of the page before.' })),
+})
+export type PageQuery = Static<typeof PageQuery>
+
+/** What every list answers beside its entries. */
+export const nextCursor = nullable(
+  Type.String({ description: 'Send it as `cursor` for the next page; null on the last one.' }),
+)
+
+/** `{ "<name>": […], "next_cursor": … }` */
+export function pageOf<Name extends string, Item extends TSchema>($id: string, name: Name, item: Item) {
+  return Type.Object({ [name]: Type.Array(item), next_cursor: nextCursor } as PageFields<Name, Item>, { $id })
+}
+
+type PageFields<Name extends string, Item extends TSchema> = { [K in Name]: ReturnType<typeof Type.Array<Item>> } & {
+  next_cursor: typeof nextCursor
+}

@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox'
+import { platforms } from './event.ts'
+import { limits } from './limits.ts'
+import { pageOf } from './page.ts'
+import { Count, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
+
+const appId = Type.String({
+  minLength: 1,
+  maxLength: limits.shortText,
+  pattern: '^[^\\s\\u0000-\\u001f]+$',
+  description: 'A bundle identifier, such as `com.example.shop`.',
+})
+const appIds = Type.Array(appId, { minItems: 1, maxItems: limits.appIds })
+const name = line(200, 'What people call it.')
+const platform = oneOf(...platforms)
+
+/** A project and what it shows of its traffic. */
+export const Project = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque; begins with `prj_`.' }),
+    name: Type.String(),
+    app_id: Type.String(),
+    app_ids: Type.Array(Type.String(), { description: 'Every bundle identifier it takes; the first is `app_id`.' }),
+    platform: nullable(platform),
+    created_at: Timestamp,
+    ingest_token_last4: Type.String(),
+    last_event_at: nullable(Timestamp),
+    unresolved_count: Count,
+    events_24h: Count,
+  },
+  { $id: 'Project' },
+)
+export type Project = Static<typeof Project>
+
+/** The body of POST /api/projects. */
+export const CreateProjectBody = Type.Object(
+  { name, app_id: appId, app_ids: optional(appIds), platform: optional(platform) },
+  { $id: 'CreateProjectBody' },
+)
+export type CreateProjectBody = Static<typeof CreateProjectBody>
+
+/** The body of PATCH /api/projects/{id}: only what is to change. */
+export const ChangeProjectBody = Type.Object(
+  { name: optional(name), app_id: optional(appId), app_ids: optional(appIds), platform: optional(platform) },
+  { $id: 'ChangeProjectBody' },
+)
+export type ChangeProjectBody = Static<typeof ChangeProjectBody>
+
+const ingestToken = Type.String({
+  description: 'Send it as `X-Service-Token`. Shown at creation and regeneration only.',
+  pattern: '^bgl_live_',
+})
+
+export const CreateProjectAnswer = Type.Object(
+  { project: Project, ingest_token: ingestToken },
+  { $id: 'CreateProjectAnswer' },
+)
+export type CreateProjectAnswer = Static<typeof CreateProjectAnswer>
+
+export const ProjectAnswer = Type.Object({ project: Project }, { $id: 'ProjectAnswer' })
+export type ProjectAnswer = Static<typeof ProjectAnswer>
+
+export const ProjectPage = pageOf('ProjectPage', 'projects', Project)
+export type ProjectPage = Static<typeof ProjectPage>
+
+/** The body of POST /api/projects/{id}/regenerate; it may be left out altogether. */
+export const RegenerateBody = Type.Object(
+  {
+    grace_seconds: optional(
+      Type.Integer({ minimum: 0, maximum: limits.graceSeconds, description: 'How long the old token lives on.' }),
+    ),
+  },
+  { $id: 'RegenerateBody' },
+)
+export type RegenerateBody = Static<typeof RegenerateBody>
+
+export const RegenerateAnswer = Type.Object(
+  { ingest_token: ingestToken, previous_expires_at: Timestamp },
+  { $id: 'RegenerateAnswer' },
+)
+export type RegenerateAnswer = Static<typeof RegenerateAnswer>

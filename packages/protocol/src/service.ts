@@ -1,0 +1,10 @@
+import Type, { type Static } from 'typebox'
+import { oneOf } from './schema.ts'
+
+/** The answer of GET /healthz: the process lives. */
+export const Health = Type.Object({ status: oneOf('ok') }, { $id: 'Health' })
+export type Health = Static<typeof Health>
+
+/** The answer of GET /readyz while requests are taken; otherwise it is 503 `unavailable`. */
+export const Readiness = Type.Object({ status: oneOf('ready') }, { $id: 'Readiness' })
+export type Readiness = Static<typeof Readiness>

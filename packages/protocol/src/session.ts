@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { line, oneOf } from './schema.ts'
+import { RegisteredUser, User } from './user.ts'
+
+/** Kinds of client; a user has one live session of each. */
+export const clientKinds = ['cli', 'mobile', 'web'] as const
+export const ClientKind = oneOf(...clientKinds)
+export type ClientKind = Static<typeof ClientKind>
+
+const token = Type.String({ description: 'Send it as `Authorization: Bearer <token>`. Shown here only.' })
+
+/** The body of POST /api/auth/register. */
+export const RegisterBody = Type.Object(
+  {
+    email: Type.String({ format: 'email', maxLength: 254 }),
+    password: Type.String({ minLength: limits.passwordMin, maxLength: limits.passwordMax }),
+    name: line(200, 'Display name.'),
+  },
+  { $id: 'RegisterBody' },
+)
+export type RegisterBody = Static<typeof RegisterBody>
+
+export const RegisterAnswer = Type.Object({ user: RegisteredUser, token }, { $id: 'RegisterAnswer' })
+export type RegisterAnswer = Static<typeof RegisterAnswer>
+
+/** The body of POST /api/auth/login. Whatever is not an account's e-mail and password is 401, not 422. */
+export const LoginBody = Type.Object({ email: Type.String(), password: Type.String() }, { $id: 'LoginBody' })
+export type LoginBody = Static<typeof LoginBody>
+
+export const LoginAnswer = Type.Object({ user: User, token }, { $id: 'LoginAnswer' })
+export type LoginAnswer = Static<typeof LoginAnswer>

@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox'
+import { Count, oneOf, Timestamp } from './schema.ts'
+
+/** Events over time. */
+export const StatsQuery = Type.Object({
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+  interval: Type.Optional(oneOf('hour', 'day')),
+  by: Type.Optional(oneOf('level', 'release', 'environment', 'platform')),
+  tz: Type.Optional(
+    Type.String({ maxLength: 64, description: 'IANA time zone that days begin in, such as `Europe/Berlin`; UTC.' }),
+  ),
+})
+export type StatsQuery = Static<typeof StatsQuery>
+
+const Series = Type.Object({
+  key: Type.String({ description: 'A value of `by`; `all` without it.' }),
+  total: Count,
+  counts: Type.Array(Count, { description: 'One for each bucket.' }),
+})
+
+/** The window as whole hours, echoed back, and its buckets. */
+export const Stats = Type.Object(
+  {
+    from: Timestamp,
+    to: Timestamp,
+    interval: oneOf('hour', 'day'),
+    buckets: Type.Array(Timestamp, { description: 'The beginning of each bucket, oldest first.' }),
+    series: Type.Array(Series),
+    total: Count,
+  },
+  { $id: 'Stats' },
+)
+export type Stats = Static<typeof Stats>
+
+/** How often each value of a tag was seen, the commonest first. */
+export const TagCounts = Type.Object(
+  {
+    key: Type.String(),
+    total: Count,
+    other: Type.Integer({ minimum: 0, description: 'Events whose value is beyond those counted apart.' }),
+    values: Type.Array(Type.Object({ value: Type.String(), count: Count })),
+  },
+  { $id: 'TagCounts' },
+)
+export type TagCounts = Static<typeof TagCounts>
+
+export const IssueTags = Type.Object({ tags: Type.Array(TagCounts) }, { $id: 'IssueTags' })
+export type IssueTags = Static<typeof IssueTags>

@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox'
+import { oneOf, Timestamp } from './schema.ts'
+
+const id = Type.String({ description: 'Opaque; begins with `usr_`.' })
+const email = Type.String()
+const name = Type.String()
+
+/** Trial and subscription, computed from the clock when read. */
+export const Subscription = Type.Object(
+  {
+    status: oneOf('trialing', 'active', 'past_due', 'canceled', 'expired'),
+    trial_ends_at: Timestamp,
+    plan: oneOf('monthly', 'yearly', 'self_hosted'),
+  },
+  { $id: 'Subscription' },
+)
+export type Subscription = Static<typeof Subscription>
+
+/** A user as login answers it. */
+export const User = Type.Object({ id, email, name }, { $id: 'User' })
+export type User = Static<typeof User>
+
+/** A user as registration answers it. */
+export const RegisteredUser = Type.Object({ id, email, name, trial_ends_at: Timestamp }, { $id: 'RegisteredUser' })
+export type RegisteredUser = Static<typeof RegisteredUser>
+
+/** The answer of GET /api/auth/me. */
+export const Me = Type.Object({ id, email, name, subscription: Subscription }, { $id: 'Me' })
+export type Me = Static<typeof Me>
