@@ -1,4 +1,4 @@
-import { type Random, seededRandom, shuffle } from './random.ts'
+import { type Random, seededRandom, shuffle } from '../e2e/harness/random.ts'
 import { compile, type SlottedBody } from './slots.ts'
 import { stackOf } from './stacks.ts'
 import * as words from './words.ts'

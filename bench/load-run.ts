@@ -1,7 +1,7 @@
-import { Connection } from './connection.ts'
+import { Connection } from '../e2e/harness/connection.ts'
+import { seededRandom } from '../e2e/harness/random.ts'
 import type { EventTemplate } from './events.ts'
 import { type LoadOrder, type LoadResult, latencyOf, type Sample } from './load-order.ts'
-import { seededRandom } from './random.ts'
 import { fill } from './slots.ts'
 
 /** Sends events as the order says, and returns when every request has its answer. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { processesOf, type TreeProcess } from '../e2e/server/process-tree.ts'
+import { processesOf, type TreeProcess } from '../e2e/harness/process-tree.ts'
 
 /** CPU time since the processes began, microseconds, by part of the pipeline. */
 export interface CpuTimes {

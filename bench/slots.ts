@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../e2e/harness/random.ts'
 
 /**
  * Variable parts of an otherwise fixed body. A template is serialised once; what differs from event to event

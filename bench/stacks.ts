@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../e2e/harness/random.ts'
 import { repeatSlots } from './slots.ts'
 import * as words from './words.ts'
 

@@ -67,6 +67,7 @@ export class BuiltServer {
         PORT: String(this.port),
         HOST: '127.0.0.1',
         BUGLE_DATA: this.dataDirectory,
+        DATABASE_URL: '',
         BUGLE_LOG_LEVEL: 'warn',
         ...this.#environment,
         ...environment,

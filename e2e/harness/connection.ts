@@ -6,6 +6,8 @@ export interface Answer {
   status: number
   /** Headers and body as they came. */
   text: string
+  /** There was no connection, so that the request never left. */
+  neverSent: boolean
 }
 
 type OnAnswer = (answer: Answer) => void
@@ -16,6 +18,7 @@ type OnAnswer = (answer: Answer) => void
  */
 export class Connection {
   readonly #port: number
+  readonly #timeoutMs: number
   #socket: Socket | undefined
   #onAnswer: OnAnswer | undefined
   #received: Buffer[] = []
@@ -23,8 +26,9 @@ export class Connection {
   /** Bytes the answer has in all, once its head is there; Infinity: ends with the last chunk. */
   #expectedBytes = 0
 
-  constructor(port: number) {
+  constructor(port: number, { timeoutMs = 30_000 } = {}) {
     this.#port = port
+    this.#timeoutMs = timeoutMs
   }
 
   /** Writes the parts as one request. */
@@ -45,9 +49,15 @@ export class Connection {
     this.#socket = socket
     socket.on('data', (chunk) => this.#receive(chunk))
     socket.on('error', () => {}) // 'close' follows
+    socket.setTimeout(this.#timeoutMs, () => socket.destroy())
+    let connected = false
+    socket.on('connect', () => {
+      connected = true
+    })
     socket.on('close', () => {
-      if (this.#socket === socket) this.#socket = undefined
-      this.#finish({ status: 0, text: '' })
+      if (this.#socket !== socket) return
+      this.#socket = undefined
+      this.#finish({ status: 0, text: '', neverSent: !connected })
     })
     return socket
   }
@@ -60,7 +70,7 @@ export class Connection {
       if (this.#expectedBytes !== Number.POSITIVE_INFINITY || !chunk.toString('latin1').endsWith('0\r\n\r\n')) return
     }
     const whole = this.#received.length === 1 ? chunk : Buffer.concat(this.#received)
-    this.#finish({ status: Number(whole.toString('latin1', 9, 12)), text: whole.toString() })
+    this.#finish({ status: Number(whole.toString('latin1', 9, 12)), text: whole.toString(), neverSent: false })
   }
 
   #finish(answer: Answer): void {
@@ -81,6 +91,17 @@ function expectedBytesOf(received: Buffer): number {
   const length = /\r\ncontent-length: *(\d+)/.exec(head)
   if (length !== null) return end + 4 + Number(length[1])
   return head.includes('\r\ntransfer-encoding: chunked') ? Number.POSITIVE_INFINITY : end + 4
+}
+
+/** Value of a header in the text of an answer. */
+export function headerOf(text: string, name: string): string | undefined {
+  const head = text.slice(0, text.indexOf('\r\n\r\n'))
+  return new RegExp(`\r\n${name}: *([^\r]*)`, 'i').exec(head)?.[1]
+}
+
+/** The body of an answer that was not chunked. */
+export function bodyOf(text: string): string {
+  return text.slice(text.indexOf('\r\n\r\n') + 4)
 }
 
 /** A GET with a bearer token, for the rows that measure reading. */

@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import { describeReport } from './print.ts'
+import { type Kind, runFaults } from './run.ts'
+
+const long = process.env.BUGLE_LONG === '1'
+
+/** Runs a kind in the length of the suite: 10 kills, or 100 in the long one. A failure shows seed and table. */
+export async function expectNoFault(kind: Kind): Promise<void> {
+  const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
+  const report = await runFaults({ kind, kills: long ? 100 : 10, seed, long })
+  expect(report.acknowledged).toBeGreaterThan(0)
+  expect(report.faults, describeReport(report)).toEqual([])
+}
+
+export const timeout = long ? 60 * 60_000 : 4 * 60_000

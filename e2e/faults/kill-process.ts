@@ -1,0 +1,33 @@
+import { pause } from '../harness/built-server.ts'
+import type { Role } from '../harness/process-tree.ts'
+import type { Scenario } from './scenario.ts'
+import { ServiceManager } from './service-manager.ts'
+
+const victims: readonly Role[] = ['http', 'supervisor', 'postmaster', 'backend']
+
+/** SIGKILL to a single process; the rest heals it, and a service manager the supervisor. */
+export const killProcess: Scenario = async ({ server, sender, random, kills, log, fault, figure }) => {
+  const manager = new ServiceManager(server)
+  manager.start()
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await pause(300 + random.below(700))
+    const role = victims[(kill - 1) % victims.length]!
+    const candidates = server.processes().filter((process) => process.role === role)
+    if (candidates.length === 0) {
+      fault(`there is no ${role} process to kill`)
+      continue
+    }
+    const victim = random.pick(candidates)
+    const began = performance.now()
+    process.kill(victim.pid, 'SIGKILL')
+    // Not the first moment: an answer that was on its way already is no sign of health.
+    await pause(150)
+    const healed = await manager.healed(30_000)
+    const answer = healed === undefined ? undefined : await sender.next(202, 30_000)
+    log(`kill ${kill}: ${role} ${victim.pid}, healed after ${Math.round(performance.now() - began)} ms`)
+    if (answer === undefined) return fault(`not healed 30 s after the kill of ${role}:\n${server.output.slice(-2000)}`)
+    figure(`healed after ${role}`, answer.at - began)
+  }
+  figure('starts by the service manager (times)', manager.restarts)
+  await manager.leave()
+}

@@ -1,0 +1,8 @@
+import { it } from 'vitest'
+import { expectNoFault, timeout } from './expect-no-fault.ts'
+
+it(
+  'answers 202, 503 or 429 at three times its capacity and loses nothing it acknowledged',
+  () => expectNoFault('overload'),
+  timeout,
+)

@@ -1,0 +1,30 @@
+import type { Report } from './run.ts'
+
+/** The report as text: the reckoning, figures, and what should not be. */
+export function describeReport(report: Report): string {
+  const { rows, figures, faults, seed, acknowledged, unanswered, refused, read } = report
+  return [
+    'project  type          acknowledged  unanswered   count  issues',
+    ...rows.map(
+      (row) =>
+        `${String(row.project).padEnd(7)}  ${row.type.padEnd(12)}  ${cell(row.acknowledged, 12)}  ` +
+        `${cell(row.unanswered, 10)}  ${cell(row.count, 6)}  ${cell(row.issues, 6)}  ${row.fault ?? ''}`.trimEnd(),
+    ),
+    '',
+    ...Object.entries(figures).map(([name, values]) => `${name}: ${describeValues(values)}`),
+    '',
+    `${acknowledged} events acknowledged, ${unanswered} unanswered, ${refused} refused, ${read} read one by one`,
+    ...(faults.length === 0 ? ['the reckoning holds'] : [`${faults.length} FAULTS`, ...faults.slice(0, 40)]),
+    `seed ${seed}`,
+  ].join('\n')
+}
+
+function describeValues(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  return values.length === 1 ? `${at(0)}` : `median ${at(0.5)}, p95 ${at(0.95)}, largest ${at(1)} (${values.length})`
+}
+
+function cell(value: number, width: number): string {
+  return String(value).padStart(width)
+}

@@ -1,0 +1,91 @@
+import { createProject, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { seededRandom } from '../harness/random.ts'
+import { killProcess } from './kill-process.ts'
+import { killTree } from './kill-tree.ts'
+import { appId } from './marked-event.ts'
+import { overload } from './overload.ts'
+import type { ReckoningRow } from './reckoning.ts'
+import { restart } from './restart.ts'
+import type { Scenario } from './scenario.ts'
+import { Sender } from './sender.ts'
+import { stopDatabase } from './stop-database.ts'
+import { verify } from './verify.ts'
+
+export const scenarios = {
+  tree: killTree,
+  process: killProcess,
+  restart,
+  database: stopDatabase,
+  overload,
+} satisfies Record<string, Scenario>
+
+export type Kind = keyof typeof scenarios
+
+export interface RunOptions {
+  kind: Kind
+  kills: number
+  seed: number
+  long: boolean
+  /** Events a second. */
+  rate?: number
+  log?: (line: string) => void
+}
+
+export interface Report {
+  seed: number
+  rows: ReckoningRow[]
+  /** Everything that should not be; the run passed when it is empty. */
+  faults: string[]
+  figures: Record<string, number[]>
+  acknowledged: number
+  unanswered: number
+  refused: number
+  read: number
+}
+
+/** One run: a fresh installation, events at a steady rate, the harm, the reckoning. */
+export async function runFaults({ kind, kills, seed, long, rate = 120, log = () => {} }: RunOptions): Promise<Report> {
+  const random = seededRandom(seed)
+  const faults: string[] = []
+  const figures: Record<string, number[]> = {}
+  // One token sends more than 1000 a minute here, and the limit has tests of its own.
+  const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' })
+  try {
+    server.start()
+    await server.ready()
+    const account = await register(server.url, 'faults')
+    const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
+    const connections = kind === 'overload' ? 512 : 64
+    const sender = new Sender({ port: server.port, projects, random, connections })
+    if (kind !== 'overload') sender.start(rate)
+    await scenarios[kind]({
+      server,
+      sender,
+      random,
+      kills,
+      long,
+      log,
+      fault: (text) => faults.push(text),
+      figure(name, value) {
+        figures[name] = [...(figures[name] ?? []), value]
+      },
+    })
+    await sender.finish()
+    log(`sent ${sender.notes.length} events; reckoning`)
+    const verdict = await verify(account, projects, sender.notes, random, kind === 'overload' ? 3000 : 1e9)
+    const count = (outcome: string) => sender.notes.filter((note) => note.outcome === outcome).length
+    return {
+      seed,
+      rows: verdict.rows,
+      faults: [...faults, ...verdict.faults],
+      figures,
+      acknowledged: count('acknowledged'),
+      unanswered: count('unanswered'),
+      refused: count('refused'),
+      read: verdict.read,
+    }
+  } finally {
+    await server.remove()
+  }
+}

@@ -1,0 +1,177 @@
+import type { Project } from '../harness/account.ts'
+import { bodyOf, Connection, headerOf } from '../harness/connection.ts'
+import type { Random } from '../harness/random.ts'
+import { type MarkedEvent, makeMarkedEvent } from './marked-event.ts'
+
+/** What is known of one event, whatever became of its requests. */
+export interface Note {
+  event: MarkedEvent
+  /** `unanswered` once a 5xx, a time-out or a cut connection left it open, and no later answer settled it. */
+  outcome: 'unsent' | 'unanswered' | 'refused' | 'acknowledged'
+  eventId: string
+  issueId: string
+  attempts: number
+  /** Answers that contradict each other or the rules. */
+  complaints: string[]
+}
+
+/** An answer as it came, for scenarios that watch how the server refuses. */
+export interface Seen {
+  status: number
+  retryAfter: string | undefined
+  /** Milliseconds since the request was written. */
+  tookMs: number
+  /** performance.now() of the answer. */
+  at: number
+}
+
+export interface SenderOptions {
+  port: number
+  projects: readonly Project[]
+  random: Random
+  connections?: number
+  /** A request without an answer for so long is cut. */
+  timeoutMs?: number
+}
+
+/**
+ * Sends marked events at a steady rate and keeps notes. Events with an identity are sent again until
+ * they are acknowledged, and some of them once more after that, as a client does that missed the answer.
+ */
+export class Sender {
+  readonly notes: Note[] = []
+  readonly #options: SenderOptions
+  readonly #heads: string[]
+  readonly #idle: Connection[] = []
+  readonly #retries: Note[] = []
+  readonly #watchers = new Set<(seen: Seen) => void>()
+  #opened = 0
+  #onTheWay = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#heads = options.projects.map(
+      ({ ingestToken }, index) =>
+        `POST ${index % 2 === 0 ? '/ingest' : '/api/ingest'} HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\n` +
+        `Content-Type: application/json\r\nX-Service-Token: ${ingestToken}\r\n`,
+    )
+  }
+
+  /** Begins to send, or goes on at another rate. */
+  start(perSecond: number): void {
+    clearInterval(this.#timer)
+    let due = 0
+    let last = performance.now()
+    this.#timer = setInterval(() => {
+      const now = performance.now()
+      due += ((now - last) / 1000) * perSecond
+      last = now
+      for (; due >= 1; due -= 1) if (!this.#sendOne()) due = 1 // all connections wait: what was due is not sent
+    }, 5)
+  }
+
+  pause(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Stops; then sends again what may be sent again until all of that is acknowledged or the time is over. */
+  async finish(timeoutMs = 30_000): Promise<void> {
+    clearInterval(this.#timer)
+    const endsAt = performance.now() + timeoutMs
+    while (this.#onTheWay > 0 || (this.#retries.length > 0 && performance.now() < endsAt)) {
+      const connection = this.#retries.length > 0 ? this.#free() : undefined
+      if (connection !== undefined) this.#send(this.#retries.shift()!, connection)
+      await new Promise((resolve) => setTimeout(resolve, this.#onTheWay > 32 ? 5 : 0))
+    }
+    for (const connection of this.#idle) connection.close()
+  }
+
+  /** Calls back on every answer until the returned function is called. */
+  watch(watcher: (seen: Seen) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** The next answer of that status. */
+  next(status: number, timeoutMs: number): Promise<Seen | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => finish(undefined), timeoutMs)
+      const stop = this.watch((seen) => {
+        if (seen.status === status) finish(seen)
+      })
+      const finish = (seen: Seen | undefined) => {
+        clearTimeout(timer)
+        stop()
+        resolve(seen)
+      }
+    })
+  }
+
+  #sendOne(): boolean {
+    const connection = this.#free()
+    if (connection === undefined) return false
+    const again = this.#retries.length > 0 && this.#options.random.below(4) === 0
+    this.#send(again ? this.#retries.shift()! : this.#newNote(), connection)
+    return true
+  }
+
+  #newNote(): Note {
+    const event = makeMarkedEvent(this.#options.random, this.#options.projects.length)
+    const note: Note = { event, outcome: 'unsent', eventId: '', issueId: '', attempts: 0, complaints: [] }
+    this.notes.push(note)
+    return note
+  }
+
+  #free(): Connection | undefined {
+    const { port, connections = 64, timeoutMs = 10_000 } = this.#options
+    const idle = this.#idle.pop()
+    if (idle !== undefined || this.#opened === connections) return idle
+    this.#opened += 1
+    return new Connection(port, { timeoutMs })
+  }
+
+  #send(note: Note, connection: Connection): void {
+    const { event } = note
+    const keyHeader = event.identity === 'idempotency key' ? `Idempotency-Key: ${event.key}\r\n` : ''
+    const head = `${this.#heads[event.project]}${keyHeader}Content-Length: ${event.body.length}\r\n\r\n`
+    const began = performance.now()
+    note.attempts += 1
+    this.#onTheWay += 1
+    connection.send([Buffer.from(head), event.body], ({ status, text, neverSent }) => {
+      this.#onTheWay -= 1
+      this.#idle.push(connection)
+      settle(note, status, text, neverSent)
+      if (this.#mayRepeat(note)) this.#retries.push(note)
+      const at = performance.now()
+      for (const watcher of this.#watchers)
+        watcher({ status, retryAfter: headerOf(text, 'retry-after'), tookMs: at - began, at })
+    })
+  }
+
+  #mayRepeat({ event, outcome, attempts }: Note): boolean {
+    if (event.identity === 'none') return false
+    if (outcome === 'acknowledged') return attempts < 5 && this.#options.random.below(10) === 0
+    return outcome !== 'refused'
+  }
+}
+
+/** Applies an answer to what was known before. */
+function settle(note: Note, status: number, text: string, neverSent: boolean): void {
+  if (status === 202) {
+    const { event_id: eventId, issue_id: issueId } = JSON.parse(bodyOf(text)) as Record<string, string>
+    if (typeof eventId !== 'string' || typeof issueId !== 'string') note.complaints.push(`an odd 202: ${text}`)
+    else if (note.outcome === 'acknowledged' && note.eventId !== eventId)
+      note.complaints.push(`a retry got ${eventId} after ${note.eventId}`)
+    else if (note.event.identity === 'uuid v7' && !eventId.endsWith(note.event.key.replaceAll('-', '')))
+      note.complaints.push(`${eventId} does not keep the client's id ${note.event.key}`)
+    Object.assign(note, { outcome: 'acknowledged', eventId, issueId })
+    return
+  }
+  if (note.outcome === 'acknowledged') return
+  if (status === 0 && neverSent) return
+  if (status === 0 || status >= 500) note.outcome = 'unanswered'
+  else if (note.outcome === 'unsent') note.outcome = 'refused'
+  if (status >= 500 && status !== 503) note.complaints.push(`status ${status}: ${bodyOf(text).slice(0, 200)}`)
+  if (status >= 400 && status < 500 && status !== 429) note.complaints.push(`refused: ${bodyOf(text).slice(0, 200)}`)
+}

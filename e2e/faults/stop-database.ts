@@ -1,0 +1,54 @@
+import { pause } from '../harness/built-server.ts'
+import { signalAll } from '../harness/process-tree.ts'
+import type { Scenario, Stage } from './scenario.ts'
+
+/** The database stands still for a while (SIGSTOP), then is killed: refusals that say when to retry, and back soon. */
+export const stopDatabase: Scenario = async (stage) => {
+  const { server, long, random, fault } = stage
+  await pause(500 + random.below(500))
+  await standStill(stage, long ? 60_000 : 5000)
+  await pause(1000)
+  signalAll(databaseOf(stage), 'SIGKILL')
+  await back(stage, 'database killed')
+  await pause(1000)
+  await standStill(stage, long ? 10_000 : 3000)
+  if (!server.isRunning) fault(`the server ended:\n${server.output.slice(-2000)}`)
+}
+
+async function standStill(stage: Stage, ms: number): Promise<void> {
+  const { sender, log, fault, figure } = stage
+  const stopped = databaseOf(stage)
+  const refusals: number[] = []
+  const unwatch = sender.watch(({ status, retryAfter, tookMs }) => {
+    if (status !== 503) return
+    refusals.push(tookMs)
+    if (retryAfter === undefined) fault('a 503 without Retry-After')
+  })
+  signalAll(stopped, 'SIGSTOP')
+  const first = sender.next(503, ms)
+  const began = performance.now()
+  await pause(ms)
+  signalAll(stopped, 'SIGCONT')
+  unwatch()
+  const refusal = await first
+  log(
+    `database stopped for ${ms} ms: ${refusals.length} answers 503, slowest ${Math.round(Math.max(0, ...refusals))} ms`,
+  )
+  if (refusal === undefined) fault(`no 503 while the database stood still for ${ms} ms`)
+  else figure('first 503', refusal.at - began)
+  figure('slowest 503', Math.max(0, ...refusals))
+  await back(stage, 'database went on')
+}
+
+/** Until the next acknowledgement. */
+async function back({ sender, fault, figure, log, server }: Stage, why: string): Promise<void> {
+  const began = performance.now()
+  const answer = await sender.next(202, 30_000)
+  if (answer === undefined) return fault(`${why}: no 202 within 30 s:\n${server.output.slice(-2000)}`)
+  log(`${why}: first 202 after ${Math.round(answer.at - began)} ms`)
+  figure(`first 202 after ${why}`, answer.at - began)
+}
+
+function databaseOf({ server }: Stage) {
+  return server.processes().filter(({ role }) => /^(postmaster|backend|database helper)$/.test(role))
+}

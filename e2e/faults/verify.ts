@@ -1,0 +1,147 @@
+import { type Account, type IssueSeen, listIssues, type Project, request } from '../harness/account.ts'
+import { bodyOf, Connection, getRequest } from '../harness/connection.ts'
+import { type Random, shuffle } from '../harness/random.ts'
+import { type ReckoningRow, reckon } from './reckoning.ts'
+import type { Note } from './sender.ts'
+
+export interface Verdict {
+  rows: ReckoningRow[]
+  /** Acknowledged events that were read one by one. */
+  read: number
+  /** Everything that should not be; empty is what we want. */
+  faults: string[]
+}
+
+/** Waits until the counts stand still, then holds the notes against what the server shows. */
+export async function verify(
+  account: Account,
+  projects: readonly Project[],
+  notes: readonly Note[],
+  random: Random,
+  maxRead: number,
+): Promise<Verdict> {
+  const issues = await settledIssues(account, projects, notes)
+  const rows = reckon(notes, issues)
+  const acknowledged = notes.filter(({ outcome }) => outcome === 'acknowledged')
+  const chosen = shuffle([...acknowledged], random).slice(0, maxRead)
+  const faults = [
+    ...rows.flatMap(({ project, type, fault }) =>
+      fault === undefined ? [] : [`project ${project}, ${type}: ${fault}`],
+    ),
+    ...issues.flatMap((list) => list.filter(({ type }) => !/^Fault\d\dError$/.test(type)).map(strangeIssue)),
+    ...notes.flatMap(({ complaints }) => complaints),
+    ...(await readAll(account, chosen)),
+    ...(await checkLists(account, issues, acknowledged)),
+    ...(await checkStats(account, projects, issues)),
+  ]
+  return { rows, read: chosen.length, faults }
+}
+
+const strangeIssue = ({ type }: IssueSeen) => `an issue of type ${JSON.stringify(type)} that nobody sent`
+
+/** Issues of every project, once nothing is missing and two looks agree; or as they are after a minute. */
+async function settledIssues(
+  account: Account,
+  projects: readonly Project[],
+  notes: readonly Note[],
+): Promise<IssueSeen[][]> {
+  const endsAt = performance.now() + 60_000
+  let before = ''
+  for (;;) {
+    const issues = await Promise.all(projects.map((project) => listIssues(account, project)))
+    const shown = JSON.stringify(issues.map((list) => list.map(({ id, count }) => [id, count])))
+    const missing = reckon(notes, issues).some((row) => row.count < row.acknowledged)
+    if ((!missing && shown === before) || performance.now() > endsAt) return issues
+    before = shown
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+/** Each event by its id: its marker where it was put, and the issue it was acknowledged with. */
+async function readAll(account: Account, notes: readonly Note[]): Promise<string[]> {
+  const faults: string[] = []
+  const left = [...notes]
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const connection = new Connection(Number(new URL(account.url).port))
+      for (let note = left.pop(); note !== undefined; note = left.pop()) {
+        const fault = await readOne(connection, account, note)
+        if (fault !== undefined) faults.push(`${note.eventId}: ${fault}`)
+      }
+      connection.close()
+    }),
+  )
+  return faults
+}
+
+async function readOne(connection: Connection, account: Account, note: Note): Promise<string | undefined> {
+  const answer = await new Promise<{ status: number; text: string }>((resolve) =>
+    connection.send(getRequest(`/api/events/${note.eventId}`, account.token), resolve),
+  )
+  if (answer.status !== 200) return `acknowledged, but reading it gives ${answer.status}`
+  const event = JSON.parse(bodyOf(answer.text)) as EventSeen
+  if (event.id !== note.eventId) return `reads as ${event.id}`
+  if (event.issue_id !== note.issueId) return `acknowledged with ${note.issueId}, is of ${event.issue_id}`
+  const { marker } = note.event
+  if (event.tags?.marker !== marker || event.extra?.marker !== marker || !event.message?.includes(marker))
+    return `does not carry its marker ${marker}`
+  return undefined
+}
+
+interface EventSeen {
+  id: string
+  issue_id: string
+  message?: string
+  tags?: Record<string, unknown>
+  extra?: Record<string, unknown>
+}
+
+/** The events listed under the issues: every acknowledged one, none twice. */
+async function checkLists(
+  account: Account,
+  issues: readonly (readonly IssueSeen[])[],
+  acknowledged: readonly Note[],
+): Promise<string[]> {
+  const listed = new Map<string, string>()
+  const faults: string[] = []
+  for (const issue of issues.flat())
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { events: { id: string }[]; next_cursor: string | null } = await request(
+        account,
+        'GET',
+        `/api/issues/${issue.id}/events?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      )
+      for (const { id } of page.events) {
+        if (listed.has(id)) faults.push(`${id} is listed twice`)
+        listed.set(id, issue.id)
+      }
+      cursor = page.next_cursor
+    }
+  for (const { eventId, issueId } of acknowledged)
+    if (listed.get(eventId) !== issueId) faults.push(`${eventId} of ${issueId} is listed under ${listed.get(eventId)}`)
+  return faults
+}
+
+/** The project's own counters agree with those of its issues. */
+async function checkStats(
+  account: Account,
+  projects: readonly Project[],
+  issues: readonly (readonly IssueSeen[])[],
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const [index, project] of projects.entries()) {
+    const stats = await request<StatsSeen>(account, 'GET', `/api/projects/${project.id}/stats?interval=hour`)
+    const charted = sumOfCounts(stats)
+    const counted = issues[index]!.reduce((total, { count }) => total + count, 0)
+    if (charted !== counted) faults.push(`project ${index}: its chart adds up to ${charted}, its issues to ${counted}`)
+  }
+  return faults
+}
+
+interface StatsSeen {
+  buckets: { count: number }[]
+}
+
+function sumOfCounts(stats: StatsSeen): number {
+  return stats.buckets.reduce((total, { count }) => total + count, 0)
+}
