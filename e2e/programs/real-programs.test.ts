@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { crashInBrowser } from './browser.ts'
+import { readEvent, readIssue, readScreenshot, summarise } from './read-back.ts'
+import { type Reported, runProgram } from './run-program.ts'
+import { describeWithTool } from './tool.ts'
+
+let server: BuiltServer
+let account: Account
+
+beforeAll(async () => {
+  server = await BuiltServer.install()
+  server.start()
+  await server.ready()
+  account = await register(server.url, 'programs')
+}, 120_000)
+
+afterAll(() => server?.remove())
+
+const newProject = (name: string): Promise<Project> => createProject(account, name, 'com.example.programs')
+
+/** What every program's event must come back as, whatever its language. */
+async function expectReadBack(reported: Reported): Promise<void> {
+  const { sent, answer } = reported
+  expect(reported.status).toBe(202)
+  const event = await readEvent(account, answer.event_id)
+  expect(event).toMatchObject({
+    id: answer.event_id,
+    issue_id: answer.issue_id,
+    exception_type: sent.exception_type,
+    message: sent.message,
+    stack: sent.stack,
+    level: sent.level ?? 'error',
+    environment: sent.environment ?? 'production',
+    release: sent.release,
+    platform: sent.platform,
+    mechanism: sent.mechanism,
+    breadcrumbs: sent.breadcrumbs,
+    tags: sent.tags,
+    user: { id: (sent.user as { id: string } | undefined)?.id ?? sent.user_id_anon },
+    ...(sent.extra === undefined ? {} : { extra: sent.extra }),
+    ...(sent.contexts === undefined ? {} : { contexts: sent.contexts }),
+  })
+}
+
+describe('a Node program', () => {
+  let reports: Reported[]
+
+  beforeAll(async () => {
+    reports = await runProgram(process.execPath, './node-program.mjs', server.url, await newProject('node'))
+  }, 60_000)
+
+  const at = (site: string) => reports.filter((report) => report.site === site)
+
+  it('reads back what it sent', async () => {
+    expect(reports.map(({ site }) => site)).toEqual([
+      'readPrice',
+      'chargeOrder',
+      'chargeOrder',
+      'chargeOrder',
+      'reserve',
+    ])
+    for (const report of reports) await expectReadBack(report)
+  })
+
+  it('makes an issue for each place that throws', async () => {
+    expect(new Set(reports.map(({ answer }) => answer.issue_id)).size).toBe(3)
+    expect(summarise(await readIssue(account, at('readPrice')[0]!.answer.issue_id))).toEqual({
+      type: 'TypeError',
+      message: "Cannot read properties of undefined (reading 'amount')",
+      level: 'error',
+      platform: 'node',
+      status: 'unresolved',
+      count: 1,
+      users: 1,
+    })
+    const reserve = await readIssue(account, at('reserve')[0]!.answer.issue_id)
+    expect(summarise(reserve)).toMatchObject({ type: 'InventoryConflictError', level: 'fatal', count: 1 })
+  })
+
+  it('counts one place that throws with other numbers as one issue', async () => {
+    const ids = at('chargeOrder').map(({ answer }) => answer.issue_id)
+    expect(new Set(ids).size).toBe(1)
+    expect(await readIssue(account, ids[0]!)).toMatchObject({ type: 'RangeError', count: 3, users: 1 })
+  })
+
+  it('shows the frames of its stack', async () => {
+    const { frames } = await readEvent(account, at('readPrice')[0]!.answer.event_id)
+    expect(frames[0]).toMatchObject({ function: 'readPrice', line: 11, column: 15, in_app: true })
+    expect(frames[0]!.file).toMatch(/e2e\/programs\/node-program\.mjs$/)
+    expect(frames.at(-1)).toMatchObject({ in_app: false })
+  })
+})
+
+describeWithTool('chromium', 'a page in Chromium', (chromium) => {
+  let report: Reported & { sent: { screenshot: string } }
+
+  beforeAll(async () => {
+    report = await crashInBrowser(chromium, `${server.url}/api/ingest`, await newProject('browser'))
+  }, 60_000)
+
+  it('reads back what it sent across origins', () => expectReadBack(report))
+
+  it('becomes an issue with the frames of the page', async () => {
+    const issue = await readIssue(account, report.answer.issue_id)
+    expect(summarise(issue)).toMatchObject({ type: 'TypeError', platform: 'web', count: 1, users: 1 })
+    const { frames } = await readEvent(account, report.answer.event_id)
+    expect(frames.map((frame) => frame.function).slice(0, 2)).toEqual(['totalOf', 'checkOut'])
+    expect(frames[0]).toMatchObject({ line: 5, in_app: true })
+    expect(frames[0]!.file).toMatch(/\/shop\.js$/)
+  })
+
+  it('keeps its screenshot byte for byte', async () => {
+    const { type, bytes } = await readScreenshot(account, report.answer.event_id)
+    expect(type).toBe('image/jpeg')
+    expect(bytes.toString('base64')).toBe(report.sent.screenshot)
+  })
+})
+
+describeWithTool('php', 'a PHP program', (php) => {
+  it('becomes two issues, by curl and by stream', async () => {
+    const reports = await runProgram(php, './php-program.php', server.url, await newProject('php'))
+    expect(reports.map(({ site }) => site)).toEqual(['render', 'divide'])
+    for (const report of reports) await expectReadBack(report)
+    const [render, divide] = await Promise.all(reports.map(({ answer }) => readIssue(account, answer.issue_id)))
+    expect(summarise(render!)).toEqual({
+      type: 'Shop\\Billing\\InvoiceError',
+      message: 'Invoice 88 has no address — naïve café',
+      level: 'warning',
+      platform: 'php',
+      status: 'unresolved',
+      count: 1,
+      users: 1,
+    })
+    expect(summarise(divide!)).toMatchObject({ type: 'DivisionByZeroError', count: 1 })
+  }, 30_000)
+})
+
+describeWithTool('python3', 'a Python program', (python) => {
+  it('becomes two issues', async () => {
+    const reports = await runProgram(python, './python_program.py', server.url, await newProject('python'))
+    expect(reports.map(({ site }) => site)).toEqual(['reserve', 'parse'])
+    for (const report of reports) await expectReadBack(report)
+    const [reserve, parse] = await Promise.all(reports.map(({ answer }) => readIssue(account, answer.issue_id)))
+    expect(summarise(reserve!)).toMatchObject({ type: 'StockError', message: 'no nut on shelf 1', platform: 'python' })
+    expect(summarise(parse!)).toMatchObject({ type: 'ValueError', count: 1 })
+  }, 30_000)
+})
