@@ -40,22 +40,35 @@ export function openDatabase({ connection, connections, onLost }: DatabaseOption
   return { pool, kysely, close: () => kysely.destroy() }
 }
 
-/** Runs `work` between BEGIN and COMMIT on one connection; any error rolls back and flies on. */
+/** Runs `work` between BEGIN and COMMIT on one connection of the pool; any error rolls back and flies on. */
 export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  let broken: Error | undefined
+  let broken: Error | boolean = false
   try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    return result
+    return await transactionOn(client, work)
   } catch (error) {
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost
-    })
+    broken = error instanceof RollbackFailed
     throw error
   } finally {
     // A connection that could not roll back is gone; the pool must not hand it out again.
     client.release(broken)
   }
 }
+
+/** The same on a connection in hand. */
+export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      throw new RollbackFailed(String(error), { cause: error })
+    })
+    throw error
+  }
+}
+
+/** The connection broke in the middle of a transaction; the cause says why the work failed. */
+export class RollbackFailed extends Error {}

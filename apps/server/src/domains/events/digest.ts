@@ -1,0 +1,226 @@
+import type { IngestEvent } from '@bugle/protocol'
+import { limits } from '@bugle/protocol'
+import type { Tx } from '../../db/database.ts'
+import { fingerprintOf, groupingOf } from '../grouping/index.ts'
+import {
+  addGroupUsers,
+  type CountedGroup,
+  countGroupHours,
+  countGroups,
+  countIssues,
+  type GroupCount,
+  insertGroups,
+  insertIssues,
+} from '../issues/index.ts'
+import { readSegmentBodies } from './body-store.ts'
+import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
+import { countClientDrops, countProjectHours, handOnTags, insertEvents, touchProjects } from './event-store.ts'
+import type { NameCache } from './names.ts'
+import { groupingInputOf } from './grouping-input.ts'
+import { markDigested, type QueuedSegment } from './segment-store.ts'
+import { type GroupTally, type PlacedEvent, tallyOf } from './tally.ts'
+
+export interface DigestDeps {
+  names: NameCache
+  /** Groups whose users are no longer counted exactly: they have too many. */
+  crowded: Set<string>
+  /** An event that could be stored only with its essentials. */
+  onPoison: (event: PlacedEvent, error: unknown) => void
+}
+
+export interface DigestResult {
+  events: number
+  /** Issues that this batch made. */
+  newIssues: CountedGroup[]
+}
+
+/** A segment that brought its worker down this often is stored with its essentials alone. */
+const maxAttempts = 4
+
+/**
+ * Applies segments in the caller's transaction: the mark that they are digested and all their effects commit
+ * together, so that an at-least-once queue counts once.
+ */
+export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
+  const marked = await markDigested(tx, segments.map((segment) => segment.id))
+  const events = segments.filter((segment) => marked.has(segment.id)).flatMap(placedEvents)
+  if (events.length === 0) return { events: 0, newIssues: [] }
+  return apply(tx, withoutTwins(events), deps)
+}
+
+/** The same, one event at a time where need be: what cannot be applied in full is stored with its essentials. */
+export async function digestWithCare(
+  tx: Tx,
+  segments: readonly QueuedSegment[],
+  deps: DigestDeps,
+): Promise<DigestResult> {
+  const marked = await markDigested(tx, segments.map((segment) => segment.id))
+  const alive = segments.filter((segment) => marked.has(segment.id))
+  const results: DigestResult[] = []
+  for (const segment of alive) {
+    const events = withoutTwins(placedEvents(segment))
+    const given = segment.attempts >= maxAttempts ? events.map(essentialsOf) : events
+    results.push(await applyBisecting(tx, given, deps))
+  }
+  return {
+    events: results.reduce((sum, result) => sum + result.events, 0),
+    newIssues: results.flatMap((result) => result.newIssues),
+  }
+}
+
+async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {
+  await tx.query('savepoint half')
+  try {
+    const result = await apply(tx, events, deps)
+    await tx.query('release savepoint half')
+    return result
+  } catch (error) {
+    await tx.query('rollback to savepoint half')
+    deps.names.rollback()
+    if (events.length === 1) return applyEssentials(tx, events[0]!, error, deps)
+    const middle = events.length >> 1
+    const first = await applyBisecting(tx, events.slice(0, middle), deps)
+    const second = await applyBisecting(tx, events.slice(middle), deps)
+    return { events: first.events + second.events, newIssues: [...first.newIssues, ...second.newIssues] }
+  }
+}
+
+async function applyEssentials(tx: Tx, event: PlacedEvent, error: unknown, deps: DigestDeps): Promise<DigestResult> {
+  if ((event.flags & eventFlag.processing_error) !== 0) throw error
+  deps.onPoison(event, error)
+  return apply(tx, [essentialsOf(event)], deps)
+}
+
+/** What every event has and nothing can be wrong with: ids, times, level, platform, the group. */
+function essentialsOf(event: PlacedEvent): PlacedEvent {
+  return {
+    ...event,
+    userKey: null,
+    release: null,
+    environment: 'production',
+    tags: [],
+    clientDrops: [],
+    group: event.group === null ? null : plainGroup(event.group),
+    flags: event.flags | eventFlag.processing_error,
+  }
+}
+
+function plainGroup(group: GroupDetails): GroupDetails {
+  const grouping = { ...group.grouping, components: [], culprit: undefined }
+  return { ...group, grouping, type: 'Unreadable event', message: 'This event could not be processed in full.' }
+}
+
+async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {
+  await nameEvents(tx, events, deps.names)
+  const kept = await insertEvents(tx, events)
+  if (kept.length === 0) return { events: 0, newIssues: [] }
+  const tally = tallyOf(kept)
+  const newUsers = await countUsers(tx, tally.users, deps.crowded)
+  const counts = tally.groups.map((group) => toCount(group, newUsers))
+  const groups = await countGroups(tx, counts)
+  const fresh = groups.filter((group) => group.isNew)
+  if (fresh.length > 0) await open(tx, fresh, kept)
+  await countGroupHours(tx, tally.hours)
+  await countIssues(tx, counts)
+  await countProjectHours(tx, tally.projectHours)
+  await touchProjects(tx, tally.projects)
+  await countClientDrops(tx, tally.clientDrops)
+  await handOnTags(tx, tally.tags)
+  for (const group of groups)
+    if (group.userCount >= limits.exactUsers) deps.crowded.add(`${group.projectId}:${group.groupId}`)
+  return { events: kept.length, newIssues: fresh }
+}
+
+function placedEvents({ id, events }: QueuedSegment): PlacedEvent[] {
+  return events.map((event: EventColumns, position) => ({
+    ...event,
+    segmentId: id,
+    position,
+    releaseId: 0,
+    environmentId: 0,
+  }))
+}
+
+/** Of events with one id in a batch the first counts: a retry that came within milliseconds. */
+function withoutTwins(events: PlacedEvent[]): PlacedEvent[] {
+  const seen = new Set<string>()
+  return events.filter(({ projectId, eventId }) => {
+    const key = `${projectId}:${eventId}`
+    return seen.has(key) ? false : seen.add(key)
+  })
+}
+
+async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Promise<void> {
+  const seen = ({ projectId, occurredAt }: PlacedEvent, name: string) => ({ projectId, name, seenAt: occurredAt })
+  await names.resolve(
+    tx,
+    'releases',
+    events.flatMap((event) => (event.release === null ? [] : [seen(event, event.release)])),
+  )
+  await names.resolve(tx, 'environments', events.map((event) => seen(event, event.environment)))
+  for (const event of events) {
+    event.releaseId = event.release === null ? 0 : names.get('releases', event.projectId, event.release)
+    event.environmentId = names.get('environments', event.projectId, event.environment)
+  }
+}
+
+async function countUsers(
+  tx: Tx,
+  users: { projectId: number; groupId: string; userKey: number }[],
+  crowded: Set<string>,
+): Promise<Map<string, number>> {
+  const exact = users.filter(({ projectId, groupId }) => !crowded.has(`${projectId}:${groupId}`))
+  const counts = new Map<string, number>()
+  for (const { projectId, groupId } of await addGroupUsers(tx, exact)) {
+    const key = `${projectId}:${groupId}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+function toCount(group: GroupTally, newUsers: Map<string, number>): GroupCount {
+  return { ...group, newUsers: newUsers.get(`${group.projectId}:${group.groupId}`) ?? 0 }
+}
+
+/** Makes the groups and issues that nobody has met before. */
+async function open(tx: Tx, fresh: readonly CountedGroup[], events: readonly PlacedEvent[]): Promise<void> {
+  const opened = []
+  for (const { projectId, groupId } of fresh) {
+    const own = events.filter((event) => event.projectId === projectId && event.groupId === groupId)
+    const first = own.find((event) => event.group !== null) ?? own[0]!
+    opened.push({ projectId, groupId, event: first, details: first.group ?? (await detailsFromBody(tx, first)) })
+  }
+  await insertGroups(
+    tx,
+    opened.map(({ projectId, groupId, details }) => ({ projectId, groupId, ...details })),
+  )
+  await insertIssues(
+    tx,
+    opened.map(({ projectId, groupId, event, details }) => ({
+      projectId,
+      issueId: groupId,
+      type: details.type,
+      message: details.message,
+      culprit: details.grouping.culprit ?? null,
+      level: event.level,
+      platform: event.platform,
+    })),
+  )
+}
+
+/**
+ * Ingest sends the details of a group until one segment with them is stored. When that one is digested after this,
+ * or was lost with a deleted issue, they are made again from the event's body.
+ */
+async function detailsFromBody(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
+  const body = (await readSegmentBodies(tx, event.segmentId))[event.position]
+  const parsed = JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent
+  const input = groupingInputOf(parsed)
+  const grouping = groupingOf(input)
+  return {
+    fingerprint: fingerprintOf(grouping),
+    grouping,
+    type: input.exception_type,
+    message: input.message.slice(0, 1000),
+  }
+}

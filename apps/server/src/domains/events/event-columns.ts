@@ -1,0 +1,123 @@
+import { type Level, levels, type Platform, platforms } from '@bugle/protocol'
+import type { Grouping } from '../grouping/index.ts'
+
+/** Facts about an event beside its columns, as bits of `events.flags`. */
+export const eventFlag = {
+  /** Some text was over its limit. */
+  trimmed: 1,
+  /** U+0000 or lone surrogates were replaced. */
+  repaired: 2,
+  screenshot: 4,
+  handled: 8,
+  unhandled: 16,
+  /** Digest could not apply it in full; stored and counted all the same. */
+  processing_error: 32,
+} as const
+
+export const levelCode = codes(levels)
+export const platformCode = codes(platforms)
+export const levelOf = (code: number): Level => levels[code - 1] ?? 'error'
+export const platformOf = (code: number): Platform => platforms[code - 1] ?? 'other'
+
+/** What an issue needs to know of its first event; sent along only while the group may be new. */
+export interface GroupDetails {
+  fingerprint: string
+  grouping: Grouping
+  type: string
+  message: string
+}
+
+/**
+ * What digest needs of an event, extracted and validated by ingest; everything else stays in the body.
+ * Ids are uuids as 32 hex digits, times epoch milliseconds.
+ */
+export interface EventColumns {
+  projectId: number
+  eventId: string
+  groupId: string
+  occurredAt: number
+  receivedAt: number
+  level: number
+  platform: number
+  repeat: number
+  flags: number
+  userKey: number | null
+  release: string | null
+  environment: string
+  tags: [key: string, value: string][]
+  clientDrops: [reason: string, count: number][]
+  group: GroupDetails | null
+}
+
+type Row = [
+  projectId: number,
+  eventId: string,
+  groupId: string,
+  occurredAt: number,
+  receivedAt: number,
+  level: number,
+  platform: number,
+  repeat: number,
+  flags: number,
+  userKey: number | null,
+  release: string | null,
+  environment: string,
+  tags: [string, string][],
+  clientDrops: [string, number][],
+  group: GroupDetails | null,
+]
+
+/** Columns of a segment's events as the bytes of `segments.columns`, with the length of each body. */
+export function encodeColumns(events: readonly EventColumns[], lengths: readonly number[]): Buffer {
+  return Buffer.from(JSON.stringify({ lengths, rows: events.map(toRow) }))
+}
+
+/** The inverse of encodeColumns. */
+export function decodeColumns(bytes: Buffer): { events: EventColumns[]; lengths: number[] } {
+  const { rows, lengths } = JSON.parse(bytes.toString('utf8')) as { rows: Row[]; lengths: number[] }
+  return { events: rows.map(fromRow), lengths }
+}
+
+function toRow(event: EventColumns): Row {
+  return [
+    event.projectId,
+    event.eventId,
+    event.groupId,
+    event.occurredAt,
+    event.receivedAt,
+    event.level,
+    event.platform,
+    event.repeat,
+    event.flags,
+    event.userKey,
+    event.release,
+    event.environment,
+    event.tags,
+    event.clientDrops,
+    event.group,
+  ]
+}
+
+function fromRow(row: Row): EventColumns {
+  return {
+    projectId: row[0],
+    eventId: row[1],
+    groupId: row[2],
+    occurredAt: row[3],
+    receivedAt: row[4],
+    level: row[5],
+    platform: row[6],
+    repeat: row[7],
+    flags: row[8],
+    userKey: row[9],
+    release: row[10],
+    environment: row[11],
+    tags: row[12],
+    clientDrops: row[13],
+    group: row[14],
+  }
+}
+
+function codes<const Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name, index) => [name, index + 1])) as Record<Name, number>
+}

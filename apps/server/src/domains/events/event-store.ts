@@ -1,0 +1,152 @@
+import {
+  int2Array,
+  int4Array,
+  int8Array,
+  textArray,
+  timestamptzArray,
+  uuidArray,
+} from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ClientDropTally, PlacedEvent, ProjectHourTally, TagTally } from './tally.ts'
+
+/**
+ * Inserts event rows and returns those that were new. A retry meets the primary key of the first and adds nothing:
+ * what is there under another place than ours came before.
+ */
+export async function insertEvents(tx: Tx, events: readonly PlacedEvent[]): Promise<PlacedEvent[]> {
+  const { rowCount } = await tx.query({
+    name: 'insert-events',
+    text: `insert into events (project_id, segment_id, occurred_at, received_at, user_key, event_id, group_id, position,
+                               repeat, release_id, environment_id, level, platform, flags)
+           select * from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::timestamptz[], $5::int8[], $6::uuid[],
+                                $7::uuid[], $8::int4[], $9::int4[], $10::int4[], $11::int4[], $12::int2[], $13::int2[],
+                                $14::int2[])
+           on conflict (project_id, event_id) do nothing`,
+    values: [
+      int8Array(events.map((event) => event.projectId)),
+      int8Array(events.map((event) => event.segmentId)),
+      timestamptzArray(events.map((event) => event.occurredAt)),
+      timestamptzArray(events.map((event) => event.receivedAt)),
+      int8Array(events.map((event) => event.userKey)),
+      uuidArray(events.map((event) => event.eventId)),
+      uuidArray(events.map((event) => event.groupId)),
+      int4Array(events.map((event) => event.position)),
+      int4Array(events.map((event) => event.repeat)),
+      int4Array(events.map((event) => event.releaseId)),
+      int4Array(events.map((event) => event.environmentId)),
+      int2Array(events.map((event) => event.level)),
+      int2Array(events.map((event) => event.platform)),
+      int2Array(events.map((event) => event.flags)),
+    ],
+  })
+  if (rowCount === events.length) return [...events]
+  const repeated = await findRepeated(tx, events)
+  return events.filter((event) => !repeated.has(placeOf(event.segmentId, event.position)))
+}
+
+async function findRepeated(tx: Tx, events: readonly PlacedEvent[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ segment_id: number; position: number }>({
+    name: 'find-repeated',
+    text: `select c.segment_id, c.position
+             from unnest($1::int8[], $2::uuid[], $3::int8[], $4::int4[]) as c (project_id, event_id, segment_id, position)
+             join events e on e.project_id = c.project_id and e.event_id = c.event_id
+            where (e.segment_id, e.position) <> (c.segment_id, c.position)`,
+    values: [
+      int8Array(events.map((event) => event.projectId)),
+      uuidArray(events.map((event) => event.eventId)),
+      int8Array(events.map((event) => event.segmentId)),
+      int4Array(events.map((event) => event.position)),
+    ],
+  })
+  return new Set(rows.map((row) => placeOf(row.segment_id, row.position)))
+}
+
+function placeOf(segmentId: number, position: number): string {
+  return `${segmentId}:${position}`
+}
+
+/** Adds to the project's hourly counters. */
+export async function countProjectHours(tx: Tx, hours: readonly ProjectHourTally[]): Promise<void> {
+  await tx.query({
+    name: 'count-project-hours',
+    text: `insert into project_hourly as h (project_id, hour, level, platform, environment_id, release_id, event_count)
+           select * from unnest($1::int8[], $2::timestamptz[], $3::int2[], $4::int2[], $5::int4[], $6::int4[], $7::int8[])
+           on conflict (project_id, hour, level, platform, environment_id, release_id)
+           do update set event_count = h.event_count + excluded.event_count`,
+    values: [
+      int8Array(hours.map((hour) => hour.projectId)),
+      timestamptzArray(hours.map((hour) => hour.hour)),
+      int2Array(hours.map((hour) => hour.level)),
+      int2Array(hours.map((hour) => hour.platform)),
+      int4Array(hours.map((hour) => hour.environmentId)),
+      int4Array(hours.map((hour) => hour.releaseId)),
+      int8Array(hours.map((hour) => hour.count)),
+    ],
+  })
+}
+
+/** Notes when each project last received an event. */
+export async function touchProjects(
+  tx: Tx,
+  projects: readonly { projectId: number; lastEventAt: number }[],
+): Promise<void> {
+  await tx.query({
+    name: 'touch-projects',
+    text: `insert into project_stats as s (project_id, last_event_at)
+           select * from unnest($1::int8[], $2::timestamptz[])
+           on conflict (project_id) do update set last_event_at = greatest(s.last_event_at, excluded.last_event_at)`,
+    values: [
+      int8Array(projects.map((project) => project.projectId)),
+      timestamptzArray(projects.map((project) => project.lastEventAt)),
+    ],
+  })
+}
+
+/** Adds what clients say they dropped to the ledger's side of theirs. */
+export async function countClientDrops(tx: Tx, drops: readonly ClientDropTally[]): Promise<void> {
+  if (drops.length === 0) return
+  await tx.query(
+    `insert into drops as d (project_id, hour, source, reason, event_count)
+     select c.project_id, c.hour, 'client', c.reason, c.count
+       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[]) as c (project_id, hour, reason, count)
+     on conflict (project_id, hour, source, reason) do update set event_count = d.event_count + excluded.event_count`,
+    [
+      int8Array(drops.map((drop) => drop.projectId)),
+      timestamptzArray(drops.map((drop) => drop.hour)),
+      textArray(drops.map((drop) => drop.reason)),
+      int8Array(drops.map((drop) => drop.count)),
+    ],
+  )
+}
+
+/** Hands tag counts on to be merged over seconds: they are two thirds of the cost when written with every batch. */
+export async function handOnTags(tx: Tx, tags: readonly TagTally[]): Promise<void> {
+  if (tags.length === 0) return
+  await tx.query({
+    name: 'hand-on-tags',
+    text: 'insert into tag_queue (lane, deltas) values (0, $1)',
+    values: [Buffer.from(JSON.stringify(tags))],
+  })
+}
+
+/** Takes all tag counts that wait, summed; they leave the queue with the caller's transaction. */
+export async function takeTags(tx: Tx, max: number): Promise<TagTally[]> {
+  const { rows } = await tx.query<{ deltas: Buffer }>({
+    name: 'take-tags',
+    text: `delete from tag_queue t
+            where (t.id, t.lane) in (select q.id, q.lane from tag_queue q order by q.id limit $1 for update skip locked)
+        returning t.deltas`,
+    values: [max],
+  })
+  const sums = new Map<string, TagTally>()
+  for (const { deltas } of rows) {
+    for (const tag of JSON.parse(deltas.toString('utf8')) as TagTally[]) {
+      const key = tag.slice(0, 4).join('\0')
+      const sum = sums.get(key)
+      if (sum === undefined) sums.set(key, tag)
+      else sum[4] += tag[4]
+    }
+  }
+  return [...sums.keys()].sort().map((key) => sums.get(key)!)
+}
+

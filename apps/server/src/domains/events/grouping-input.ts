@@ -1,0 +1,15 @@
+import { type IngestEvent, limits } from '@bugle/protocol'
+import type { GroupingInput } from '../grouping/index.ts'
+import { cleanText, cleanTextToBytes } from './clean-text.ts'
+
+/** What grouping looks at, trimmed and cleaned: the same for ingest, which groups, and digest, which may have to again. */
+export function groupingInputOf(event: IngestEvent): GroupingInput {
+  return {
+    exception_type: cleanText(event.exception_type, limits.shortText),
+    message: cleanTextToBytes(event.message, limits.messageBytes),
+    stack: typeof event.stack === 'string' ? event.stack.slice(0, limits.stackBytes) : event.stack,
+    platform: event.platform,
+    app_id: event.app_id,
+    fingerprint: event.fingerprint?.map((part) => cleanText(part, limits.shortText)),
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Owns segments and stored events: how an accepted event reaches the disk, what digest makes of it, and how it is
+ * read again. It never decides whether an event is accepted (ingest) or how long it is kept (retention).
+ */
+export { findBody, findScreenshot } from './body-store.ts'
+export type { DigestResult } from './digest.ts'
+export { DigestLoop } from './digest-loop.ts'
+export { levelOf, platformOf } from './event-columns.ts'
+export {
+  appendSegment,
+  claimKey,
+  claimKeys,
+  liveTokens,
+  queueState,
+} from './segment-store.ts'
+export { type AcceptedEvent, compressSegment, type EarlierEvent } from './segment.ts'

@@ -1,0 +1,85 @@
+import type { Tx } from '../../db/database.ts'
+import type { QueuedSegment } from './segment-store.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+const day = 86_400_000
+/** Ids of segments in a partition: 65,536 segments in each of 16 lanes. */
+const segmentSpan = 2 ** 20
+
+/** Upper bound of the event partitions that are known to exist, epoch milliseconds. */
+let eventsCovered = 0
+
+/** Makes sure that the partitions for a batch exist; asks the database only when the batch reaches past what is known. */
+export async function ensurePartitions(db: Queryable, segments: readonly QueuedSegment[]): Promise<void> {
+  let latest = 0
+  for (const { events } of segments)
+    for (const { eventId } of events) latest = Math.max(latest, Number.parseInt(eventId.slice(0, 12), 16))
+  if (latest >= eventsCovered) await makeEventPartitions(db, latest + 1)
+}
+
+/**
+ * Makes event partitions up to `until` and two days beyond now, a day each. The first reaches back to the beginning:
+ * a client's id may be older than the installation.
+ */
+export async function makeEventPartitions(db: Queryable, until: number): Promise<void> {
+  await withLock(db, async () => {
+    const end = Math.max(until, Date.now() + 2 * day)
+    const last = await lastBound(db)
+    for (let from = last ?? startOfDay(Date.now()); from < end; from += day) {
+      const name = `events_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
+      const lower = last === undefined && from === startOfDay(Date.now()) ? 'minvalue' : `'${lowestId(from)}'`
+      await db.query(
+        `create table if not exists ${name} partition of events for values from (${lower}) to ('${lowestId(from + day)}')`,
+      )
+      eventsCovered = from + day
+    }
+    eventsCovered = Math.max(eventsCovered, last ?? 0)
+  })
+}
+
+/** Keeps the partition of the current segments and the next one in place. */
+export async function makeSegmentPartitions(db: Queryable): Promise<void> {
+  await withLock(db, async () => {
+    const { rows } = await db.query<{ last: number }>('select last_value * 16 as last from segment_sequence')
+    const current = Math.floor((rows[0]?.last ?? 0) / segmentSpan)
+    for (const index of [current, current + 1]) {
+      await db.query(
+        `create table if not exists segments_${index} partition of segments
+         for values from (${index * segmentSpan}) to (${(index + 1) * segmentSpan})`,
+      )
+    }
+  })
+}
+
+/** The smallest UUIDv7 of a millisecond. */
+export function lowestId(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+function startOfDay(ms: number): number {
+  return ms - (ms % day)
+}
+
+/** End of the newest event partition, read from its bound. */
+async function lastBound(db: Queryable): Promise<number | undefined> {
+  const { rows } = await db.query<{ bound: string }>(
+    `select pg_get_expr(c.relpartbound, c.oid) as bound
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'events'::regclass`,
+  )
+  const ends = rows.map(({ bound }) => /TO \('([0-9a-f-]+)'\)/.exec(bound)?.[1]).filter((end) => end !== undefined)
+  if (ends.length === 0) return undefined
+  return Math.max(...ends.map((end) => Number.parseInt(end.replaceAll('-', '').slice(0, 12), 16)))
+}
+
+/** Two processes must not make the same partition at once. */
+async function withLock(db: Queryable, work: () => Promise<void>): Promise<void> {
+  await db.query('select pg_advisory_lock(7221, 2)')
+  try {
+    await work()
+  } finally {
+    await db.query('select pg_advisory_unlock(7221, 2)')
+  }
+}

@@ -1,0 +1,72 @@
+/** Widest picture that is kept, in pixels: a browser must be able to show it. */
+const maxPixels = 20_000_000
+
+/**
+ * Decodes a base64 JPEG (with or without a data: prefix, white space allowed) and checks that it is one:
+ * head, a frame header with a sane size, tail.
+ *
+ * @returns the bytes, or undefined when it is no JPEG that may be kept
+ */
+export function decodeScreenshot(text: string): Buffer | undefined {
+  const base64 = text.replace(/^data:image\/jpe?g;base64,/, '').replaceAll(/\s+/g, '')
+  if (base64.length < 16 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const bytes = Buffer.from(base64, 'base64')
+  return isJpeg(bytes) ? bytes : undefined
+}
+
+/** Structure as in ITU-T T.81 annex B: SOI, marker segments up to a frame header, EOI at the end. */
+function isJpeg(bytes: Buffer): boolean {
+  if (bytes.length < 12 || bytes.readUInt16BE(0) !== 0xffd8) return false
+  if (bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return false
+  let at = 2
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return false
+    const marker = bytes[at + 1]!
+    if (isFrameHeader(marker)) {
+      const pixels = bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7)
+      return pixels > 0 && pixels <= maxPixels
+    }
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return false
+}
+
+/** SOF0 … SOF15 without DHT, JPG and DAC, which share the range. */
+function isFrameHeader(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}
+
+const placeholder = '~bugle-screenshot~'
+const escapedPlaceholder = '~bugle-screenshot-escaped~'
+
+/**
+ * Takes the screenshot out of a body, because it is stored apart: the rest of the bytes stay as received.
+ * PHP writes `/` as `\/`; both spellings are found. `undefined`: it stands there in a spelling we do not know.
+ */
+export function cutScreenshot(body: Buffer, screenshot: string): Buffer | undefined {
+  const escaped = screenshot.replaceAll('/', '\\/')
+  for (const [text, mark] of [
+    [screenshot, placeholder],
+    [escaped, escapedPlaceholder],
+  ] as const) {
+    const at = body.indexOf(text, 0, 'latin1')
+    if (at >= 0) return Buffer.concat([body.subarray(0, at), Buffer.from(mark), body.subarray(at + text.length)])
+  }
+  return undefined
+}
+
+/** What stands in a body for a screenshot that was cut out of a parsed one. */
+export const screenshotPlaceholder = placeholder
+
+/** The inverse of cutScreenshot. */
+export function restoreScreenshot(body: Buffer, screenshot: Buffer): Buffer {
+  const base64 = screenshot.toString('base64')
+  for (const [mark, text] of [
+    [placeholder, base64],
+    [escapedPlaceholder, base64.replaceAll('/', '\\/')],
+  ] as const) {
+    const at = body.indexOf(mark)
+    if (at >= 0) return Buffer.concat([body.subarray(0, at), Buffer.from(text), body.subarray(at + mark.length)])
+  }
+  return body
+}

@@ -1,0 +1,197 @@
+import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { type EventColumns, decodeColumns, encodeColumns } from './event-columns.ts'
+import type { AcceptedEvent, EarlierEvent } from './segment.ts'
+
+/** Lanes spread the pipeline tables; a segment's id carries its lane in the last four bits. */
+const lanes = 16
+
+/** Bytes of a screenshot in one row: below the size at which a value must be read whole to read a part. */
+const chunkBytes = 256 * 1024
+
+/**
+ * Of these ingest tokens, those that are live and whose project is, by the database's own word: a cache can be
+ * stale, the transaction that makes an event durable cannot.
+ */
+export async function liveTokens(tx: Tx, tokenIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await tx.query<{ id: number }>({
+    name: 'live-tokens',
+    text: `select t.id
+             from ingest_tokens t join projects p on p.id = t.project_id
+            where t.id = any($1::int8[]) and t.revoked_at is null
+              and (t.expires_at is null or t.expires_at > now()) and p.deleted_at is null`,
+    values: [int8Array(tokenIds)],
+  })
+  return new Set(rows.map((row) => row.id))
+}
+
+/**
+ * Claims the keys of events that need one, in key order. What an earlier event holds for less than 24 h stays
+ * its own, and is returned under the key; a claim in flight elsewhere is waited for.
+ */
+export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promise<Map<string, EarlierEvent>> {
+  const claims = events.filter((event) => event.key !== undefined).sort((a, b) => (claimKey(a) < claimKey(b) ? -1 : 1))
+  const earlier = new Map<string, EarlierEvent>()
+  if (claims.length === 0) return earlier
+  // One by one in effect: a statement cannot update a row twice, so equal keys of a batch are claimed by the first.
+  const first = claims.filter((event, index) => index === 0 || claimKey(event) !== claimKey(claims[index - 1]!))
+  await tx.query({
+    name: 'claim-keys',
+    text: `insert into event_keys as k (project_id, key, event_id, group_id)
+           select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::uuid[])
+           on conflict (project_id, key) do update
+              set event_id = excluded.event_id, group_id = excluded.group_id, created_at = now()
+            where k.created_at < now() - interval '24 hours'`,
+    values: [
+      int8Array(first.map((event) => event.columns.projectId)),
+      uuidArray(first.map((event) => event.key!)),
+      uuidArray(first.map((event) => event.columns.eventId)),
+      uuidArray(first.map((event) => event.columns.groupId)),
+    ],
+  })
+  const { rows } = await tx.query<{ project_id: number; key: string; event_id: string; group_id: string }>({
+    name: 'read-keys',
+    text: `select k.project_id, k.key, k.event_id, k.group_id
+             from unnest($1::int8[], $2::uuid[]) as c (project_id, key)
+             join event_keys k on k.project_id = c.project_id and k.key = c.key`,
+    values: [int8Array(first.map((event) => event.columns.projectId)), uuidArray(first.map((event) => event.key!))],
+  })
+  for (const row of rows)
+    earlier.set(`${row.project_id}:${hex(row.key)}`, { eventId: hex(row.event_id), groupId: hex(row.group_id) })
+  return earlier
+}
+
+/** The name of an event's claim in the answer of claimKeys. */
+export function claimKey(event: AcceptedEvent): string {
+  return `${event.columns.projectId}:${event.key}`
+}
+
+export interface NewSegment {
+  lane: number
+  events: readonly AcceptedEvent[]
+  /** Compressed concatenation of the events' bodies, in order. */
+  payload: Buffer
+  rawBytes: number
+}
+
+/** Appends a segment and its place in the queue; both exist after COMMIT or neither does. */
+export async function appendSegment(tx: Tx, { lane, events, payload, rawBytes }: NewSegment): Promise<void> {
+  const columns = encodeColumns(
+    events.map((event) => event.columns),
+    events.map((event) => event.body.length),
+  )
+  const { rows } = await tx.query<{ id: number }>({
+    name: 'append-segment',
+    text: `insert into segments (id, lane, event_count, raw_bytes, columns, payload)
+           values (nextval('segment_sequence') * ${lanes} + $1, $1, $2, $3, $4, $5) returning id`,
+    values: [lane % lanes, events.length, rawBytes, columns, payload],
+  })
+  await tx.query({
+    name: 'enqueue-segment',
+    text: 'insert into segment_queue (segment_id, lane) values ($1, $2)',
+    values: [rows[0]!.id, lane % lanes],
+  })
+  await storeScreenshots(tx, events)
+}
+
+async function storeScreenshots(tx: Tx, events: readonly AcceptedEvent[]): Promise<void> {
+  const chunks: { event: EventColumns; chunk: number; data: Buffer }[] = []
+  for (const { columns, screenshot } of events) {
+    if (screenshot === undefined) continue
+    for (let at = 0, chunk = 0; at < screenshot.length; at += chunkBytes, chunk++)
+      chunks.push({ event: columns, chunk, data: screenshot.subarray(at, at + chunkBytes) })
+  }
+  if (chunks.length === 0) return
+  await tx.query(
+    `insert into screenshots (project_id, event_id, chunk, data)
+     select * from unnest($1::int8[], $2::uuid[], $3::int2[], $4::bytea[])
+     on conflict do nothing`,
+    [
+      int8Array(chunks.map(({ event }) => event.projectId)),
+      uuidArray(chunks.map(({ event }) => event.eventId)),
+      int2Array(chunks.map(({ chunk }) => chunk)),
+      byteaArray(chunks.map(({ data }) => data)),
+    ],
+  )
+}
+
+/** A segment that waits for digest, with its columns. */
+export interface QueuedSegment {
+  id: number
+  attempts: number
+  events: EventColumns[]
+  lengths: number[]
+}
+
+/**
+ * Takes up to `max` segments from the queue, oldest first. The attempt is committed before the work, so that a
+ * segment that kills its worker is known by its count; a claim lasts as long as the connection that made it.
+ *
+ * @param after a hint: no smaller id is waiting, as far as the caller knows (dead rows need not be passed again)
+ */
+export async function claimSegments(tx: Tx, { max, after }: { max: number; after: number }): Promise<QueuedSegment[]> {
+  const claimed = await tx.query<{ segment_id: number; attempts: number }>({
+    name: 'claim-segments',
+    text: `update segment_queue q
+              set attempts = least(q.attempts + 1, 1000), claimed_by = pg_backend_pid(),
+                  claimed_until = now() + interval '60 seconds'
+             from (select w.segment_id, w.lane from segment_queue w
+                    where w.segment_id >= $2 and (w.claimed_by is null or w.claimed_until < now())
+                    order by w.segment_id limit $1 for update skip locked) as free
+            where q.segment_id = free.segment_id and q.lane = free.lane
+        returning q.segment_id, q.attempts`,
+    values: [max, after],
+  })
+  if (claimed.rows.length === 0) return []
+  const attempts = new Map(claimed.rows.map((row) => [row.segment_id, row.attempts]))
+  const { rows } = await tx.query<{ id: number; columns: Buffer }>({
+    name: 'read-columns',
+    text: 'select s.id, s.columns from segments s where s.id = any($1::int8[]) order by s.id',
+    values: [int8Array([...attempts.keys()])],
+  })
+  return rows.map(({ id, columns }) => ({ id, attempts: attempts.get(id) ?? 1, ...decodeColumns(columns) }))
+}
+
+/** Frees claims whose backend is gone: their worker crashed, or its connection broke. */
+export async function releaseOrphanClaims(tx: Pick<Tx, 'query'>): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update segment_queue q set claimed_by = null
+      where q.claimed_by is not null
+        and not exists (select from pg_stat_activity a where a.pid = q.claimed_by)`,
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Marks segments as digested, in the transaction of their effects. This mark, not the queue, makes digest
+ * exactly-once: those already marked are not returned.
+ */
+export async function markDigested(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await tx.query<{ id: number }>({
+    name: 'mark-digested',
+    text: `update segments s set digested_at = now()
+            where s.id = any($1::int8[]) and s.digested_at is null returning s.id`,
+    values: [int8Array(ids)],
+  })
+  await tx.query({
+    name: 'dequeue-segments',
+    text: 'delete from segment_queue q where q.segment_id = any($1::int8[])',
+    values: [int8Array(ids)],
+  })
+  return new Set(rows.map((row) => row.id))
+}
+
+/** How much waits, and for how long the oldest has. */
+export async function queueState(db: Pick<Tx, 'query'>): Promise<{ segments: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ segments: number; oldest: number }>(
+    `select count(*)::int as segments,
+            coalesce(extract(epoch from now() - min(q.enqueued_at)), 0)::float8 as oldest
+       from segment_queue q`,
+  )
+  return { segments: rows[0]!.segments, oldestSeconds: rows[0]!.oldest }
+}
+
+/** uuid text of the database → 32 hex digits. */
+export function hex(uuid: string): string {
+  return uuid.replaceAll('-', '')
+}

@@ -1,0 +1,168 @@
+import type { EventColumns } from './event-columns.ts'
+
+/** An event with its place and with its names as numbers of the project. */
+export interface PlacedEvent extends EventColumns {
+  segmentId: number
+  position: number
+  releaseId: number
+  environmentId: number
+}
+
+export interface GroupTally {
+  projectId: number
+  groupId: string
+  count: number
+  firstSeenAt: number
+  lastSeenAt: number
+  firstEventId: string
+  lastEventId: string
+  firstReleaseId: number
+  lastReleaseId: number
+}
+
+export interface HourTally {
+  projectId: number
+  groupId: string
+  hour: number
+  environmentId: number
+  releaseId: number
+  count: number
+}
+
+export interface ProjectHourTally {
+  projectId: number
+  hour: number
+  level: number
+  platform: number
+  environmentId: number
+  releaseId: number
+  count: number
+}
+
+export interface UserTally {
+  projectId: number
+  groupId: string
+  userKey: number
+}
+
+/** [project, group, key, value, count] */
+export type TagTally = [projectId: number, groupId: string, key: string, value: string, count: number]
+
+export interface ClientDropTally {
+  projectId: number
+  hour: number
+  reason: string
+  count: number
+}
+
+/** The effects of a batch, summed, each in the order of its table's key so that two workers' locks never cross. */
+export interface Tally {
+  groups: GroupTally[]
+  hours: HourTally[]
+  projectHours: ProjectHourTally[]
+  users: UserTally[]
+  tags: TagTally[]
+  clientDrops: ClientDropTally[]
+  projects: { projectId: number; lastEventAt: number }[]
+}
+
+/** Sums what a batch of events adds to every counter. Counts are weighted by `repeat`. */
+export function tallyOf(events: readonly PlacedEvent[]): Tally {
+  const groups = new Map<string, GroupTally>()
+  const hours = new Map<string, HourTally>()
+  const projectHours = new Map<string, ProjectHourTally>()
+  const users = new Map<string, UserTally>()
+  const tags = new Map<string, TagTally>()
+  const clientDrops = new Map<string, ClientDropTally>()
+  const projects = new Map<number, { projectId: number; lastEventAt: number }>()
+  for (const event of events) {
+    const groupKey = `${event.projectId}:${event.groupId}`
+    const group = groups.get(groupKey)
+    if (group === undefined) groups.set(groupKey, newGroup(event))
+    else addToGroup(group, event)
+    addHours(hours, projectHours, groupKey, event)
+    const { projectId, groupId, userKey } = event
+    if (userKey !== null) users.set(`${groupKey}:${userKey}`, { projectId, groupId, userKey })
+    for (const [key, value] of event.tags) addTag(tags, groupKey, event, key, value)
+    for (const [reason, count] of event.clientDrops) addDrop(clientDrops, event, reason, count)
+    const project = projects.get(projectId)
+    if (project === undefined) projects.set(projectId, { projectId, lastEventAt: event.receivedAt })
+    else project.lastEventAt = Math.max(project.lastEventAt, event.receivedAt)
+  }
+  return {
+    groups: sorted(groups),
+    hours: sorted(hours),
+    projectHours: sorted(projectHours),
+    users: sorted(users),
+    tags: sorted(tags),
+    clientDrops: sorted(clientDrops),
+    projects: [...projects.values()].sort((a, b) => a.projectId - b.projectId),
+  }
+}
+
+function newGroup(event: PlacedEvent): GroupTally {
+  return {
+    projectId: event.projectId,
+    groupId: event.groupId,
+    count: event.repeat,
+    firstSeenAt: event.occurredAt,
+    lastSeenAt: event.occurredAt,
+    firstEventId: event.eventId,
+    lastEventId: event.eventId,
+    firstReleaseId: event.releaseId,
+    lastReleaseId: event.releaseId,
+  }
+}
+
+function addToGroup(group: GroupTally, event: PlacedEvent): void {
+  group.count += event.repeat
+  if (event.occurredAt < group.firstSeenAt) {
+    group.firstSeenAt = event.occurredAt
+    group.firstEventId = event.eventId
+    group.firstReleaseId = event.releaseId
+  }
+  if (event.occurredAt >= group.lastSeenAt) {
+    group.lastSeenAt = event.occurredAt
+    group.lastEventId = event.eventId
+    group.lastReleaseId = event.releaseId
+  }
+}
+
+function addHours(
+  hours: Map<string, HourTally>,
+  projectHours: Map<string, ProjectHourTally>,
+  groupKey: string,
+  event: PlacedEvent,
+): void {
+  const { projectId, groupId, level, platform, environmentId, releaseId, repeat: count } = event
+  const hour = event.occurredAt - (event.occurredAt % 3_600_000)
+  const names = `${hour}:${environmentId}:${releaseId}`
+  const ofGroup = hours.get(`${groupKey}:${names}`)
+  if (ofGroup === undefined)
+    hours.set(`${groupKey}:${names}`, { projectId, groupId, hour, environmentId, releaseId, count })
+  else ofGroup.count += count
+  const key = `${projectId}:${names}:${level}:${platform}`
+  const ofProject = projectHours.get(key)
+  if (ofProject === undefined)
+    projectHours.set(key, { projectId, hour, level, platform, environmentId, releaseId, count })
+  else ofProject.count += count
+}
+
+function addTag(tags: Map<string, TagTally>, groupKey: string, event: PlacedEvent, key: string, value: string): void {
+  const tagKey = `${groupKey}:${key}\0${value}`
+  const tag = tags.get(tagKey)
+  if (tag === undefined) tags.set(tagKey, [event.projectId, event.groupId, key, value, event.repeat])
+  else tag[4] += event.repeat
+}
+
+function addDrop(drops: Map<string, ClientDropTally>, event: PlacedEvent, reason: string, count: number): void {
+  const hour = event.receivedAt - (event.receivedAt % 3_600_000)
+  const key = `${event.projectId}:${hour}:${reason}`
+  const drop = drops.get(key)
+  if (drop === undefined) drops.set(key, { projectId: event.projectId, hour, reason, count })
+  else drop.count += count
+}
+
+function sorted<T>(entries: Map<string, T>): T[] {
+  return [...entries.keys()].sort().map((key) => entries.get(key)!)
+}

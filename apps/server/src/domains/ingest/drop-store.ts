@@ -1,0 +1,51 @@
+import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+
+export interface DropCount {
+  projectId: number
+  /** Epoch milliseconds of the hour's start. */
+  hour: number
+  reason: string
+  count: number
+}
+
+export interface TokenCount {
+  projectId: number
+  tokenId: number
+  hour: number
+  count: number
+}
+
+/** Adds to the server's side of the ledger. */
+export async function addDrops(db: Pick<Tx, 'query'>, drops: readonly DropCount[]): Promise<void> {
+  if (drops.length === 0) return
+  await db.query(
+    `insert into drops as d (project_id, hour, source, reason, event_count)
+     select c.project_id, c.hour, 'server', c.reason, c.count
+       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[]) as c (project_id, hour, reason, count)
+      order by 1, 2, 4
+     on conflict (project_id, hour, source, reason) do update set event_count = d.event_count + excluded.event_count`,
+    [
+      int8Array(drops.map((drop) => drop.projectId)),
+      timestamptzArray(drops.map((drop) => drop.hour)),
+      textArray(drops.map((drop) => drop.reason)),
+      int8Array(drops.map((drop) => drop.count)),
+    ],
+  )
+}
+
+/** Adds to the requests counted by token. */
+export async function addTokenRequests(db: Pick<Tx, 'query'>, counts: readonly TokenCount[]): Promise<void> {
+  if (counts.length === 0) return
+  await db.query(
+    `insert into token_hourly as t (project_id, token_id, hour, request_count)
+     select * from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::int8[]) order by 1, 2, 3
+     on conflict (project_id, token_id, hour) do update set request_count = t.request_count + excluded.request_count`,
+    [
+      int8Array(counts.map((count) => count.projectId)),
+      int8Array(counts.map((count) => count.tokenId)),
+      timestamptzArray(counts.map((count) => count.hour)),
+      int8Array(counts.map((count) => count.count)),
+    ],
+  )
+}

@@ -1,0 +1,72 @@
+import type { GroupDetails } from '../events/event-columns.ts'
+import { canonical, fingerprintOf, type GroupingInput, groupIdOf, groupingOf } from '../grouping/index.ts'
+
+interface Known {
+  groupId: string
+  fingerprint: string
+  /** True once an acknowledged segment carried the group's details. */
+  isStored: boolean
+}
+
+/**
+ * Remembers the groups seen of late, so that their two hashes are computed once and their details travel to
+ * digest once. Two generations of bounded maps: when the young one is full the old one is forgotten.
+ */
+export class GroupCache {
+  readonly #maxEntries: number
+  #young = new Map<string, Known>()
+  #old = new Map<string, Known>()
+
+  constructor(maxEntries = 20_000) {
+    this.#maxEntries = maxEntries
+  }
+
+  /** The group of an event; `details` is null when an acknowledged segment has carried them before. */
+  find(projectId: number, input: GroupingInput): { groupId: string; details: GroupDetails | null } {
+    const grouping = groupingOf(input)
+    const key = `${projectId}:${canonical(grouping)}`
+    const known = this.#get(key) ?? this.#add(key, projectId, fingerprintOf(grouping))
+    if (known.isStored) return { groupId: known.groupId, details: null }
+    const details = {
+      fingerprint: known.fingerprint,
+      grouping,
+      type: input.exception_type,
+      message: input.message.slice(0, 1000),
+    }
+    return { groupId: known.groupId, details }
+  }
+
+  /** To be called after COMMIT of a segment that carried the details. */
+  markStored(projectId: number, { grouping }: GroupDetails): void {
+    const known = this.#get(`${projectId}:${canonical(grouping)}`)
+    if (known !== undefined) known.isStored = true
+  }
+
+  /** Forgets everything: after groups were deleted their details must travel again. */
+  clear(): void {
+    this.#young.clear()
+    this.#old.clear()
+  }
+
+  #get(key: string): Known | undefined {
+    const young = this.#young.get(key)
+    if (young !== undefined) return young
+    const old = this.#old.get(key)
+    if (old !== undefined) this.#put(key, old)
+    return old
+  }
+
+  #add(key: string, projectId: number, fingerprint: string): Known {
+    const known = { groupId: groupIdOf(projectId, fingerprint), fingerprint, isStored: false }
+    this.#put(key, known)
+    return known
+  }
+
+  #put(key: string, known: Known): void {
+    if (this.#young.size >= this.#maxEntries / 2) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(key, known)
+  }
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http'
+import { limits, toBoundId, toUuid } from '@bugle/protocol'
+import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Batcher, Stored } from './batcher.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import type { DropLedger, DropReason } from './drop-ledger.ts'
+import { chooseEventId } from './event-id.ts'
+import type { GroupCache } from './group-cache.ts'
+import { prepareEvent } from './prepare-event.ts'
+import { readBody } from './read-body.ts'
+import type { KnownToken, TokenCache } from './token-cache.ts'
+import { validateEvent } from './validate.ts'
+
+export interface IngestDeps {
+  tokens: TokenCache
+  limiter: RateLimiter
+  groups: GroupCache
+  batcher: Batcher
+  ledger: DropLedger
+  budget: ByteBudget
+  /** False when nothing more may be written: the disk budget is used up. */
+  hasRoom: () => boolean
+}
+
+export interface Acknowledged {
+  eventId: string
+  issueId: string
+  rate: RateDecision
+}
+
+/** A refusal on its way out, with the rate that was charged for it. */
+export class IngestRefusal extends Error {
+  readonly refusal: Refusal
+  readonly rate: RateDecision | undefined
+
+  constructor(refusal: Refusal, rate: RateDecision | undefined) {
+    super(refusal.message)
+    this.refusal = refusal
+    this.rate = rate
+  }
+}
+
+/**
+ * One event from its request to the disk. The order of refusal is part of the interface:
+ * 401 token → 413 by Content-Length → 429 rate → 413 while reading → 400 shape → 403 app_id.
+ *
+ * @throws IngestRefusal; every refusal of a known project is in its ledger
+ */
+export async function ingest(deps: IngestDeps, request: IncomingMessage): Promise<Acknowledged> {
+  const token = await authenticate(deps, request)
+  deps.ledger.countRequest(token.projectId, token.tokenId)
+  let rate: RateDecision | undefined
+  try {
+    // Every request past the 401 counts, one that is refused for its length too.
+    const decision = deps.limiter.take(token.tokenId)
+    rate = decision instanceof Promise ? await decision : decision
+    const declared = declaredLength(request)
+    if (!rate.isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
+    if (!deps.hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
+    return await withBudget(deps.budget, declared ?? limits.ingestBytes, async () => {
+      const { eventId, groupId } = await receive(deps, request, token)
+      return {
+        eventId: toBoundId('evt', token.projectId, eventId),
+        issueId: toBoundId('iss', token.projectId, groupId),
+        rate: rate!,
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const reason = dropReasons[error.code]
+    if (reason !== undefined) deps.ledger.count(token.projectId, reason)
+    throw new IngestRefusal(error, rate)
+  }
+}
+
+const dropReasons: { [code: string]: DropReason | undefined } = {
+  invalid_ingest_token: 'token_revoked',
+  subscription_inactive: 'subscription_inactive',
+  payload_too_large: 'too_large',
+  rate_limited: 'rate_limited',
+  malformed_body: 'invalid_payload',
+  invalid_payload: 'invalid_payload',
+  unsupported_encoding: 'invalid_payload',
+  app_id_mismatch: 'app_id_mismatch',
+  storage_full: 'storage_full',
+  overloaded: 'overloaded',
+}
+
+async function authenticate({ tokens, ledger }: IngestDeps, request: IncomingMessage): Promise<KnownToken> {
+  const text = request.headers['x-service-token']
+  const found = typeof text === 'string' ? tokens.get(text) : undefined
+  const token = found instanceof Promise ? await found : found
+  if (token === undefined) throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
+  if (token.state === 'live' && (token.liveUntil === undefined || token.liveUntil > Date.now())) return token
+  if (token.state !== 'project_deleted') ledger.count(token.projectId, 'token_revoked')
+  throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
+}
+
+/** The Content-Length, when there is one; what declares more than the limit is not read at all. */
+function declaredLength({ headers }: IncomingMessage): number | undefined {
+  const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+  if (declared !== undefined && declared > limits.ingestBytes) throw new Refusal('payload_too_large')
+  return declared
+}
+
+async function withBudget<T>(budget: ByteBudget, bytes: number, work: () => Promise<T>): Promise<T> {
+  if (!budget.tryTake(bytes)) throw overloaded()
+  try {
+    return await work()
+  } finally {
+    budget.give(bytes)
+  }
+}
+
+async function receive(
+  deps: IngestDeps,
+  request: IncomingMessage,
+  token: KnownToken,
+): Promise<{ eventId: string; groupId: string }> {
+  const body = await readBody(request, request.headers['content-encoding'])
+  const event = validateEvent(parseJson(body))
+  if (!token.appIds.includes(event.app_id)) throw new Refusal('app_id_mismatch')
+  const now = Date.now()
+  const idempotencyKey = request.headers['idempotency-key']
+  const id = chooseEventId(event.event_id, typeof idempotencyKey === 'string' ? idempotencyKey : undefined, now)
+  const { projectId, tokenId } = token
+  const stored = await deps.batcher.add(prepareEvent(event, body, { projectId, tokenId, id, now, groups: deps.groups }))
+  return ids(stored)
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new Refusal('malformed_body')
+  }
+}
+
+function ids(stored: Stored): { eventId: string; groupId: string } {
+  switch (stored.outcome) {
+    case 'stored':
+      return { eventId: toUuid(stored.eventId), groupId: toUuid(stored.groupId) }
+    case 'token_dead':
+      throw new Refusal('invalid_ingest_token')
+    case 'unavailable':
+      throw overloaded()
+  }
+}
+
+function overloaded(): Refusal {
+  return new Refusal('overloaded', { retryAfterSeconds: 1 + Math.floor(Math.random() * 4) })
+}

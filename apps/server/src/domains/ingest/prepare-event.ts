@@ -1,0 +1,115 @@
+import { type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
+import { Refusal } from '../../refusal.ts'
+import { cleanText } from '../events/clean-text.ts'
+import { type EventColumns, eventFlag, levelCode, platformCode } from '../events/event-columns.ts'
+import { groupingInputOf } from '../events/grouping-input.ts'
+import type { AcceptedEvent } from '../events/index.ts'
+import { cutScreenshot, decodeScreenshot, screenshotPlaceholder } from '../events/screenshot.ts'
+import type { ChosenId } from './event-id.ts'
+import type { GroupCache } from './group-cache.ts'
+
+export interface PrepareContext {
+  projectId: number
+  tokenId: number
+  id: ChosenId
+  /** Epoch milliseconds. */
+  now: number
+  groups: GroupCache
+}
+
+/** From a valid event to what is stored: columns extracted, group found, screenshot cut out. Pure but for the cache. */
+export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareContext): AcceptedEvent {
+  const screenshot = screenshotOf(event)
+  const { groupId, details } = context.groups.find(context.projectId, groupingInputOf(event))
+  const columns: EventColumns = {
+    projectId: context.projectId,
+    eventId: context.id.eventId,
+    groupId,
+    occurredAt: occurredAt(event.timestamp, context.now),
+    receivedAt: context.now,
+    level: levelCode[event.level ?? ('error' satisfies Level)],
+    platform: platformCode[event.platform as Platform],
+    repeat: event.repeat ?? 1,
+    flags: (screenshot === undefined ? 0 : eventFlag.screenshot) | handledFlag(event.mechanism?.handled),
+    userKey: userKeyOf(event.user?.id ?? event.user_id_anon),
+    release: shortText(event.release),
+    environment: shortText(event.environment) ?? 'production',
+    tags: tagsOf(event.tags),
+    clientDrops: (event.client_drops ?? []).map(({ reason, count }) => [cleanText(reason, 64), count]),
+    group: details,
+  }
+  return {
+    columns,
+    tokenId: context.tokenId,
+    key: context.id.key,
+    body: screenshot === undefined ? body : withoutScreenshot(event, body),
+    screenshot,
+  }
+}
+
+/** The client's clock, clamped: nothing happened in the future, nor longer ago than an event may be late. */
+function occurredAt(timestamp: IngestEvent['timestamp'], now: number): number {
+  if (timestamp === undefined || timestamp === null) return now
+  const given = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
+  if (!Number.isFinite(given)) throw new Refusal('invalid_payload', { errors: { timestamp: ['must be a date'] } })
+  return Math.trunc(Math.min(now, Math.max(given, now - limits.occurredDaysBack * 86_400_000)))
+}
+
+function handledFlag(handled: boolean | null | undefined): number {
+  if (handled === undefined || handled === null) return 0
+  return handled ? eventFlag.handled : eventFlag.unhandled
+}
+
+function shortText(text: string | null | undefined): string | null {
+  return text === undefined || text === null || text === '' ? null : cleanText(text, limits.shortText)
+}
+
+function tagsOf(tags: IngestEvent['tags']): [string, string][] {
+  if (tags === undefined || tags === null) return []
+  const kept: [string, string][] = []
+  for (const key of Object.keys(tags)) {
+    if (kept.length === limits.tags) break
+    const value = tags[key]
+    if (value === null || value === undefined || value === '' || key === '') continue
+    kept.push([cleanText(key, limits.tagKey), cleanText(String(value), limits.tagValue)])
+  }
+  return kept
+}
+
+function screenshotOf(event: IngestEvent): Buffer | undefined {
+  if (event.screenshot === undefined || event.screenshot === null) return undefined
+  const bytes = decodeScreenshot(event.screenshot)
+  if (bytes === undefined)
+    throw new Refusal('invalid_payload', { errors: { screenshot: ['must be a JPEG in base64, of at most 20 megapixels'] } })
+  return bytes
+}
+
+function withoutScreenshot(event: IngestEvent, body: Buffer): Buffer {
+  const cut = cutScreenshot(body, event.screenshot ?? '')
+  if (cut !== undefined) return cut
+  try {
+    return Buffer.from(JSON.stringify({ ...event, screenshot: screenshotPlaceholder }))
+  } catch (error) {
+    // Thousands of levels of nesting overflow JSON.stringify, though not JSON.parse.
+    if (!(error instanceof RangeError)) throw error
+    throw new Refusal('invalid_payload', { errors: { body: ['is nested too deeply'] } })
+  }
+}
+
+/**
+ * 53 bits of the anonymous id (two 32-bit multiplicative hashes side by side, as in MurmurHash's finaliser):
+ * users are counted, not looked up by it, and at 10,000 users two share a key once in 10^8 issues.
+ */
+export function userKeyOf(id: string | null | undefined): number | null {
+  if (id === undefined || id === null || id === '') return null
+  let low = 0x9e3779b9
+  let high = 0x85ebca6b
+  for (let index = 0; index < id.length; index++) {
+    const unit = id.charCodeAt(index)
+    low = Math.imul(low ^ unit, 0x9e3779b1)
+    high = Math.imul(high ^ unit, 0x5f356495)
+  }
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
+  return (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
+}

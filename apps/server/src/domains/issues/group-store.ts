@@ -1,0 +1,194 @@
+import { byteaArray, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** What a batch of events adds to a group. Ids are 32 hex digits, times epoch milliseconds. */
+export interface GroupCount {
+  projectId: number
+  groupId: string
+  count: number
+  newUsers: number
+  firstSeenAt: number
+  lastSeenAt: number
+  firstEventId: string
+  lastEventId: string
+  firstReleaseId: number
+  lastReleaseId: number
+}
+
+export interface CountedGroup {
+  projectId: number
+  groupId: string
+  isNew: boolean
+  userCount: number
+}
+
+/**
+ * Adds to the counters of groups, in key order. Two workers may meet a new group at once: the key decides which of
+ * them made it.
+ */
+export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promise<CountedGroup[]> {
+  const { rows } = await tx.query<{ project_id: number; group_id: string; is_new: boolean; user_count: number }>({
+    name: 'count-groups',
+    text: `insert into group_stats as g (project_id, event_count, first_seen_at, last_seen_at, group_id, first_event_id,
+                                         last_event_id, user_count, first_release_id, last_release_id)
+           select * from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::timestamptz[], $5::uuid[], $6::uuid[],
+                                $7::uuid[], $8::int4[], $9::int4[], $10::int4[])
+           on conflict (project_id, group_id) do update
+              set event_count = g.event_count + excluded.event_count,
+                  user_count = g.user_count + excluded.user_count,
+                  first_event_id = case when excluded.first_seen_at < g.first_seen_at
+                                        then excluded.first_event_id else g.first_event_id end,
+                  first_release_id = case when excluded.first_seen_at < g.first_seen_at
+                                          then excluded.first_release_id else g.first_release_id end,
+                  first_seen_at = least(g.first_seen_at, excluded.first_seen_at),
+                  last_event_id = case when excluded.last_seen_at >= g.last_seen_at
+                                       then excluded.last_event_id else g.last_event_id end,
+                  last_release_id = case when excluded.last_seen_at >= g.last_seen_at
+                                         then excluded.last_release_id else g.last_release_id end,
+                  last_seen_at = greatest(g.last_seen_at, excluded.last_seen_at)
+        returning g.project_id, g.group_id, g.xmax = 0 as is_new, g.user_count`,
+    values: [
+      int8Array(groups.map((group) => group.projectId)),
+      int8Array(groups.map((group) => group.count)),
+      timestamptzArray(groups.map((group) => group.firstSeenAt)),
+      timestamptzArray(groups.map((group) => group.lastSeenAt)),
+      uuidArray(groups.map((group) => group.groupId)),
+      uuidArray(groups.map((group) => group.firstEventId)),
+      uuidArray(groups.map((group) => group.lastEventId)),
+      int4Array(groups.map((group) => group.newUsers)),
+      int4Array(groups.map((group) => group.firstReleaseId)),
+      int4Array(groups.map((group) => group.lastReleaseId)),
+    ],
+  })
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    groupId: row.group_id.replaceAll('-', ''),
+    isNew: row.is_new,
+    userCount: row.user_count,
+  }))
+}
+
+export interface HourCount {
+  projectId: number
+  groupId: string
+  hour: number
+  environmentId: number
+  releaseId: number
+  count: number
+}
+
+/** Adds to the hourly counters of groups. */
+export async function countGroupHours(tx: Tx, hours: readonly HourCount[]): Promise<void> {
+  await tx.query({
+    name: 'count-group-hours',
+    text: `insert into group_hourly as h (project_id, group_id, hour, environment_id, release_id, event_count)
+           select * from unnest($1::int8[], $2::uuid[], $3::timestamptz[], $4::int4[], $5::int4[], $6::int8[])
+           on conflict (project_id, group_id, hour, environment_id, release_id)
+           do update set event_count = h.event_count + excluded.event_count`,
+    values: [
+      int8Array(hours.map((hour) => hour.projectId)),
+      uuidArray(hours.map((hour) => hour.groupId)),
+      timestamptzArray(hours.map((hour) => hour.hour)),
+      int4Array(hours.map((hour) => hour.environmentId)),
+      int4Array(hours.map((hour) => hour.releaseId)),
+      int8Array(hours.map((hour) => hour.count)),
+    ],
+  })
+}
+
+export interface GroupUser {
+  projectId: number
+  groupId: string
+  userKey: number
+}
+
+/** Notes users of groups; returns those a group had not seen before. */
+export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<{ projectId: number; groupId: string }[]> {
+  if (users.length === 0) return []
+  const { rows } = await tx.query<{ project_id: number; group_id: string }>({
+    name: 'add-group-users',
+    text: `insert into group_users (project_id, group_id, user_key)
+           select * from unnest($1::int8[], $2::uuid[], $3::int8[])
+           on conflict do nothing returning project_id, group_id`,
+    values: [
+      int8Array(users.map((user) => user.projectId)),
+      uuidArray(users.map((user) => user.groupId)),
+      int8Array(users.map((user) => user.userKey)),
+    ],
+  })
+  return rows.map((row) => ({ projectId: row.project_id, groupId: row.group_id.replaceAll('-', '') }))
+}
+
+export interface NewGroup {
+  projectId: number
+  groupId: string
+  /** 64 hex digits. */
+  fingerprint: string
+  grouping: object
+}
+
+/** Stores what never changes of a group. It begins as an issue of its own, under the same id. */
+export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise<void> {
+  await tx.query(
+    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping)
+     select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb
+       from unnest($1::int8[], $2::uuid[], $3::bytea[], $4::text[]) as c (project_id, group_id, fingerprint, grouping)`,
+    [
+      int8Array(groups.map((group) => group.projectId)),
+      uuidArray(groups.map((group) => group.groupId)),
+      byteaArray(groups.map((group) => Buffer.from(group.fingerprint, 'hex'))),
+      textArray(groups.map((group) => JSON.stringify(group.grouping))),
+    ],
+  )
+}
+
+export interface TagCount {
+  projectId: number
+  groupId: string
+  key: string
+  value: string
+  count: number
+}
+
+/** Adds to the tag counters of groups. */
+export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise<void> {
+  if (tags.length === 0) return
+  await tx.query({
+    name: 'count-group-tags',
+    text: `insert into group_tags as t (project_id, group_id, key, value, event_count)
+           select * from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::int8[])
+           on conflict (project_id, group_id, key, value) do update set event_count = t.event_count + excluded.event_count`,
+    values: [
+      int8Array(tags.map((tag) => tag.projectId)),
+      uuidArray(tags.map((tag) => tag.groupId)),
+      textArray(tags.map((tag) => tag.key)),
+      textArray(tags.map((tag) => tag.value)),
+      int8Array(tags.map((tag) => tag.count)),
+    ],
+  })
+}
+
+/** The values already counted apart under the keys of these groups. */
+export async function findTagValues(
+  tx: Tx,
+  keys: readonly { projectId: number; groupId: string; key: string }[],
+): Promise<TagCount[]> {
+  const { rows } = await tx.query<{ project_id: number; group_id: string; key: string; value: string }>({
+    name: 'find-tag-values',
+    text: `select t.project_id, t.group_id, t.key, t.value
+             from unnest($1::int8[], $2::uuid[], $3::text[]) as c (project_id, group_id, key)
+             join group_tags t on t.project_id = c.project_id and t.group_id = c.group_id and t.key = c.key`,
+    values: [
+      int8Array(keys.map((key) => key.projectId)),
+      uuidArray(keys.map((key) => key.groupId)),
+      textArray(keys.map((key) => key.key)),
+    ],
+  })
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    groupId: row.group_id.replaceAll('-', ''),
+    key: row.key,
+    value: row.value,
+    count: 0,
+  }))
+}

@@ -1,0 +1,6 @@
+/**
+ * Owns groups, issues and their counters: what belongs together, how often, since when, in which state. It never
+ * looks into an event's body.
+ */
+export * from './group-store.ts'
+export * from './issue-count-store.ts'

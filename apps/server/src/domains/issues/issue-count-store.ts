@@ -1,0 +1,79 @@
+import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import type { GroupCount } from './group-store.ts'
+
+export interface NewIssue {
+  projectId: number
+  /** The first group's id. */
+  issueId: string
+  type: string
+  message: string
+  culprit: string | null
+  level: number
+  platform: number
+}
+
+/** Makes issues, each with the next short number of its project. */
+export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise<void> {
+  const numbers = await takeShortNumbers(tx, issues)
+  await tx.query(
+    `insert into issues (project_id, issue_id, short_number, type, message, culprit, level, platform)
+     select * from unnest($1::int8[], $2::uuid[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::int2[])`,
+    [
+      int8Array(issues.map((issue) => issue.projectId)),
+      uuidArray(issues.map((issue) => issue.issueId)),
+      int4Array(numbers),
+      textArray(issues.map((issue) => issue.type)),
+      textArray(issues.map((issue) => issue.message)),
+      textArray(issues.map((issue) => issue.culprit)),
+      int2Array(issues.map((issue) => issue.level)),
+      int2Array(issues.map((issue) => issue.platform)),
+    ],
+  )
+}
+
+async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<number[]> {
+  const wanted = new Map<number, number>()
+  for (const { projectId } of issues) wanted.set(projectId, (wanted.get(projectId) ?? 0) + 1)
+  const projects = [...wanted.keys()].sort((a, b) => a - b)
+  const { rows } = await tx.query<{ project_id: number; last: number }>(
+    `insert into project_stats as s (project_id, last_short_number)
+     select * from unnest($1::int8[], $2::int4[])
+     on conflict (project_id) do update set last_short_number = s.last_short_number + excluded.last_short_number
+     returning s.project_id, s.last_short_number as last`,
+    [int8Array(projects), int4Array(projects.map((project) => wanted.get(project)!))],
+  )
+  const next = new Map(rows.map((row) => [row.project_id, row.last - wanted.get(row.project_id)! + 1]))
+  return issues.map(({ projectId }) => {
+    const number = next.get(projectId)!
+    next.set(projectId, number + 1)
+    return number
+  })
+}
+
+/** Adds what groups gained to the counters of the issues they belong to, in key order. */
+export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<void> {
+  await tx.query({
+    name: 'count-issues',
+    text: `insert into issue_stats as s (project_id, issue_id, event_count, user_count, first_seen_at, last_seen_at)
+           select g.project_id, g.issue_id, sum(c.event_count)::int8, sum(c.new_users)::int4, min(c.first_seen_at),
+                  max(c.last_seen_at)
+             from unnest($1::int8[], $2::uuid[], $3::int8[], $4::int4[], $5::timestamptz[], $6::timestamptz[])
+                  as c (project_id, group_id, event_count, new_users, first_seen_at, last_seen_at)
+             join groups g on g.project_id = c.project_id and g.group_id = c.group_id
+            group by g.project_id, g.issue_id order by g.project_id, g.issue_id
+           on conflict (project_id, issue_id) do update
+              set event_count = s.event_count + excluded.event_count,
+                  user_count = s.user_count + excluded.user_count,
+                  first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
+                  last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)`,
+    values: [
+      int8Array(groups.map((group) => group.projectId)),
+      uuidArray(groups.map((group) => group.groupId)),
+      int8Array(groups.map((group) => group.count)),
+      int4Array(groups.map((group) => group.newUsers)),
+      timestamptzArray(groups.map((group) => group.firstSeenAt)),
+      timestamptzArray(groups.map((group) => group.lastSeenAt)),
+    ],
+  })
+}
