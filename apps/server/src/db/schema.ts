@@ -1,5 +1,8 @@
 /** Row types of the tables, for Kysely, in the shape that kysely-codegen writes. */
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 

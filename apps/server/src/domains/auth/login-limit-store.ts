@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { Attempt, LoginLimits } from './login-limit.ts'
+
+/** Seconds until the attempt would be let through, or undefined when it is now. */
+export async function findBlock(
+  db: Kysely<Schema>,
+  { emailHash, address }: Attempt,
+  limits: LoginLimits,
+): Promise<number | undefined> {
+  // Of each window the failure that fills it: until that is too old, nothing more is let through.
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from max(blocks.until) - clock_timestamp())::float8 as seconds
+    from (
+      (select login_failures.failed_at + interval '1 minute' as until from login_failures
+        where login_failures.email_hash = ${emailHash} and login_failures.address = ${address}
+        order by login_failures.failed_at desc offset ${limits.failures - 1} limit 1)
+      union all
+      (select login_failures.failed_at + interval '1 minute' from login_failures
+        where login_failures.address = ${address}
+        order by login_failures.failed_at desc offset ${limits.failuresAddress - 1} limit 1)
+      union all
+      (select login_failures.failed_at + interval '1 hour' from login_failures
+        where login_failures.email_hash = ${emailHash}
+        order by login_failures.failed_at desc offset ${limits.failuresEmail - 1} limit 1)
+    ) as blocks
+    where blocks.until > clock_timestamp()`.execute(db)
+  return rows[0]?.seconds ?? undefined
+}
+
+/**
+ * Lets the attempts of one address, and those on one e-mail, come one after the other to the end of the
+ * transaction, in all processes. Always the address first: so two attempts never wait for each other.
+ */
+export async function lockAttempts(tx: Kysely<Schema>, { emailHash, address }: Attempt): Promise<void> {
+  await sql`select pg_advisory_xact_lock(1, hashtext(${address}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(2, hashtext(${emailHash.toString('hex')}))`.execute(tx)
+}
+
+export async function insertFailure(tx: Kysely<Schema>, { emailHash, address }: Attempt): Promise<void> {
+  await sql`
+    insert into login_failures (email_hash, address, failed_at)
+    values (${emailHash}, ${address}, clock_timestamp())`.execute(tx)
+  // Two of these may meet: each skips what the other holds.
+  await sql`
+    delete from login_failures where ctid = any(array(
+      select login_failures.ctid from login_failures
+      where login_failures.failed_at < now() - interval '1 hour'
+      order by login_failures.failed_at limit 100
+      for update skip locked))`.execute(tx)
+}
+
+/** Counts a registration; seconds to wait when there were too many, and then it does not count. */
+export async function countRegistration(
+  tx: Kysely<Schema>,
+  address: string,
+  limit: number,
+): Promise<number | undefined> {
+  await sql`select pg_advisory_xact_lock(3, hashtext(${address}))`.execute(tx)
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from attempted_at + interval '1 hour' - clock_timestamp())::float8 as seconds
+    from registration_attempts
+    where address = ${address} and attempted_at > clock_timestamp() - interval '1 hour'
+    order by attempted_at desc offset ${limit - 1} limit 1`.execute(tx)
+  if (rows[0] !== undefined) return rows[0].seconds
+  await sql`insert into registration_attempts (address, attempted_at) values (${address}, clock_timestamp())`.execute(
+    tx,
+  )
+  await sql`
+    delete from registration_attempts where ctid = any(array(
+      select registration_attempts.ctid from registration_attempts
+      where registration_attempts.attempted_at < now() - interval '1 hour'
+      order by registration_attempts.attempted_at limit 100
+      for update skip locked))`.execute(tx)
+  return undefined
+}

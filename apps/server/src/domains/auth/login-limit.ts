@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+
+/** How many failures are let through. Rights are never counted. */
+export interface LoginLimits {
+  /** Wrong logins in a minute for one e-mail from one address. */
+  failures: number
+  /** Wrong logins in a minute from one address. */
+  failuresAddress: number
+  /** Wrong logins in an hour for one e-mail from all addresses: higher, since others can use it up. */
+  failuresEmail: number
+  /** Registrations in an hour from one address, also those that find the e-mail taken. */
+  registrationsAddress: number
+}
+
+/** Who tries to log in, as the limit sees it. */
+export interface Attempt {
+  emailHash: Buffer
+  address: string
+}
+
+export function attemptOf(email: string, address: string): Attempt {
+  return { emailHash: createHash('sha256').update(email.toLowerCase()).digest(), address }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '../../refusal.ts'
+
+/** OWASP's minimum for argon2id, which is the library's default algorithm: 19 MiB, two passes. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Without a hash (no such account) it takes just as long and is false. */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean>
+}
+
+export interface PasswordOptions {
+  /** Each takes a thread of the pool that the disk and the database's crypto use as well. */
+  atOnce?: number
+  /** How long one may wait for its turn; then 429. */
+  waitMs?: number
+}
+
+/** Hashing with a bound: a flood of logins must not hold up what else the process does. */
+export function createPasswords({ atOnce = 2, waitMs = 5000 }: PasswordOptions = {}): Passwords {
+  const inTurn = turnstile(atOnce, waitMs)
+  return {
+    hash: (password) => inTurn(() => hash(password, cost)),
+    verify: async (passwordHash, password) => {
+      const isRight = await inTurn(() => verify(passwordHash ?? nobody, password))
+      return passwordHash !== undefined && isRight
+    },
+  }
+}
+
+/** A hash that no password has, with the cost of a real one. */
+const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(32)}`
+
+function unpadded(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replaceAll('=', '')
+}
+
+/** Lets `atOnce` pieces of work run, the others in order of their coming, none longer than `waitMs` in the queue. */
+function turnstile(atOnce: number, waitMs: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  function enter(): Promise<void> {
+    if (running < atOnce) {
+      running += 1
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(go), 1)
+        reject(new Refusal('rate_limited', { retryAfterSeconds: waitMs / 1000 }))
+      }, waitMs)
+      waiting.push(go)
+    })
+  }
+
+  // The place goes to the next in line without becoming free in between.
+  function leave(): void {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    await enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { ClientKind } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import { lockUser } from '../accounts/index.ts'
+import { newSecret, writeToken } from './access-token.ts'
+import { forgetEndedTokens, insertToken, revokeReplaced } from './access-token-store.ts'
+
+/** What asks for a session. */
+export interface Client {
+  kind: ClientKind
+  /** What it says it is, for the list of sessions. */
+  device: string | null
+  address: string
+}
+
+/**
+ * Makes the one live session of its kind, within a transaction: the user's row is held, so that of logins at
+ * the same moment the last one stays.
+ *
+ * @returns the token as the client holds it
+ */
+export async function openSession(tx: Kysely<Schema>, userId: string, client: Client): Promise<string> {
+  if (!(await lockUser(tx, userId))) throw new Refusal('invalid_credentials')
+  await revokeReplaced(tx, userId, client.kind)
+  await forgetEndedTokens(tx, userId)
+  const { secret, secretHash } = newSecret()
+  return writeToken(await insertToken(tx, { userId, secretHash, ...client }), secret)
+}

@@ -1,0 +1,9 @@
+/**
+ * Projects, the bundle identifiers pinned to each and their ingest tokens. Every query is limited to the
+ * organizations of the caller: what is another's does not exist. It never keeps a token in clear and never
+ * erases what belongs to a deleted project (retention does).
+ */
+export { type FoundIngestToken, findIngestToken } from './ingest-token-store.ts'
+export type { Activity, ProjectActivity } from './project.ts'
+export { getProject, type ProjectRecord } from './project-store.ts'
+export { mountProjectRoutes, type ProjectDeps } from './routes.ts'

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { IngestToken } from './ingest-token.ts'
+
+/** What ingest needs to know of a token. */
+export interface FoundIngestToken {
+  tokenId: number
+  projectId: number
+  appIds: string[]
+  organizationId: string
+  groupingVersion: number
+  /** When it ends by itself after a regeneration; null for the current one. */
+  liveUntil: Date | null
+  state: 'live' | 'revoked' | 'project_deleted'
+}
+
+/** The token with this sha256 of its text, dead or alive: one lookup by a unique index. */
+export async function findIngestToken(db: Kysely<Schema>, sha256: Buffer): Promise<FoundIngestToken | undefined> {
+  const { rows } = await sql<FoundIngestToken>`
+    select ingest_tokens.id as "tokenId", projects.id as "projectId", projects.app_ids as "appIds",
+      projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
+      ingest_tokens.expires_at as "liveUntil",
+      case
+        when projects.deleted_at is not null then 'project_deleted'
+        when ingest_tokens.revoked_at is not null or ingest_tokens.expires_at <= now() then 'revoked'
+        else 'live'
+      end as state
+    from ingest_tokens
+    join projects on projects.id = ingest_tokens.project_id
+    where ingest_tokens.token_hash = ${sha256}`.execute(db)
+  return rows[0]
+}
+
+export async function insertIngestToken(tx: Kysely<Schema>, projectId: number, token: IngestToken): Promise<void> {
+  await tx
+    .insertInto('ingest_tokens')
+    .values({ project_id: projectId, token_hash: token.hash, last4: token.last4 })
+    .execute()
+}
+
+/**
+ * Ends the tokens of a project to make room for a new one: the current one after the grace, one that is in
+ * its grace already at once. The project's row must be locked.
+ *
+ * @returns when the current one ends
+ */
+export async function retireIngestTokens(tx: Kysely<Schema>, projectId: number, graceSeconds: number): Promise<Date> {
+  await sql`
+    update ingest_tokens set revoked_at = now()
+    where project_id = ${projectId} and revoked_at is null and expires_at is not null`.execute(tx)
+  const { rows } = await sql<{ expires_at: Date }>`
+    update ingest_tokens
+    set expires_at = now() + make_interval(secs => ${graceSeconds}),
+      revoked_at = case when ${graceSeconds}::int = 0 then now() end
+    where project_id = ${projectId} and revoked_at is null and expires_at is null
+    returning expires_at`.execute(tx)
+  if (rows[0] === undefined) throw new Error(`Project ${projectId} has no current ingest token.`)
+  return rows[0].expires_at
+}

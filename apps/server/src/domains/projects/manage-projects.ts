@@ -1,0 +1,76 @@
+import type { ChangeProjectBody, CreateProjectBody } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { Caller } from '../../http/index.ts'
+import { newIngestToken } from './ingest-token.ts'
+import { insertIngestToken, retireIngestTokens } from './ingest-token-store.ts'
+import { freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
+import {
+  getProject,
+  insertProject,
+  lockPrefixes,
+  lockProject,
+  markDeleted,
+  notifyChanged,
+  type ProjectRecord,
+  updateProject,
+} from './project-store.ts'
+
+type Db = Kysely<Schema>
+
+/** Makes a project in the caller's own organization, with its first ingest token. */
+export function createProject(db: Db, caller: Caller, body: CreateProjectBody) {
+  const appIds = pinnedAppIds(body)
+  const organizationId = ownOrganization(caller)
+  const prefix = shortPrefixOf(body.name)
+  const token = newIngestToken()
+  return db.transaction().execute(async (tx) => {
+    const shortPrefix = freePrefix(prefix, await lockPrefixes(tx, organizationId, prefix))
+    const { name, platform = null } = body
+    const id = await insertProject(tx, { organizationId, name, appIds, platform, shortPrefix })
+    await insertIngestToken(tx, id, token)
+    return { project: await getProject(tx, caller, id), ingestToken: token.text }
+  })
+}
+
+export function changeProject(db: Db, caller: Caller, id: number, body: ChangeProjectBody): Promise<ProjectRecord> {
+  return db.transaction().execute(async (tx) => {
+    const project = await lockProject(tx, caller, id)
+    const changed = {
+      ...project,
+      name: body.name ?? project.name,
+      appIds: pinnedAppIds(body, project.appIds),
+      platform: body.platform ?? project.platform,
+    }
+    await updateProject(tx, changed)
+    await notifyChanged(tx, id)
+    return changed
+  })
+}
+
+/** Makes a new ingest token; the current one lives on for the grace, since shipped apps cannot change theirs at once. */
+export function regenerateToken(db: Db, caller: Caller, id: number, graceSeconds: number) {
+  const token = newIngestToken()
+  return db.transaction().execute(async (tx) => {
+    await lockProject(tx, caller, id)
+    const previousExpiresAt = await retireIngestTokens(tx, id, graceSeconds)
+    await insertIngestToken(tx, id, token)
+    await notifyChanged(tx, id)
+    return { ingestToken: token.text, previousExpiresAt }
+  })
+}
+
+/** From here on the project cannot be read and its tokens are refused; a job erases what it holds. */
+export function deleteProject(db: Db, caller: Caller, id: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockProject(tx, caller, id)
+    await markDeleted(tx, id)
+    await notifyChanged(tx, id)
+  })
+}
+
+function ownOrganization({ organizationIds, userId }: Caller): string {
+  const [first] = organizationIds
+  if (first === undefined) throw new Error(`User ${userId} is a member of no organization.`)
+  return first
+}

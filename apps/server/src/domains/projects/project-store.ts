@@ -1,0 +1,117 @@
+import type { Project } from '@bugle/protocol'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { Caller } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+
+/** A project as the tables hold it. */
+export interface ProjectRecord {
+  id: number
+  name: string
+  appIds: string[]
+  platform: Project['platform']
+  shortPrefix: string
+  groupingVersion: number
+  createdAt: Date
+  ingestTokenLast4: string
+}
+
+type Organizations = Pick<Caller, 'organizationIds'>
+
+const columns = sql`
+  projects.id, projects.name, projects.app_ids as "appIds", projects.platform,
+  projects.short_prefix as "shortPrefix", projects.grouping_version as "groupingVersion",
+  projects.created_at as "createdAt",
+  (select ingest_tokens.last4 from ingest_tokens
+    where ingest_tokens.project_id = projects.id and ingest_tokens.expires_at is null
+      and ingest_tokens.revoked_at is null) as "ingestTokenLast4"`
+
+/** What the caller may see at all: not deleted, and of an organization that they are a member of. */
+function visibleTo({ organizationIds }: Organizations) {
+  return sql`projects.deleted_at is null and projects.organization_id = any(${organizationIds}::uuid[])`
+}
+
+/** A page of the caller's projects in the order of their making, after the one with the number `after`. */
+export async function findProjects(
+  db: Kysely<Schema>,
+  caller: Organizations,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+): Promise<ProjectRecord[]> {
+  const { rows } = await sql<ProjectRecord>`
+    select ${columns} from projects
+    where ${visibleTo(caller)} and projects.id > ${after}
+    order by projects.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** @throws Refusal `not_found`, also when it is another organization's */
+export async function getProject(db: Kysely<Schema>, caller: Organizations, id: number): Promise<ProjectRecord> {
+  const { rows } = await sql<ProjectRecord>`
+    select ${columns} from projects where projects.id = ${id} and ${visibleTo(caller)}`.execute(db)
+  return rows[0] ?? refuse()
+}
+
+/** Like getProject, and nobody else changes it until the transaction ends. */
+export async function lockProject(tx: Kysely<Schema>, caller: Organizations, id: number): Promise<ProjectRecord> {
+  const { rows } = await sql`
+    select projects.id from projects where projects.id = ${id} and ${visibleTo(caller)} for no key update`.execute(tx)
+  return rows.length === 0 ? refuse() : getProject(tx, caller, id)
+}
+
+export interface NewProject {
+  organizationId: string
+  name: string
+  appIds: string[]
+  platform: Project['platform']
+  shortPrefix: string
+}
+
+/** @returns the project's number */
+export async function insertProject(tx: Kysely<Schema>, project: NewProject): Promise<number> {
+  const { id } = await tx
+    .insertInto('projects')
+    .values({
+      organization_id: project.organizationId,
+      name: project.name,
+      app_id: project.appIds[0]!,
+      app_ids: project.appIds,
+      platform: project.platform,
+      short_prefix: project.shortPrefix,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateProject(
+  tx: Kysely<Schema>,
+  { id, name, appIds, platform }: Pick<ProjectRecord, 'id' | 'name' | 'appIds' | 'platform'>,
+): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ name, app_id: appIds[0]!, app_ids: appIds, platform })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markDeleted(tx: Kysely<Schema>, id: number): Promise<void> {
+  await tx.updateTable('projects').set({ deleted_at: sql`now()` }).where('id', '=', id).execute()
+}
+
+/** Prefixes of the organization that begin so. Its row stays locked: two projects cannot take the same one. */
+export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, start: string): Promise<Set<string>> {
+  await sql`select from organizations where id = ${organizationId} for no key update`.execute(tx)
+  const { rows } = await sql<{ short_prefix: string }>`
+    select projects.short_prefix from projects
+    where projects.organization_id = ${organizationId} and starts_with(projects.short_prefix, ${start})`.execute(tx)
+  return new Set(rows.map((row) => row.short_prefix))
+}
+
+/** Every ingest process keeps tokens in a cache; this tells them at commit that one of them is out of date. */
+export async function notifyChanged(tx: Kysely<Schema>, id: number): Promise<void> {
+  await sql`select pg_notify('bugle_projects', ${String(id)})`.execute(tx)
+}
+
+function refuse(): never {
+  throw new Refusal('not_found')
+}

@@ -1,0 +1,135 @@
+import {
+  ChangeProjectBody,
+  CreateProjectAnswer,
+  CreateProjectBody,
+  PageQuery,
+  type Project,
+  ProjectAnswer,
+  ProjectPage,
+  RegenerateAnswer,
+  RegenerateBody,
+  toProjectId,
+} from '@bugle/protocol'
+import Type from 'typebox'
+import type { Database } from '../../db/database.ts'
+import { type App, cursorOf, endpoint, pageFrom, pageLimit, projectIdOf } from '../../http/index.ts'
+import { changeProject, createProject, deleteProject, regenerateToken } from './manage-projects.ts'
+import type { Activity, ProjectActivity } from './project.ts'
+import { findProjects, getProject, type ProjectRecord } from './project-store.ts'
+
+export interface ProjectDeps {
+  database: Database
+  projectActivity: ProjectActivity
+}
+
+const cursor = cursorOf(Type.Object({ id: Type.Integer() }))
+
+export function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }: ProjectDeps): void {
+  const shown = async (projects: ProjectRecord[]): Promise<Project[]> => {
+    const activity = await projectActivity(projects.map(({ id }) => id))
+    return projects.map((project) => toProject(project, activity.get(project.id)))
+  }
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/projects',
+    summary: 'Create a project',
+    description: 'The only answer, beside that of regeneration, that shows the ingest token.',
+    tag: 'Projects',
+    access: 'caller',
+    body: CreateProjectBody,
+    status: 201,
+    answer: CreateProjectAnswer,
+    handler: async ({ caller, body }) => {
+      const { project, ingestToken } = await createProject(kysely, caller, body)
+      return { project: toProject(project, undefined), ingest_token: ingestToken }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects',
+    summary: 'List projects, oldest first',
+    tag: 'Projects',
+    access: 'caller',
+    query: PageQuery,
+    answer: ProjectPage,
+    handler: async ({ caller, query }) => {
+      const limit = pageLimit(query)
+      const rows = await findProjects(kysely, caller, { after: cursor.read(query.cursor)?.id, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
+      return { projects: await shown(entries), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id',
+    summary: 'Show a project',
+    tag: 'Projects',
+    access: 'caller',
+    answer: ProjectAnswer,
+    handler: async ({ caller, params }) => {
+      const [project] = await shown([await getProject(kysely, caller, projectIdOf(params.id))])
+      return { project: project! }
+    },
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/projects/:id',
+    summary: 'Change a project',
+    description: 'Only what is sent changes. `app_id` alone replaces the first of `app_ids`.',
+    tag: 'Projects',
+    access: 'caller',
+    body: ChangeProjectBody,
+    answer: ProjectAnswer,
+    handler: async ({ caller, params, body }) => {
+      const [project] = await shown([await changeProject(kysely, caller, projectIdOf(params.id), body)])
+      return { project: project! }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/projects/:id',
+    summary: 'Delete a project and everything in it',
+    tag: 'Projects',
+    access: 'caller',
+    handler: async ({ caller, params }) => {
+      await deleteProject(kysely, caller, projectIdOf(params.id))
+      return undefined
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/projects/:id/regenerate',
+    summary: 'Replace the ingest token',
+    description: 'The old token is refused at once, or after `grace_seconds`. One that was in its grace already ends.',
+    tag: 'Projects',
+    access: 'caller',
+    body: RegenerateBody,
+    answer: RegenerateAnswer,
+    handler: async ({ caller, params, body }) => {
+      const id = projectIdOf(params.id)
+      const { ingestToken, previousExpiresAt } = await regenerateToken(kysely, caller, id, body.grace_seconds ?? 0)
+      return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
+    },
+  })
+}
+
+function toProject(project: ProjectRecord, activity: Activity | undefined): Project {
+  return {
+    id: toProjectId(project.id),
+    name: project.name,
+    app_id: project.appIds[0]!,
+    app_ids: project.appIds,
+    platform: project.platform,
+    created_at: project.createdAt.toISOString(),
+    ingest_token_last4: project.ingestTokenLast4,
+    last_event_at: activity?.last_event_at?.toISOString() ?? null,
+    unresolved_count: activity?.unresolved_count ?? 0,
+    events_24h: activity?.events_24h ?? 0,
+  }
+}
