@@ -120,6 +120,12 @@ const settings = {
     'Wrong logins in a minute for an address.',
     'A team behind one address stays below.',
   ),
+  BUGLE_LOGIN_FAILURES_EMAIL: setting(
+    integer(1, 100_000),
+    100,
+    'Wrong logins in an hour for an e-mail from all addresses.',
+    'Bounds guessing from many addresses; higher, since strangers could use it up to lock somebody out.',
+  ),
   BUGLE_REGISTRATIONS_ADDRESS: setting(
     integer(1, 100_000),
     20,
