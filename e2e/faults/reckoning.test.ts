@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { IssueSeen } from '../harness/account.ts'
 import { seededRandom } from '../harness/random.ts'
 import { makeMarkedEvent, typeOfKind } from './marked-event.ts'
-import { reckon } from './reckoning.ts'
+import { type CountedIssue, reckon } from './reckoning.ts'
 import type { Note } from './sender.ts'
 
 const random = seededRandom(1)
@@ -12,11 +11,11 @@ function note(outcome: Note['outcome'], issueId = 'iss_1'): Note {
   return { event, outcome, eventId: `evt_${event.marker}`, issueId, attempts: 1, complaints: [] }
 }
 
-function issue(count: number, id = 'iss_1'): IssueSeen {
-  return { id, type: typeOfKind(0), count } as IssueSeen
+function issue(count: number, id = 'iss_1'): CountedIssue {
+  return { id, type: typeOfKind(0), count }
 }
 
-const faultWith = (notes: Note[], ...issues: IssueSeen[]) => reckon(notes, [issues])[0]?.fault
+const faultWith = (notes: Note[], ...issues: CountedIssue[]) => reckon(notes, [issues])[0]?.fault
 
 describe('the reckoning', () => {
   it('accepts every count between acknowledged and acknowledged + unanswered', () => {

@@ -1,6 +1,9 @@
-import type { IssueSeen } from '../harness/account.ts'
+import type { Issue } from '@bugle/protocol'
 import { kindCount, typeOfKind } from './marked-event.ts'
 import type { Note } from './sender.ts'
+
+/** What the reckoning looks at. */
+export type CountedIssue = Pick<Issue, 'id' | 'type' | 'count'>
 
 /** One fingerprint in one project. Figures count errors: an event with `repeat` stands for several. */
 export interface ReckoningRow {
@@ -17,13 +20,18 @@ export interface ReckoningRow {
  * The reckoning that holds under every fault: one issue for each fingerprint, and
  * acknowledged ≤ count ≤ acknowledged + unanswered.
  */
-export function reckon(notes: readonly Note[], issues: readonly (readonly IssueSeen[])[]): ReckoningRow[] {
+export function reckon(notes: readonly Note[], issues: readonly (readonly CountedIssue[])[]): ReckoningRow[] {
   return issues.flatMap((seen, project) =>
     Array.from({ length: kindCount }, (_, kind) => reckonKind(notes, seen, project, kind)),
   )
 }
 
-function reckonKind(notes: readonly Note[], seen: readonly IssueSeen[], project: number, kind: number): ReckoningRow {
+function reckonKind(
+  notes: readonly Note[],
+  seen: readonly CountedIssue[],
+  project: number,
+  kind: number,
+): ReckoningRow {
   const type = typeOfKind(kind)
   const own = notes.filter(({ event }) => event.project === project && event.kind === kind)
   const sum = (outcome: Note['outcome']) =>

@@ -1,4 +1,5 @@
-import { type Account, type IssueSeen, listIssues, type Project, request } from '../harness/account.ts'
+import type { EventAnswer, EventPage, Issue, Stats } from '@bugle/protocol'
+import { type Account, listIssues, type Project, request } from '../harness/account.ts'
 import { bodyOf, Connection, getRequest } from '../harness/connection.ts'
 import { type Random, shuffle } from '../harness/random.ts'
 import { type ReckoningRow, reckon } from './reckoning.ts'
@@ -37,14 +38,14 @@ export async function verify(
   return { rows, read: chosen.length, faults }
 }
 
-const strangeIssue = ({ type }: IssueSeen) => `an issue of type ${JSON.stringify(type)} that nobody sent`
+const strangeIssue = ({ type }: Issue) => `an issue of type ${JSON.stringify(type)} that nobody sent`
 
 /** Issues of every project, once nothing is missing and two looks agree; or as they are after a minute. */
 async function settledIssues(
   account: Account,
   projects: readonly Project[],
   notes: readonly Note[],
-): Promise<IssueSeen[][]> {
+): Promise<Issue[][]> {
   const endsAt = performance.now() + 60_000
   let before = ''
   for (;;) {
@@ -79,34 +80,26 @@ async function readOne(connection: Connection, account: Account, note: Note): Pr
     connection.send(getRequest(`/api/events/${note.eventId}`, account.token), resolve),
   )
   if (answer.status !== 200) return `acknowledged, but reading it gives ${answer.status}`
-  const event = JSON.parse(bodyOf(answer.text)) as EventSeen
+  const { event } = JSON.parse(bodyOf(answer.text)) as EventAnswer
   if (event.id !== note.eventId) return `reads as ${event.id}`
   if (event.issue_id !== note.issueId) return `acknowledged with ${note.issueId}, is of ${event.issue_id}`
   const { marker } = note.event
-  if (event.tags?.marker !== marker || event.extra?.marker !== marker || !event.message?.includes(marker))
+  if (event.tags.marker !== marker || event.extra.marker !== marker || !event.message.includes(marker))
     return `does not carry its marker ${marker}`
   return undefined
-}
-
-interface EventSeen {
-  id: string
-  issue_id: string
-  message?: string
-  tags?: Record<string, unknown>
-  extra?: Record<string, unknown>
 }
 
 /** The events listed under the issues: every acknowledged one, none twice. */
 async function checkLists(
   account: Account,
-  issues: readonly (readonly IssueSeen[])[],
+  issues: readonly (readonly Issue[])[],
   acknowledged: readonly Note[],
 ): Promise<string[]> {
   const listed = new Map<string, string>()
   const faults: string[] = []
   for (const issue of issues.flat())
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: { events: { id: string }[]; next_cursor: string | null } = await request(
+      const page: EventPage = await request(
         account,
         'GET',
         `/api/issues/${issue.id}/events?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
@@ -126,22 +119,13 @@ async function checkLists(
 async function checkStats(
   account: Account,
   projects: readonly Project[],
-  issues: readonly (readonly IssueSeen[])[],
+  issues: readonly (readonly Issue[])[],
 ): Promise<string[]> {
   const faults: string[] = []
   for (const [index, project] of projects.entries()) {
-    const stats = await request<StatsSeen>(account, 'GET', `/api/projects/${project.id}/stats?interval=hour`)
-    const charted = sumOfCounts(stats)
+    const { total } = await request<Stats>(account, 'GET', `/api/projects/${project.id}/stats?interval=hour`)
     const counted = issues[index]!.reduce((total, { count }) => total + count, 0)
-    if (charted !== counted) faults.push(`project ${index}: its chart adds up to ${charted}, its issues to ${counted}`)
+    if (total !== counted) faults.push(`project ${index}: its chart adds up to ${total}, its issues to ${counted}`)
   }
   return faults
-}
-
-interface StatsSeen {
-  buckets: { count: number }[]
-}
-
-function sumOfCounts(stats: StatsSeen): number {
-  return stats.buckets.reduce((total, { count }) => total + count, 0)
 }

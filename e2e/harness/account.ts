@@ -1,3 +1,5 @@
+import type { CreateProjectAnswer, Issue, IssuePage } from '@bugle/protocol'
+
 /** What the proofs need of the HTTP interface, by fetch: they use the doors that users take. */
 
 export interface Account {
@@ -12,20 +14,6 @@ export interface Project {
   id: string
   app_id: string
   ingestToken: string
-}
-
-/** An issue as far as the proofs look at it. */
-export interface IssueSeen {
-  id: string
-  project_id: string
-  type: string
-  message: string
-  title: string
-  count: number
-  users: number
-  level: string
-  platform: string
-  status: string
 }
 
 /** An answer that was not the expected one. */
@@ -50,7 +38,7 @@ export async function register(url: string, name = 'proof'): Promise<Account> {
 
 /** Creates a project and keeps its ingest token. */
 export async function createProject(account: Account, name: string, appId = 'com.example.shop'): Promise<Project> {
-  const made = await request<{ project: { id: string }; ingest_token: string }>(account, 'POST', '/api/projects', {
+  const made = await request<CreateProjectAnswer>(account, 'POST', '/api/projects', {
     name,
     app_id: appId,
   })
@@ -58,10 +46,10 @@ export async function createProject(account: Account, name: string, appId = 'com
 }
 
 /** Every issue of a project, whatever its status. */
-export async function listIssues(account: Account, project: Project): Promise<IssueSeen[]> {
-  const issues: IssueSeen[] = []
+export async function listIssues(account: Account, project: Project): Promise<Issue[]> {
+  const issues: Issue[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: { issues: IssueSeen[]; next_cursor: string | null } = await request(
+    const page: IssuePage = await request(
       account,
       'GET',
       `/api/projects/${project.id}/issues?status=all&limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,

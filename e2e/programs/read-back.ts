@@ -1,22 +1,16 @@
-import { type Account, type IssueSeen, request } from '../harness/account.ts'
+import type { EventAnswer, EventView, Issue, IssueAnswer } from '@bugle/protocol'
+import { type Account, request } from '../harness/account.ts'
 
-/** An event as far as the programs' tests look at it. */
-export interface EventSeen {
-  id: string
-  issue_id: string
-  frames: { function?: string; file?: string; line?: number; column?: number; in_app: boolean }[]
+export async function readEvent(account: Account, id: string): Promise<EventView> {
+  return (await request<EventAnswer>(account, 'GET', `/api/events/${id}`)).event
 }
 
-export function readEvent(account: Account, id: string): Promise<EventSeen> {
-  return request(account, 'GET', `/api/events/${id}`)
-}
-
-export function readIssue(account: Account, id: string): Promise<IssueSeen> {
-  return request(account, 'GET', `/api/issues/${id}`)
+export async function readIssue(account: Account, id: string): Promise<Issue> {
+  return (await request<IssueAnswer>(account, 'GET', `/api/issues/${id}`)).issue
 }
 
 /** What a person would compare at a glance. */
-export function summarise({ type, message, level, platform, status, count, users }: IssueSeen) {
+export function summarise({ type, message, level, platform, status, count, users }: Issue) {
   return { type, message, level, platform, status, count, users }
 }
 

@@ -30,7 +30,7 @@ async function expectReadBack(reported: Reported): Promise<void> {
     issue_id: answer.issue_id,
     exception_type: sent.exception_type,
     message: sent.message,
-    stack: sent.stack,
+    exceptions: [{ exception_type: sent.exception_type, message: sent.message, stack: sent.stack }],
     level: sent.level ?? 'error',
     environment: sent.environment ?? 'production',
     release: sent.release,
@@ -38,11 +38,13 @@ async function expectReadBack(reported: Reported): Promise<void> {
     mechanism: sent.mechanism,
     breadcrumbs: sent.breadcrumbs,
     tags: sent.tags,
-    user: { id: (sent.user as { id: string } | undefined)?.id ?? sent.user_id_anon },
+    user_id: (sent.user as { id: string } | undefined)?.id ?? sent.user_id_anon,
     ...(sent.extra === undefined ? {} : { extra: sent.extra }),
     ...(sent.contexts === undefined ? {} : { contexts: sent.contexts }),
   })
 }
+
+const readFrames = async ({ answer }: Reported) => (await readEvent(account, answer.event_id)).exceptions[0]!.frames
 
 describe('a Node program', () => {
   let reports: Reported[]
@@ -86,7 +88,7 @@ describe('a Node program', () => {
   })
 
   it('shows the frames of its stack', async () => {
-    const { frames } = await readEvent(account, at('readPrice')[0]!.answer.event_id)
+    const frames = await readFrames(at('readPrice')[0]!)
     expect(frames[0]).toMatchObject({ function: 'readPrice', line: 11, column: 15, in_app: true })
     expect(frames[0]!.file).toMatch(/e2e\/programs\/node-program\.mjs$/)
     expect(frames.at(-1)).toMatchObject({ in_app: false })
@@ -105,7 +107,7 @@ describeWithTool('chromium', 'a page in Chromium', (chromium) => {
   it('becomes an issue with the frames of the page', async () => {
     const issue = await readIssue(account, report.answer.issue_id)
     expect(summarise(issue)).toMatchObject({ type: 'TypeError', platform: 'web', count: 1, users: 1 })
-    const { frames } = await readEvent(account, report.answer.event_id)
+    const frames = await readFrames(report)
     expect(frames.map((frame) => frame.function).slice(0, 2)).toEqual(['totalOf', 'checkOut'])
     expect(frames[0]).toMatchObject({ line: 5, in_app: true })
     expect(frames[0]!.file).toMatch(/\/shop\.js$/)

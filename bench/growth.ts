@@ -1,0 +1,33 @@
+import type { LoadGenerator } from './load.ts'
+import { totalOf } from './measure.ts'
+import type { Options } from './options.ts'
+import { preload } from './preload.ts'
+import type { BenchResult } from './result.ts'
+import { saturate } from './saturation.ts'
+import { startSubject } from './subject.ts'
+
+const stored = 5_000_000
+
+/** Cost of an event on an empty database, and on the same one when five million more are stored. */
+export async function measureGrowth(
+  options: Options,
+  load: LoadGenerator,
+  log: (line: string) => void,
+): Promise<NonNullable<BenchResult['growth']>> {
+  const { connections, seed, preloadIssues, projects } = options
+  const subject = await startSubject(projects, { BUGLE_INGEST_RATE: '1000000' }, options.postmaster)
+  const cost = async () => {
+    await saturate(subject, load, connections, options.warmUpSeconds)
+    return totalOf((await saturate(subject, load, connections, options.saturationSeconds)).cpu)
+  }
+  log('cost of an event on an empty database')
+  const cpuBefore = await cost()
+  const filling = { ...subject, tokens: subject.tokens.slice(0, 1) }
+  await preload(filling, { events: stored, issues: preloadIssues, seed, connections }, (count) =>
+    log(`  ${count} stored`),
+  )
+  log('cost of an event on a full one')
+  const cpuAfter = await cost()
+  await subject.close()
+  return { stored, cpuBefore, cpuAfter }
+}

@@ -1,0 +1,120 @@
+import { request } from '../e2e/harness/account.ts'
+import { Connection, getRequest } from '../e2e/harness/connection.ts'
+import { drained } from './drain.ts'
+import type { LoadGenerator } from './load.ts'
+import { type Latency, latencyOf, type Sample } from './load-order.ts'
+import type { Subject } from './subject.ts'
+
+export interface HalfLoadResult {
+  rate: number
+  acknowledged: number
+  refused: Record<number, number>
+  unanswered: number
+  /** Milliseconds from when the request was due to its acknowledgement. */
+  ack: Latency
+  /** Milliseconds from when the request was written until its owner could read the event. */
+  visible: Latency
+  samples: number
+}
+
+/** A steady rate, whatever the server does: latencies as a user has them on a day like others. */
+export async function runHalfLoad(
+  subject: Subject,
+  load: LoadGenerator,
+  rate: number,
+  seconds: number,
+): Promise<HalfLoadResult> {
+  await drained(subject)
+  const watcher = new VisibilityWatcher(subject)
+  const result = await load.run(
+    {
+      port: subject.server.port,
+      tokens: subject.tokens,
+      shape: { kind: 'open', rate, seconds, connections: 256, giveUpMs: 10_000 },
+      sampleEvery: Math.max(1, Math.round(rate / 25)),
+    },
+    (sample) => watcher.watch(sample),
+  )
+  const visible = await watcher.finish()
+  const { acknowledged, refused, unanswered, latency } = result
+  return { rate, acknowledged, refused, unanswered, ack: latency, visible: latencyOf(visible), samples: visible.length }
+}
+
+/** Reads sampled events from the moment they are acknowledged; the server answers when they are digested. */
+class VisibilityWatcher {
+  readonly #subject: Subject
+  readonly #idle: Connection[] = []
+  readonly #took: number[] = []
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(subject: Subject) {
+    this.#subject = subject
+  }
+
+  watch(sample: Sample): void {
+    const read = this.#read(sample).finally(() => this.#pending.delete(read))
+    this.#pending.add(read)
+  }
+
+  async finish(): Promise<number[]> {
+    await Promise.all(this.#pending)
+    for (const connection of this.#idle) connection.close()
+    return this.#took
+  }
+
+  async #read({ eventId, sentAt }: Sample): Promise<void> {
+    const connection = this.#idle.pop() ?? new Connection(this.#subject.server.port)
+    const get = getRequest(`/api/events/${eventId}`, this.#subject.account.token)
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { status, text } = await new Promise<{ status: number; text: string }>((resolve) =>
+        connection.send(get, resolve),
+      )
+      const now = performance.timeOrigin + performance.now()
+      if (status !== 200 && status !== 404) throw new Error(`reading ${eventId} gives ${text.slice(0, 500)}`)
+      if (status !== 200) continue
+      this.#took.push(now - sentAt)
+      this.#idle.push(connection)
+      return
+    }
+    throw new Error(`${eventId} was acknowledged and never became visible`)
+  }
+}
+
+/** The same load while people log in as fast as they can: hashing a password must not delay an acknowledgement. */
+export async function runHalfLoadWithLogins(
+  subject: Subject,
+  load: LoadGenerator,
+  rate: number,
+  seconds: number,
+): Promise<{ ack: Latency; logins: number }> {
+  await drained(subject)
+  const { account } = subject
+  let logins = 0
+  let over = false
+  const flood = Array.from({ length: 8 }, async () => {
+    while (!over) {
+      try {
+        // A kind of its own, so that the session of the other readers stays.
+        const answer = await fetch(`${account.url}/api/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-service-client': 'cli' },
+          body: JSON.stringify({ email: account.email, password: account.password }),
+        })
+        await answer.arrayBuffer()
+        if (answer.status === 200) logins += 1
+        else await new Promise((resolve) => setTimeout(resolve, 50))
+      } catch {
+        over = true
+      }
+    }
+  })
+  const result = await load.run({
+    port: subject.server.port,
+    tokens: subject.tokens,
+    shape: { kind: 'open', rate, seconds, connections: 256, giveUpMs: 10_000 },
+  })
+  over = true
+  await Promise.all(flood)
+  await request(account, 'GET', '/api/auth/me')
+  return { ack: result.latency, logins }
+}

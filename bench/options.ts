@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+
+/** How long and how much. Quick is for a look after a change, the whole for docs/benchmarks.md. */
+export interface Options {
+  quick: boolean
+  save: boolean
+  fiveMillion: boolean
+  seed: number
+  projects: number
+  connections: number
+  floorSeconds: number
+  warmUpSeconds: number
+  saturationSeconds: number
+  halfLoadSeconds: number
+  burstSeconds: number
+  /** Requests of each kind for the reading rows. */
+  reads: number
+  /** Events and issues that the reading rows stand on; 0: what the run itself has stored. */
+  preload: number
+  preloadIssues: number
+  /** Pid of the postmaster when DATABASE_URL names a server on this machine. */
+  postmaster: number | undefined
+}
+
+export const usage = `Usage: npm run bench -- [options]
+  --quick               under a minute, without the rows that need many events
+  --save                write docs/benchmarks.md
+  --five-million        also the cost of an event at five million stored (an hour)
+  --preload N           events under the reading rows (1000000; 0 with --quick)
+  --seed N --projects N --connections N
+  --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's`
+
+/** Reads the command line; a wrong one prints the usage and ends. */
+export function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      save: { type: 'boolean', default: false },
+      'five-million': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      preload: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      projects: { type: 'string', default: '300' },
+      connections: { type: 'string', default: '256' },
+      postmaster: { type: 'string' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    process.exit()
+  }
+  const { quick } = values
+  return {
+    quick,
+    save: values.save,
+    fiveMillion: values['five-million'],
+    seed: Number(values.seed),
+    projects: Number(values.projects),
+    connections: Number(values.connections),
+    floorSeconds: quick ? 3 : 8,
+    warmUpSeconds: quick ? 2 : 5,
+    saturationSeconds: quick ? 6 : 20,
+    halfLoadSeconds: quick ? 5 : 20,
+    burstSeconds: quick ? 5 : 60,
+    reads: quick ? 100 : 500,
+    preload: Number(values.preload ?? (quick ? 0 : 1_000_000)),
+    preloadIssues: 5000,
+    postmaster: values.postmaster === undefined ? undefined : Number(values.postmaster),
+  }
+}

@@ -1,0 +1,27 @@
+import { drained } from './drain.ts'
+import { LoadGenerator } from './load.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * Fills one project with events of many issues over the last two weeks, through ingest like everybody. The
+ * subject must have been started with the rate limit out of the way.
+ */
+export async function preload(
+  subject: Subject,
+  { events, issues, seed, connections }: { events: number; issues: number; seed: number; connections: number },
+  onProgress: (stored: number) => void,
+): Promise<void> {
+  const load = await LoadGenerator.start({ seed, projects: 1, issues, perProject: 20_000 })
+  for (let stored = 0; stored < events; ) {
+    const { acknowledged } = await load.run({
+      port: subject.server.port,
+      tokens: subject.tokens,
+      shape: { kind: 'closed', connections, seconds: 10 },
+      daysBack: 14,
+    })
+    stored += acknowledged
+    await drained(subject)
+    onProgress(stored)
+  }
+  load.close()
+}

@@ -1,0 +1,71 @@
+import { listIssues, request } from '../e2e/harness/account.ts'
+import { Connection, getRequest } from '../e2e/harness/connection.ts'
+import { type Random, seededRandom } from '../e2e/harness/random.ts'
+import { type Latency, latencyOf } from './load-order.ts'
+import type { Subject } from './subject.ts'
+
+export interface ReadsResult {
+  events: number
+  issues: number
+  /** Milliseconds of each question, asked one after the other. */
+  questions: { name: string; latency: Latency }[]
+}
+
+/** The questions of the dashboard's screens, with ids that differ from request to request. */
+export async function measureReads(subject: Subject, count: number): Promise<ReadsResult> {
+  const { account, projects, data } = subject
+  const random = seededRandom(1)
+  const busiest = projects[0]!
+  const issues = (await listIssues(account, busiest)).map(({ id }) => id)
+  const events = await someEvents(subject, issues, random)
+  const questions: [name: string, path: () => string][] = [
+    ['issue list with sparkline', () => `/api/projects/${busiest.id}/issues?sparkline=24h&limit=50`],
+    ['issue list of all projects', () => '/api/issues?sparkline=24h&limit=50'],
+    [
+      'issue with latest event, stats, tags',
+      () => `/api/issues/${random.pick(issues)}?include=latest_event,stats,tags`,
+    ],
+    ['events of an issue', () => `/api/issues/${random.pick(issues)}/events?limit=25`],
+    ['event', () => `/api/events/${random.pick(events)}`],
+    ['stats of a project, 14 days', () => `/api/projects/${busiest.id}/stats?interval=day&from=${daysAgo(14)}`],
+  ]
+  const results: ReadsResult['questions'] = []
+  for (const [name, path] of questions) {
+    const latency = await ask(subject, path, count)
+    results.push({ name, latency })
+  }
+  return { events: await data.counted(), issues: await data.issues(), questions: results }
+}
+
+async function someEvents({ account }: Subject, issues: readonly string[], random: Random): Promise<string[]> {
+  const events: string[] = []
+  while (events.length < 200) {
+    const page = await request<{ events: { id: string }[] }>(
+      account,
+      'GET',
+      `/api/issues/${random.pick(issues)}/events?limit=20`,
+    )
+    events.push(...page.events.map(({ id }) => id))
+  }
+  return events
+}
+
+async function ask({ server, account }: Subject, path: () => string, count: number): Promise<Latency> {
+  const connection = new Connection(server.port)
+  const took: number[] = []
+  for (let asked = 0; asked < count; asked += 1) {
+    const get = getRequest(path(), account.token)
+    const began = performance.now()
+    const { status, text } = await new Promise<{ status: number; text: string }>((resolve) =>
+      connection.send(get, resolve),
+    )
+    took.push(performance.now() - began)
+    if (status !== 200) throw new Error(`${get} gives ${text.slice(0, 500)}`)
+  }
+  connection.close()
+  return latencyOf(took)
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString()
+}

@@ -1,0 +1,115 @@
+import type { Latency } from './load-order.ts'
+import { totalOf } from './measure.ts'
+import type { BenchResult } from './result.ts'
+import { cpuOfEvent, floorCpu, promisedRows, shown, thousands } from './rows.ts'
+
+/** The result as Markdown, which reads well on a terminal too. */
+export function describeResult(result: BenchResult): string {
+  const { machine, events, saturation, halfLoad, withLogins, burst, packing, reads, floor } = result
+  return [
+    `${machine.date} · ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB · ${machine.system} · Node ${machine.node}`,
+    `\`${result.command}\` · events of ${thousands(events.meanBytes)} B, ${events.issues} issues (Zipf 1.1) in ${events.projects} projects, a token each, rate limit on`,
+    '',
+    '## Promises',
+    '',
+    table(
+      ['figure', 'measured', 'must', 'aim', ''],
+      promisedRows(result).map((row) => [row.figure, row.measured, row.must, row.aim, row.verdict]),
+    ),
+    '',
+    '## CPU time of an event, microseconds',
+    '',
+    table(
+      ['part', 'µs', 'share'],
+      [
+        ...cpuParts(result).map(([part, value]) => [
+          part,
+          shown(value),
+          `${Math.round((value / cpuOfEvent(result)) * 100)} %`,
+        ]),
+        ['all', shown(cpuOfEvent(result)), ''],
+        [
+          'bare floor, same run',
+          floor.map(({ cpu }) => shown(cpu)).join(', '),
+          `ratio ${shown(floorCpu(result) / cpuOfEvent(result))}`,
+        ],
+        ['load generator (not counted)', shown(saturation.loadCpu), ''],
+      ],
+    ),
+    '',
+    '## Load',
+    '',
+    table(
+      ['phase', 'rate', 'ack p50 / p95 / p99', 'more'],
+      [
+        ['floor', `${floor.map(({ perSecond }) => thousands(perSecond)).join(', ')}/s`, '', ''],
+        [
+          'saturation',
+          `${thousands(saturation.perSecond)}/s`,
+          quantiles(saturation.latency),
+          `${thousands(saturation.acknowledged)} acknowledged, drained ${shown(saturation.drainSeconds)} s after, refused ${refusals(saturation.refused)}`,
+        ],
+        [
+          'half load',
+          `${thousands(halfLoad.rate)}/s`,
+          quantiles(halfLoad.ack),
+          `received → visible p50 / p95 / p99 ${quantiles(halfLoad.visible)} (${halfLoad.samples} samples), refused ${refusals(halfLoad.refused)}`,
+        ],
+        [
+          'half load and logins',
+          `${thousands(halfLoad.rate)}/s`,
+          quantiles(withLogins.ack),
+          `${withLogins.logins} logins meanwhile`,
+        ],
+        [
+          'burst',
+          `${thousands(burst.rate)}/s${burst.capped ? ' (as the tokens allow)' : ''}`,
+          quantiles(burst.ack),
+          `${thousands(burst.acknowledged)} of ${thousands(burst.sent)} acknowledged, refused ${refusals(burst.refused)}, ${burst.unanswered} unanswered, ${burst.gaveUp} gave up waiting for a connection`,
+        ],
+      ],
+    ),
+    '',
+    '## Disk',
+    '',
+    `${thousands(packing.events)} events: ${thousands(packing.bytesBefore)} B each before packing, ${thousands(packing.bytesAfter)} B after; packed in ${shown(packing.seconds)} s.`,
+    '',
+    table(
+      ['table, with indexes', 'B an event'],
+      packing.tables.slice(0, 10).map(({ name, bytes }) => [name, shown(bytes / packing.events)]),
+    ),
+    '',
+    `## Reading, ${thousands(reads.events)} events, ${thousands(reads.issues)} issues`,
+    '',
+    table(
+      ['question', 'p50 / p95 / p99'],
+      reads.questions.map(({ name, latency }) => [name, quantiles(latency)]),
+    ),
+  ].join('\n')
+}
+
+function cpuParts({ saturation, packing }: BenchResult): [part: string, value: number][] {
+  return [
+    ['server (http)', saturation.cpu.server],
+    ['digest', saturation.cpu.digest],
+    ['database', saturation.cpu.database],
+    ['supervisor', saturation.cpu.supervisor],
+    ['packing, the worker’s', totalOf(packing.cpu) - packing.cpu.database],
+    ['packing, the database’s', packing.cpu.database],
+  ]
+}
+
+function quantiles({ p50, p95, p99 }: Latency): string {
+  return `${shown(p50)} / ${shown(p95)} / ${shown(p99)} ms`
+}
+
+function refusals(refused: Record<number, number>): string {
+  const parts = Object.entries(refused).map(([status, count]) => `${thousands(count)} × ${status}`)
+  return parts.length === 0 ? 'none' : parts.join(', ')
+}
+
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((cell, column) => Math.max(cell.length, 3, ...rows.map((row) => row[column]!.length)))
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
+}

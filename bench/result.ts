@@ -1,0 +1,30 @@
+import type { BurstResult } from './burst.ts'
+import type { FloorResult } from './floor.ts'
+import type { HalfLoadResult } from './half-load.ts'
+import type { Latency } from './load-order.ts'
+import type { Machine } from './machine.ts'
+import type { PackingResult } from './packing.ts'
+import type { ReadsResult } from './reads.ts'
+import type { SaturationResult } from './saturation.ts'
+
+/** Everything one run has measured; written as JSON beside the table. */
+export interface BenchResult {
+  machine: Machine
+  command: string
+  quick: boolean
+  events: { meanBytes: number; issues: number; projects: number }
+  /** Before and after the saturation, so that a machine that changed its pace shows. */
+  floor: FloorResult[]
+  firstStart: number
+  startWithData: number
+  pssAtRest: number
+  pssUnderLoad: number
+  saturation: SaturationResult
+  halfLoad: HalfLoadResult
+  withLogins: { ack: Latency; logins: number }
+  burst: BurstResult
+  packing: PackingResult
+  reads: ReadsResult
+  /** Cost of an event on a large database against an empty one. */
+  growth: { stored: number; cpuBefore: number; cpuAfter: number } | undefined
+}

@@ -1,0 +1,105 @@
+import { pause } from '../e2e/harness/built-server.ts'
+import { runBurst } from './burst.ts'
+import { drained } from './drain.ts'
+import { makeWorkload, type WorkloadOptions } from './events.ts'
+import { measureFloor } from './floor.ts'
+import { measureGrowth } from './growth.ts'
+import { runHalfLoad, runHalfLoadWithLogins } from './half-load.ts'
+import { LoadGenerator } from './load.ts'
+import { describeMachine } from './machine.ts'
+import { readPss, watchPss } from './measure.ts'
+import type { Options } from './options.ts'
+import { packAll } from './packing.ts'
+import { preload } from './preload.ts'
+import { measureReads, type ReadsResult } from './reads.ts'
+import type { BenchResult } from './result.ts'
+import { saturate } from './saturation.ts'
+import { type Subject, startSubject } from './subject.ts'
+
+const issues = 600
+
+/** The phases one after the other, on one installation as long as they can share it. */
+export async function runPhases(options: Options, log: (line: string) => void): Promise<BenchResult> {
+  const workload: WorkloadOptions = { seed: options.seed, projects: options.projects, issues, perProject: 30 }
+  const load = await LoadGenerator.start(workload)
+  const { connections } = options
+
+  log('starting')
+  const subject = await startSubject(options.projects, {}, options.postmaster)
+  const emptyBytes = await subject.data.bytes()
+  await pause(2000)
+  const pssAtRest = readPss(subject.server.dataDirectory)
+
+  log('floor')
+  const floor = [await measureFloor(load, 64, options.floorSeconds)]
+
+  log('saturation')
+  await saturate(subject, load, connections, options.warmUpSeconds)
+  const memory = watchPss(subject.server.dataDirectory)
+  const saturation = await saturate(subject, load, connections, options.saturationSeconds)
+  const pssUnderLoad = memory.stop()
+  floor.push(await measureFloor(load, 64, options.floorSeconds))
+
+  log('half load')
+  const half = saturation.perSecond / 2
+  const halfLoad = await runHalfLoad(subject, load, half, options.halfLoadSeconds)
+  const withLogins = await runHalfLoadWithLogins(subject, load, half, options.halfLoadSeconds / 2)
+
+  log('burst')
+  const burst = await runBurst(subject, load, saturation.perSecond, options.burstSeconds)
+
+  log('packing')
+  const packing = await packAll(subject, emptyBytes)
+
+  log('start with data')
+  const startWithData = await restart(subject)
+
+  log('reading')
+  const reads = options.preload === 0 ? await measureReads(subject, options.reads) : await readPreloaded(options, log)
+  await subject.close()
+  const growth = options.fiveMillion ? await measureGrowth(options, load, log) : undefined
+  load.close()
+
+  const templates = makeWorkload(workload)
+  return {
+    machine: describeMachine(),
+    command: `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`,
+    quick: options.quick,
+    events: {
+      meanBytes: templates.reduce((sum, { bytes }) => sum + bytes.length, 0) / templates.length,
+      issues,
+      projects: options.projects,
+    },
+    floor,
+    firstStart: subject.firstStart,
+    startWithData,
+    pssAtRest,
+    pssUnderLoad,
+    saturation,
+    halfLoad,
+    withLogins,
+    burst,
+    packing,
+    reads,
+    growth,
+  }
+}
+
+async function restart({ server, data }: Subject): Promise<number> {
+  await data.close()
+  await server.stop()
+  server.start()
+  return (await server.ready()) / 1000
+}
+
+/** The reading rows on one large project, in an installation of its own. */
+async function readPreloaded(options: Options, log: (line: string) => void): Promise<ReadsResult> {
+  // The limit has had its turn; here a million events must go through one token.
+  const subject = await startSubject(1, { BUGLE_INGEST_RATE: '1000000' }, options.postmaster)
+  const { preload: events, preloadIssues, seed, connections } = options
+  await preload(subject, { events, issues: preloadIssues, seed, connections }, (stored) => log(`  ${stored} stored`))
+  await drained(subject)
+  const reads = await measureReads(subject, options.reads)
+  await subject.close()
+  return reads
+}

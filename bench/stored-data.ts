@@ -1,0 +1,86 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/**
+ * What the database holds, asked of the database itself: the public interface does not say when the
+ * pipeline is empty or how large a table is.
+ */
+export class StoredData {
+  #connection: pg.ClientConfig
+  #client: pg.Client | undefined
+
+  constructor(dataDirectory: string, databaseUrl: string) {
+    this.#connection = databaseUrl === '' ? embedded(dataDirectory) : { connectionString: databaseUrl }
+  }
+
+  /** Segments that digest has not taken and tag counts that were not merged. */
+  async backlog(): Promise<number> {
+    const { backlog } = await this.#one<{ backlog: string }>(
+      'select (select count(*) from segment_queue) + (select count(*) from tag_queue) as backlog',
+    )
+    return Number(backlog)
+  }
+
+  /** Digested segments that wait to be packed. */
+  async unpacked(): Promise<number> {
+    return Number((await this.#one<{ count: string }>('select count(*) from segments')).count)
+  }
+
+  /** Bytes of the database with everything in it. */
+  async bytes(): Promise<number> {
+    return Number((await this.#one<{ size: string }>('select pg_database_size(current_database()) as size')).size)
+  }
+
+  /** Bytes of each table with indexes and TOAST, partitions under their parent, the largest first. */
+  async tables(): Promise<{ name: string; bytes: number }[]> {
+    const client = await this.#connected()
+    const { rows } = await client.query<{ name: string; bytes: string }>(`
+      select coalesce(i.inhparent, c.oid)::regclass::text as name, sum(pg_total_relation_size(c.oid)) as bytes
+      from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      group by 1 having sum(pg_total_relation_size(c.oid)) > 65536 order by 2 desc`)
+    return rows.map(({ name, bytes }) => ({ name, bytes: Number(bytes) }))
+  }
+
+  /** Events counted over all issues. */
+  async counted(): Promise<number> {
+    return Number((await this.#one<{ sum: string | null }>('select sum(event_count) from issue_stats')).sum ?? 0)
+  }
+
+  async issues(): Promise<number> {
+    return Number((await this.#one<{ count: string }>('select count(*) from issues')).count)
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.end()
+    this.#client = undefined
+  }
+
+  async #one<Row extends pg.QueryResultRow>(sql: string): Promise<Row> {
+    return (await (await this.#connected()).query<Row>(sql)).rows[0]!
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client !== undefined) return this.#client
+    const client = new pg.Client(this.#connection)
+    client.on('error', () => {
+      this.#client = undefined // the server was restarted
+    })
+    await client.connect()
+    this.#client = client
+    return client
+  }
+}
+
+function embedded(dataDirectory: string): pg.ClientConfig {
+  const own = join(realpathSync(dataDirectory), 'postgres')
+  return {
+    host: join(own, 'cluster'),
+    user: 'bugle',
+    database: 'bugle',
+    get password() {
+      return readFileSync(join(own, 'password'), 'utf8').trim()
+    },
+  }
+}
