@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { EmbeddedDatabaseError, unless } from './embedded-database-error.ts'
+
+/** The account that PostgreSQL runs as. */
+export interface Account {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+  /** What spawn needs to become this account; empty when this process is that account already. */
+  readonly spawn: { readonly uid?: number; readonly gid?: number }
+}
+
+/**
+ * PostgreSQL refuses root, so root hands it to `postgres`, else to `nobody`; everybody else runs it as themselves.
+ * An existing cluster stays with its owner: a `postgres` account that appears later must not change hands, and one
+ * start with sudo must not lock out the user who runs Bugle every day.
+ */
+export async function serverAccount(cluster: string, passwordFile = '/etc/passwd'): Promise<Account> {
+  if (process.geteuid?.() !== 0) return ownAccount()
+  const accounts = parseAccounts((await unless(['ENOENT'], () => readFile(passwordFile, 'utf8'))) ?? '')
+  const owner = (await unless(['ENOENT'], () => stat(cluster)))?.uid
+  const account =
+    accounts.find((entry) => entry.uid === owner) ??
+    ['postgres', '_postgres', 'nobody'].map((name) => accounts.find((entry) => entry.name === name)).find(Boolean)
+  if (account) return account
+  throw new EmbeddedDatabaseError(
+    'PostgreSQL refuses to run as root, and this machine has neither an account `postgres` nor `nobody` to run it as. ' +
+      'Start Bugle as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+  )
+}
+
+function ownAccount(): Account {
+  try {
+    const { username, uid, gid } = userInfo()
+    return { name: username, uid, gid, spawn: {} }
+  } catch (cause) {
+    // Containers with a made-up user id: initdb looks its own name up and gives up without one.
+    throw new EmbeddedDatabaseError(
+      `This process runs as user id ${process.geteuid?.()}, which has no name on this machine, and PostgreSQL needs one. ` +
+        'Start Bugle as a named user, or set DATABASE_URL to a PostgreSQL of your own.',
+      { cause },
+    )
+  }
+}
+
+/** The accounts of a password file that PostgreSQL may run as: any but root. */
+export function parseAccounts(text: string): Account[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    if (!name || !/^\d+$/.test(uid ?? '') || !/^\d+$/.test(gid ?? '') || Number(uid) === 0) return []
+    // libuv also clears the supplementary groups (of root) before it changes the ids.
+    return [{ name, uid: Number(uid), gid: Number(gid), spawn: { uid: Number(uid), gid: Number(gid) } }]
+  })
+}

@@ -1,0 +1,38 @@
+/** Why the embedded database cannot run, in a sentence or two for the person who started it. */
+export class EmbeddedDatabaseError extends Error {
+  override readonly name = 'EmbeddedDatabaseError'
+}
+
+/**
+ * System errors that reach the top are refusals of the machine (full disk, read-only folder, foreign owner). They
+ * become sentences too; anything without a code is a bug of ours and passes unchanged.
+ */
+export function toSentence(error: unknown, dataDirectory: string): unknown {
+  if (error instanceof EmbeddedDatabaseError || !isSystemError(error)) return error
+  const hint = hints[error.code] ?? ''
+  return new EmbeddedDatabaseError(
+    `The embedded database in ${dataDirectory} could not be started: ${error.message}.${hint}`,
+    { cause: error },
+  )
+}
+
+const hints: Record<string, string> = {
+  EACCES: ' Start Bugle as the account that owns this folder.',
+  EPERM: ' Start Bugle as the account that owns this folder.',
+  ENOSPC: ' The disk is full.',
+  EROFS: ' The folder is read-only.',
+}
+
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string'
+}
+
+/** Does the work and answers undefined when the system refuses with one of these codes. */
+export async function unless<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isSystemError(error) && codes.includes(error.code)) return undefined
+    throw error
+  }
+}

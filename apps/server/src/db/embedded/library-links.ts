@@ -1,0 +1,38 @@
+import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { unless } from './embedded-database-error.ts'
+
+/** One of the links between versions of a library (`libpq.so.5` → `libpq.so.5.18`), relative to the package. */
+export interface LibraryLink {
+  readonly source: string
+  readonly target: string
+}
+
+/**
+ * npm packages cannot hold symbolic links, so these packages list theirs in a file and make them in an install script,
+ * which `npm ci --ignore-scripts` skips. Paths are returned relative to the folder `native`.
+ */
+export async function readLibraryLinks(native: string): Promise<LibraryLink[]> {
+  const text = await unless(['ENOENT'], () => readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  const links = JSON.parse(text ?? '[]') as LibraryLink[]
+  return links.map(({ source, target }) => ({ source: withoutRoot(source), target: withoutRoot(target) }))
+}
+
+/** Makes the missing links in a folder of ours and returns it. An older release or a moved project is corrected. */
+export async function linkLibraries(binaries: Binaries, links: readonly LibraryLink[], own: string): Promise<string> {
+  const folder = join(own, 'libraries')
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  for (const { source, target } of links) {
+    const link = join(folder, basename(target))
+    const wanted = join(binaries.native, source)
+    if ((await unless(['ENOENT', 'EINVAL'], () => readlink(link))) === wanted) continue
+    await rm(link, { force: true, recursive: true })
+    await symlink(wanted, link)
+  }
+  return folder
+}
+
+function withoutRoot(path: string): string {
+  return path.replace(/^native\//, '')
+}

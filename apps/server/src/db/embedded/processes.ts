@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { readdir, readlink, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { unless } from './embedded-database-error.ts'
+
+/**
+ * The processes of PostgreSQL that work in this data directory, found by their program and working directory: process
+ * ids are reused, and the one in postmaster.pid may by now be anybody's.
+ */
+export async function serverProcesses(directory: string): Promise<number[]> {
+  if (process.platform !== 'linux') return processesByCommand(directory)
+  const place = await unless(['ENOENT'], () => stat(directory, { bigint: true }))
+  if (!place) return []
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await unless(hidden, () => stat(`/proc/${pid}/cwd`, { bigint: true }))
+      if (cwd?.ino !== place.ino || cwd.dev !== place.dev) return []
+      const program = await unless(hidden, () => readlink(`/proc/${pid}/exe`))
+      return program && /^(postgres|initdb)( \(deleted\))?$/.test(basename(program)) ? [Number(pid)] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Gone meanwhile, a zombie, or another account's. */
+const hidden = ['ENOENT', 'ESRCH', 'EACCES', 'EPERM']
+
+/** Without /proc only the main process is found, by the directory in its command line; its children follow it. */
+async function processesByCommand(directory: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command='], { maxBuffer: 1 << 24 })
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? []
+    return pid && /\/(postgres|initdb) /.test(command ?? '') && command?.includes(` -D ${directory}`)
+      ? [Number(pid)]
+      : []
+  })
+}

@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Log } from './log.ts'
+
+export interface LogEntry {
+  readonly severity: string
+  /** SQLSTATE; absent before the server has read its settings. */
+  readonly code?: string
+  readonly message: string
+}
+
+/** The first line of an entry, with our log_line_prefix or the one PostgreSQL has before it reads ours. */
+const ours = /^\d+ ([0-9A-Z]{5}) ([A-Z]+\d?): {2}(.*)$/
+const theirs = /^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] ([A-Z]+\d?): {2}(.*)$/
+
+/** Parts of the entry before; PostgreSQL indents further lines of a message, so data cannot pose as an entry. */
+const additions = ['DETAIL', 'HINT', 'CONTEXT', 'STATEMENT', 'QUERY', 'LOCATION']
+
+export function parseLogLine(line: string): LogEntry | undefined {
+  const [, code, severity, message] = ours.exec(line) ?? []
+  if (severity && message !== undefined)
+    return additions.includes(severity) ? undefined : { severity, code: code!, message }
+  const [, earlySeverity, earlyMessage] = theirs.exec(line) ?? []
+  if (earlySeverity && earlyMessage !== undefined) {
+    return additions.includes(earlySeverity) ? undefined : { severity: earlySeverity, message: earlyMessage }
+  }
+  if (line.trim() === '' || line.startsWith('\t')) return undefined
+  return { severity: 'FATAL', message: line } // not of the server: the loader missing a library, for example
+}
+
+/** Told to every client that comes too early, us among them; and to every client at a stop that was asked for. */
+const startingUp = '57P03'
+const shuttingDown = '57P01'
+
+export class ServerLog {
+  /** What the server said last before it gave up. */
+  lastFatal: LogEntry | undefined
+  isStopping = false
+  readonly #log: Log
+
+  constructor(stream: Readable, log: Log) {
+    this.#log = log
+    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.#read(line))
+  }
+
+  #read(line: string): void {
+    const entry = parseLogLine(line)
+    if (!entry) return
+    const { severity, code, message } = entry
+    if (code === startingUp || (code === shuttingDown && this.isStopping)) return
+    if (severity === 'FATAL' || severity === 'PANIC') this.lastFatal = entry
+    if (['WARNING', 'ERROR', 'FATAL', 'PANIC'].includes(severity)) {
+      this.#log.warn({ severity, ...(code === undefined ? {} : { code }) }, `PostgreSQL: ${message}`)
+    }
+  }
+}
