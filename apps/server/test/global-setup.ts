@@ -1,0 +1,52 @@
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { startDebianDatabase } from './debian-database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server that tests may make databases on, and the migrated one that they copy. */
+    postgres: { connection: pg.PoolConfig; template: string }
+  }
+}
+
+/** Starts a PostgreSQL, or takes the one of DATABASE_URL, and migrates the database that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { connection, stop } = await findOrStart()
+  const template = `bugle_template_${process.pid}`
+  await onServer(connection, `create database ${template}`)
+  await migrateTemplate({ ...connection, database: template })
+  project.provide('postgres', { connection, template })
+  return async () => {
+    await onServer(connection, `drop database ${template}`)
+    await stop()
+  }
+}
+
+async function findOrStart(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
+  const url = process.env.DATABASE_URL
+  if (url === undefined || url === '') return startDebianDatabase()
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const connection = {
+    host: decodeURIComponent(hostname),
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1),
+  }
+  return { connection, stop: async () => {} }
+}
+
+async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {
+  const database = openDatabase({ connection, connections: 2 })
+  await migrate(database)
+  await database.close()
+}
+
+async function onServer(connection: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

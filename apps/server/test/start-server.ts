@@ -1,0 +1,141 @@
+import type { ClientKind, CreateProjectAnswer, LoginAnswer, Me, RegisterAnswer } from '@bugle/protocol'
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import { createDigestLoop, createHttpHalf } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { type Contract, createContract } from './contract.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface ServerTestOptions {
+  /** Settings, as in the environment. Limits that would stand in the way of a story are high by default. */
+  env?: Record<string, string>
+  /** The clock of trials. */
+  now?: () => Date
+  /** Also runs the digest, so that what is sent becomes issues. */
+  digest?: boolean
+}
+
+export interface RequestOptions {
+  token?: string | undefined
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is. */
+  rawBody?: string | Uint8Array<ArrayBuffer>
+}
+
+export interface Answer<Body> {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test names what it expects, and the contract has checked the shape
+  body: unknown extends Body ? any : Body
+}
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Somebody with a token. */
+export interface Session extends Credentials {
+  token: string
+  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
+  me(): Promise<Me>
+  createProject(change?: Record<string, unknown>): Promise<CreateProjectAnswer>
+}
+
+/** The real application on a port and a database of its own, and what users do with it. */
+export interface TestServer {
+  url: string
+  database: TestDatabase
+  /** Every answer is held to the OpenAPI document. */
+  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
+  register(change?: { email?: string; password?: string; name?: string; kind?: ClientKind }): Promise<Session>
+  logIn(credentials: Credentials & { kind?: ClientKind }): Promise<Session>
+  openapi: Record<string, never>
+  close(): Promise<void>
+}
+
+/** Call it where tests are collected (the top of a file): the server ends with the file. */
+export async function startServer({ env = {}, now, digest = false }: ServerTestOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase()
+  const config = readConfig({ ...roomy, ...env })
+  const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'silent' })
+  const half = await createHttpHalf({ config, database, logger, lane: 0, version: 'test', ...(now && { now }) })
+  const url = await half.app.listen({ port: 0, host: '127.0.0.1' })
+  const digestLoop = digest ? createDigestLoop({ pool: database.pool, logger }) : undefined
+  digestLoop?.start()
+  const openapi = JSON.parse(half.app.openapiText)
+  const server = clientOf(url, await createContract(openapi))
+  const close = async () => {
+    await half.close()
+    await digestLoop?.stop()
+    await database.drop()
+  }
+  afterAll(close)
+  return { ...server, url, database, openapi, close }
+}
+
+const roomy = {
+  BUGLE_LOGIN_FAILURES_ADDRESS: '100000',
+  BUGLE_REGISTRATIONS_ADDRESS: '100000',
+}
+
+function clientOf(url: string, contract: Contract): Pick<TestServer, 'request' | 'register' | 'logIn'> {
+  let people = 0
+
+  async function request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+    const response = await fetch(`${url}${path}`, { method, headers: headersOf(options), body: bodyOf(options) })
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const text = await response.text()
+    const body = isJson && text !== '' ? JSON.parse(text) : undefined
+    const { status, headers } = response
+    contract({ method, path: path.split('?', 1)[0]!, status, headers, body })
+    return { status, headers, body }
+  }
+
+  async function authenticate(path: string, body: Credentials, kind: ClientKind | undefined): Promise<Session> {
+    const answer = await request<RegisterAnswer | LoginAnswer>('POST', path, { body, headers: kindHeader(kind) })
+    if (answer.status >= 400) throw Object.assign(new Error(`${path} → ${answer.status}`), { answer })
+    const { token } = answer.body
+    const as: Session['request'] = (method, path, options) => request(method, path, { token, ...options })
+    return {
+      email: body.email,
+      password: body.password,
+      token,
+      request: as,
+      me: async () => (await as<Me>('GET', '/api/auth/me')).body,
+      createProject: async (change) => {
+        const body = { name: 'Shop', app_id: 'com.example.shop', ...change }
+        return (await as<CreateProjectAnswer>('POST', '/api/projects', { body })).body
+      },
+    }
+  }
+
+  return {
+    request,
+    register: ({ kind, ...change } = {}) => {
+      people += 1
+      const body = { email: `person${people}@example.com`, password: 'correct horse', name: 'Ann', ...change }
+      return authenticate('/api/auth/register', body, kind)
+    },
+    logIn: ({ email, password, kind }) => authenticate('/api/auth/login', { email, password }, kind),
+  }
+}
+
+function headersOf({ token, headers, body }: RequestOptions): Record<string, string> {
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  }
+}
+
+function bodyOf({ body, rawBody }: RequestOptions): string | Uint8Array<ArrayBuffer> | null {
+  if (rawBody !== undefined) return rawBody
+  return body === undefined ? null : JSON.stringify(body)
+}
+
+function kindHeader(kind: ClientKind | undefined): Record<string, string> {
+  return kind === undefined ? {} : { 'x-service-client': kind }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../src/db/database.ts'
+
+export interface TestDatabase extends Database {
+  connection: pg.PoolConfig
+  /** Closes the pool and drops the database. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database that is nobody else's. */
+export async function createTestDatabase({ connections = 8 } = {}): Promise<TestDatabase> {
+  const { connection, template } = inject('postgres')
+  const name = `bugle_test_${randomBytes(6).toString('hex')}`
+  await onServer(connection, `create database ${name} template ${template}`)
+  const database = openDatabase({ connection: { ...connection, database: name }, connections })
+  return {
+    ...database,
+    connection: { ...connection, database: name },
+    drop: async () => {
+      await database.close()
+      await onServer(connection, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(connection: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * `server` holds the rules and the stories through HTTP, each file with a database of its own; `e2e` runs the
+ * built product.
+ */
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['apps/*/src/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+      },
+    ],
+  },
+})
