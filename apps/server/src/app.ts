@@ -2,18 +2,29 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import { type Database, transactionOn } from './db/database.ts'
 import { isDatabaseAway } from './db/database-away.ts'
+import { Listener } from './db/listener.ts'
 import { mountAccountRoutes } from './domains/accounts/index.ts'
 import { createAuthenticate, createPasswords, type LoginLimits, mountAuthRoutes } from './domains/auth/index.ts'
-import { DigestLoop } from './domains/events/index.ts'
+import {
+  DigestLoop,
+  makeEventPartitions,
+  makeSegmentPartitions,
+  segmentChannel,
+  tellSegments,
+} from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes } from './domains/ingest/index.ts'
-import { findIngestToken, mountProjectRoutes } from './domains/projects/index.ts'
+import { findIngestToken, mountProjectRoutes, projectChannel } from './domains/projects/index.ts'
 import { type App, createServer } from './http/index.ts'
+import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
+import { mountServiceRoutes } from './service-routes.ts'
 
 export interface HttpDeps {
   config: Config
   database: Database
+  /** The same database, for the connection that listens. */
+  connection: pg.PoolConfig
   logger: Logger
   /** Number of this process among its like; spreads the pipeline tables. */
   lane: number
@@ -25,19 +36,16 @@ export interface HttpDeps {
 /** The HTTP half: its routes, and how it ends without losing what it accepted. */
 export interface HttpHalf {
   app: App
-  ingest: Ingest
+  /** The worker's metrics, to be shown beside this process's own. */
+  setWorkerMetrics(text: string): void
   close(): Promise<void>
 }
 
 /** Picks the adapters, wires the domains, mounts the routes of the HTTP half. */
-export async function createHttpHalf({
-  config,
-  database,
-  logger,
-  lane,
-  version,
-  now = () => new Date(),
-}: HttpDeps): Promise<HttpHalf> {
+export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
+  const { config, database, connection, logger, lane, version, now = () => new Date() } = deps
+  const metrics = createHttpMetrics()
+  const tell = tellSegments(database.pool)
   const ingest = new Ingest({
     pool: database.pool,
     findToken: async (sha256) => {
@@ -47,7 +55,17 @@ export async function createHttpHalf({
     limiter: new MemoryRateLimiter({ limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }),
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     lane,
-    onFailed: (error) => logger.warn({ err: error }, 'events could not be written'),
+    hasRoom: () => true,
+    onStored: tell,
+    onAnswer: metrics.countIngest,
+    onFailed: (error) => logger.warn({ err: error }, 'what ingest holds could not be written'),
+  })
+  const listener = new Listener({
+    connection,
+    channels: [projectChannel],
+    onNotice: (_channel, projectId) => ingest.forget(Number(projectId)),
+    onGap: () => ingest.forget(),
+    onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
   })
   const app = await createServer({
     logger,
@@ -57,16 +75,21 @@ export async function createHttpHalf({
     authenticate: createAuthenticate({ database }),
     isDatabaseAway,
   })
+  const service = mountServiceRoutes(app, { database, metrics, metricsToken: config.BUGLE_METRICS_TOKEN })
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
   mountAuthRoutes(app, { database, passwords: createPasswords(), limits: loginLimitsOf(config), now })
   mountProjectRoutes(app, { database, projectActivity: async () => new Map() })
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
+  await listener.open()
   return {
     app,
-    ingest,
+    setWorkerMetrics: (text) => metrics.setWorker(text),
     close: async () => {
+      service.drain()
       await app.close()
       await ingest.close()
+      await listener.close()
+      await database.close()
     },
   }
 }
@@ -81,15 +104,24 @@ function loginLimitsOf(config: Config): LoginLimits {
 }
 
 export interface WorkerDeps {
-  pool: pg.Pool
+  config: Config
+  database: Database
+  connection: pg.PoolConfig
   logger: Logger
 }
 
-/** The digest half. */
-export function createDigestLoop({ pool, logger }: WorkerDeps): DigestLoop {
-  return new DigestLoop({
+/** The digest half: what happens to an event after its 202. */
+export interface WorkerHalf {
+  start(): Promise<void>
+  stop(): Promise<void>
+  metrics(): Promise<string>
+}
+
+export function createWorkerHalf({ database: { pool }, connection, logger }: WorkerDeps): WorkerHalf {
+  const metrics = createWorkerMetrics()
+  const loop = new DigestLoop({
     pool,
-    onDigested: () => {},
+    onDigested: metrics.countDigest,
     onFailed: (error) => logger.warn({ err: error }, 'a digest round failed; it will be tried again'),
     onPoison: (event, error) =>
       logger.error(
@@ -97,4 +129,34 @@ export function createDigestLoop({ pool, logger }: WorkerDeps): DigestLoop {
         'event stored with its essentials',
       ),
   })
+  const listener = new Listener({
+    connection,
+    channels: [segmentChannel],
+    onNotice: () => loop.wake(),
+    onGap: () => loop.wake(),
+    onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
+  })
+  return {
+    start: async () => {
+      await makePartitions(pool)
+      loop.start()
+      await listener.open()
+    },
+    stop: async () => {
+      await listener.close()
+      await loop.stop()
+    },
+    metrics: () => metrics.text(),
+  }
+}
+
+/** The partitions that the next hours need. */
+export async function makePartitions(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await transactionOn(client, makeSegmentPartitions)
+    await transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))
+  } finally {
+    client.release()
+  }
 }

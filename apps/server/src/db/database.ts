@@ -37,7 +37,8 @@ export function openDatabase({ connection, connections, onLost }: DatabaseOption
   })
   pool.on('error', (error) => onLost?.(error))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, close: () => kysely.destroy() }
+  // Kysely.destroy ends the pool only when Kysely was used before.
+  return { pool, kysely, close: () => pool.end() }
 }
 
 /** Runs `work` between BEGIN and COMMIT on one connection of the pool; any error rolls back and flies on. */

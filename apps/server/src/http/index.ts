@@ -23,7 +23,7 @@
  */
 
 export { addressOf } from './address.ts'
-export type { Authenticate, Caller } from './caller.ts'
+export { type Authenticate, bearerOf, type Caller } from './caller.ts'
 export { endpoint } from './endpoint.ts'
 export { answerOf, errorBodyOf } from './errors.ts'
 export { boundIdOf, projectIdOf } from './ids.ts'

@@ -28,7 +28,10 @@ export async function readSegmentBodies(db: Queryable, segmentId: number): Promi
   if (segment === undefined) return []
   const bytes = await decompressPayload(segment.payload, segment.raw_bytes)
   let start = 0
-  return decodeColumns(segment.columns).lengths.map((length) => bytes.subarray(start, (start += length)))
+  return decodeColumns(segment.columns).lengths.map((length) => {
+    start += length
+    return bytes.subarray(start - length, start)
+  })
 }
 
 async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace): Promise<Buffer | undefined> {

@@ -187,6 +187,7 @@ async function capValues(tx: pg.PoolClient, tags: TagCount[]): Promise<TagCount[
  */
 function isAboutData(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string') return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError
+  if (typeof code !== 'string')
+    return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError
   return /^(22|23|54)/.test(code)
 }

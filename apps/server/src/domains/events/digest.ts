@@ -15,8 +15,8 @@ import {
 import { readSegmentBodies } from './body-store.ts'
 import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
 import { countClientDrops, countProjectHours, handOnTags, insertEvents, touchProjects } from './event-store.ts'
-import type { NameCache } from './names.ts'
 import { groupingInputOf } from './grouping-input.ts'
+import type { NameCache } from './names.ts'
 import { markDigested, type QueuedSegment } from './segment-store.ts'
 import { type GroupTally, type PlacedEvent, tallyOf } from './tally.ts'
 
@@ -42,7 +42,10 @@ const maxAttempts = 4
  * together, so that an at-least-once queue counts once.
  */
 export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
-  const marked = await markDigested(tx, segments.map((segment) => segment.id))
+  const marked = await markDigested(
+    tx,
+    segments.map((segment) => segment.id),
+  )
   const events = segments.filter((segment) => marked.has(segment.id)).flatMap(placedEvents)
   if (events.length === 0) return { events: 0, newIssues: [] }
   return apply(tx, withoutTwins(events), deps)
@@ -54,7 +57,10 @@ export async function digestWithCare(
   segments: readonly QueuedSegment[],
   deps: DigestDeps,
 ): Promise<DigestResult> {
-  const marked = await markDigested(tx, segments.map((segment) => segment.id))
+  const marked = await markDigested(
+    tx,
+    segments.map((segment) => segment.id),
+  )
   const alive = segments.filter((segment) => marked.has(segment.id))
   const results: DigestResult[] = []
   for (const segment of alive) {
@@ -157,7 +163,11 @@ async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Prom
     'releases',
     events.flatMap((event) => (event.release === null ? [] : [seen(event, event.release)])),
   )
-  await names.resolve(tx, 'environments', events.map((event) => seen(event, event.environment)))
+  await names.resolve(
+    tx,
+    'environments',
+    events.map((event) => seen(event, event.environment)),
+  )
   for (const event of events) {
     event.releaseId = event.release === null ? 0 : names.get('releases', event.projectId, event.release)
     event.environmentId = names.get('environments', event.projectId, event.environment)

@@ -1,11 +1,4 @@
-import {
-  int2Array,
-  int4Array,
-  int8Array,
-  textArray,
-  timestamptzArray,
-  uuidArray,
-} from '../../db/binary-array.ts'
+import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ClientDropTally, PlacedEvent, ProjectHourTally, TagTally } from './tally.ts'
 
@@ -149,4 +142,3 @@ export async function takeTags(tx: Tx, max: number): Promise<TagTally[]> {
   }
   return [...sums.keys()].sort().map((key) => sums.get(key)!)
 }
-

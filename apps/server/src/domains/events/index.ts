@@ -6,6 +6,9 @@ export { findBody, findScreenshot } from './body-store.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
 export { levelOf, platformOf } from './event-columns.ts'
+export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
+export { type AcceptedEvent, compressSegment, type EarlierEvent } from './segment.ts'
+export { segmentChannel, tellSegments } from './segment-news.ts'
 export {
   appendSegment,
   claimKey,
@@ -13,4 +16,3 @@ export {
   liveTokens,
   queueState,
 } from './segment-store.ts'
-export { type AcceptedEvent, compressSegment, type EarlierEvent } from './segment.ts'

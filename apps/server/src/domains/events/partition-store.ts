@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts'
+import { type Tx, transactionOn } from '../../db/database.ts'
 import type { QueuedSegment } from './segment-store.ts'
 
 type Queryable = Pick<Tx, 'query'>
@@ -10,12 +10,12 @@ const segmentSpan = 2 ** 20
 /** Upper bound of the event partitions that are known to exist, epoch milliseconds. */
 let eventsCovered = 0
 
-/** Makes sure that the partitions for a batch exist; asks the database only when the batch reaches past what is known. */
-export async function ensurePartitions(db: Queryable, segments: readonly QueuedSegment[]): Promise<void> {
+/** Makes sure that the partitions for a batch exist; asks the database only when it reaches past what is known. */
+export async function ensurePartitions(client: Tx, segments: readonly QueuedSegment[]): Promise<void> {
   let latest = 0
   for (const { events } of segments)
     for (const { eventId } of events) latest = Math.max(latest, Number.parseInt(eventId.slice(0, 12), 16))
-  if (latest >= eventsCovered) await makeEventPartitions(db, latest + 1)
+  if (latest >= eventsCovered) await transactionOn(client, (tx) => makeEventPartitions(tx, latest + 1))
 }
 
 /**
@@ -74,12 +74,8 @@ async function lastBound(db: Queryable): Promise<number | undefined> {
   return Math.max(...ends.map((end) => Number.parseInt(end.replaceAll('-', '').slice(0, 12), 16)))
 }
 
-/** Two processes must not make the same partition at once. */
-async function withLock(db: Queryable, work: () => Promise<void>): Promise<void> {
-  await db.query('select pg_advisory_lock(7221, 2)')
-  try {
-    await work()
-  } finally {
-    await db.query('select pg_advisory_unlock(7221, 2)')
-  }
+/** Two processes must not make the same partition at once; the lock ends with the transaction. */
+async function withLock(tx: Queryable, work: () => Promise<void>): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(7221, 2)')
+  await work()
 }

@@ -1,6 +1,6 @@
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { type EventColumns, decodeColumns, encodeColumns } from './event-columns.ts'
+import { decodeColumns, type EventColumns, encodeColumns } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
 
 /** Lanes spread the pipeline tables; a segment's id carries its lane in the last four bits. */

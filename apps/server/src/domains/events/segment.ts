@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, type BrotliOptions } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { EventColumns } from './event-columns.ts'
 
 /** An event between its acceptance and its segment. */

@@ -17,7 +17,11 @@ const hour = 3_600_000
  * Any other client id, and an Idempotency-Key, is remembered for 24 h. Near the ends of the sane range an id is
  * remembered too: a retry must find it even when the clock has carried it over the edge meanwhile.
  */
-export function chooseEventId(given: string | null | undefined, idempotencyKey: string | undefined, now: number): ChosenId {
+export function chooseEventId(
+  given: string | null | undefined,
+  idempotencyKey: string | undefined,
+  now: number,
+): ChosenId {
   const clientId = given?.replaceAll('-', '').toLowerCase()
   const isOwn = clientId !== undefined && isSane(clientId, now)
   const eventId = isOwn ? clientId : uuidv7obj().toHex()

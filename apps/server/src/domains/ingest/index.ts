@@ -24,6 +24,8 @@ export interface IngestOptions {
   hasRoom: () => boolean
   /** Called after segments were committed. */
   onStored: () => void
+  /** Called with the status of each answer. */
+  onAnswer: (status: number) => void
   onFailed: (error: unknown) => void
 }
 
@@ -31,7 +33,17 @@ export interface IngestOptions {
 export class Ingest {
   readonly deps: IngestDeps
 
-  constructor({ pool, findToken, limiter, maxBytesInFlight, lane, hasRoom, onStored, onFailed }: IngestOptions) {
+  constructor({
+    pool,
+    findToken,
+    limiter,
+    maxBytesInFlight,
+    lane,
+    hasRoom,
+    onStored,
+    onAnswer,
+    onFailed,
+  }: IngestOptions) {
     const groups = new GroupCache()
     this.deps = {
       tokens: new TokenCache(findToken),
@@ -40,6 +52,7 @@ export class Ingest {
       ledger: new DropLedger(pool, onFailed),
       budget: new ByteBudget(maxBytesInFlight),
       hasRoom,
+      onAnswer,
       batcher: new Batcher({
         pool,
         lane,

@@ -21,6 +21,8 @@ export interface IngestDeps {
   budget: ByteBudget
   /** False when nothing more may be written: the disk budget is used up. */
   hasRoom: () => boolean
+  /** Called with the status of each answer. */
+  onAnswer: (status: number) => void
 }
 
 export interface Acknowledged {
@@ -56,7 +58,8 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
     const decision = deps.limiter.take(token.tokenId)
     rate = decision instanceof Promise ? await decision : decision
     const declared = declaredLength(request)
-    if (!rate.isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
+    if (!rate.isAllowed)
+      throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
     if (!deps.hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
     return await withBudget(deps.budget, declared ?? limits.ingestBytes, async () => {
       const { eventId, groupId } = await receive(deps, request, token)

@@ -80,7 +80,9 @@ function screenshotOf(event: IngestEvent): Buffer | undefined {
   if (event.screenshot === undefined || event.screenshot === null) return undefined
   const bytes = decodeScreenshot(event.screenshot)
   if (bytes === undefined)
-    throw new Refusal('invalid_payload', { errors: { screenshot: ['must be a JPEG in base64, of at most 20 megapixels'] } })
+    throw new Refusal('invalid_payload', {
+      errors: { screenshot: ['must be a JPEG in base64, of at most 20 megapixels'] },
+    })
   return bytes
 }
 

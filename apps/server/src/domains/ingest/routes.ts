@@ -14,18 +14,25 @@ const paths = ['/ingest', '/api/ingest'] as const
  * requests from the network take a shortcut past the framework to the same function, which saves a fifth of an
  * event's CPU.
  */
-export function mountIngestRoutes(app: App, deps: IngestDeps, onBug: (error: unknown, requestId: string) => void): void {
-  const answer = (request: IncomingMessage, response: ServerResponse) =>
-    answerIngest(deps, request, response, onBug)
+export function mountIngestRoutes(
+  app: App,
+  deps: IngestDeps,
+  onBug: (error: unknown, requestId: string) => void,
+): void {
+  const answer = (request: IncomingMessage, response: ServerResponse) => answerIngest(deps, request, response, onBug)
   void app.register(async (scope) => {
     // The body is read by ingest itself, as a stream with its own limit and its own decompression.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const path of paths) {
-      scope.post(path, { schema: documentation(path), attachValidation: true, validatorCompiler: () => () => true }, (request, reply) => {
-        reply.hijack()
-        void answer(request.raw, reply.raw)
-      })
+      scope.post(
+        path,
+        { schema: documentation(path), attachValidation: true, validatorCompiler: () => () => true },
+        (request, reply) => {
+          reply.hijack()
+          void answer(request.raw, reply.raw)
+        },
+      )
       scope.options(path, { schema: { hide: true } }, (request, reply) => {
         reply.hijack()
         answerPreflight(request.raw, reply.raw)
@@ -66,12 +73,14 @@ async function answerIngest(
 ): Promise<void> {
   try {
     const { eventId, issueId, rate } = await ingest(deps, request)
+    deps.onAnswer(202)
     send(request, response, 202, `{"event_id":"${eventId}","issue_id":"${issueId}"}`, rateHeaders(rate))
   } catch (error) {
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
     const { refusal, rate } = error instanceof IngestRefusal ? error : bug(error, requestId, onBug)
     const { status, headers, body } = answerOf(refusal, requestId)
+    deps.onAnswer(status)
     const more = [...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
     send(request, response, status, JSON.stringify(body), more)
   }
@@ -82,7 +91,13 @@ function bug(error: unknown, requestId: string, onBug: (error: unknown, requestI
   return new IngestRefusal(new Refusal('internal'), undefined)
 }
 
-function send(request: IncomingMessage, response: ServerResponse, status: number, body: string, headers: string[]): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: string[],
+): void {
   if (response.destroyed) return
   const length = ['content-length', String(Buffer.byteLength(body))]
   if (request.complete || isShort(request)) {

@@ -103,7 +103,10 @@ export interface GroupUser {
 }
 
 /** Notes users of groups; returns those a group had not seen before. */
-export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<{ projectId: number; groupId: string }[]> {
+export async function addGroupUsers(
+  tx: Tx,
+  users: readonly GroupUser[],
+): Promise<{ projectId: number; groupId: string }[]> {
   if (users.length === 0) return []
   const { rows } = await tx.query<{ project_id: number; group_id: string }>({
     name: 'add-group-users',

@@ -107,9 +107,12 @@ export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, s
   return new Set(rows.map((row) => row.short_prefix))
 }
 
+/** Says which project changed; its payload is the number. */
+export const projectChannel = 'bugle_projects'
+
 /** Every ingest process keeps tokens in a cache; this tells them at commit that one of them is out of date. */
 export async function notifyChanged(tx: Kysely<Schema>, id: number): Promise<void> {
-  await sql`select pg_notify('bugle_projects', ${String(id)})`.execute(tx)
+  await sql`select pg_notify(${projectChannel}, ${String(id)})`.execute(tx)
 }
 
 function refuse(): never {

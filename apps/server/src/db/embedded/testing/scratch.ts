@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { findBinaries } from '../binaries.ts'
+import type { EmbeddedDatabase } from '../index.ts'
+import { killAll } from '../leftovers.ts'
+import type { Log } from '../log.ts'
+import { type Surroundings, start } from '../start.ts'
+
+export const isRoot = process.geteuid?.() === 0
+
+/** A folder that every account can enter, gone after the test together with the servers in it. */
+export async function scratchFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
+  await chmod(folder, 0o755)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A data directory (not yet made) below a folder, the scratch folder by default. */
+export async function dataDirectory(folder?: string, name = 'data'): Promise<string> {
+  const data = join(folder ?? (await scratchFolder()), name)
+  onTestFinished(async () => {
+    await killAll(join(data, 'postgres', 'cluster.new'))
+    await killAll(join(data, 'postgres', 'cluster'))
+  })
+  return data
+}
+
+/** A log to read afterwards. */
+export function memoryLog(): Log & { readonly lines: string[] } {
+  const lines: string[] = []
+  const write = (level: string) => (fields: object, message: string) =>
+    void lines.push(`${level} ${message} ${JSON.stringify(fields)}`)
+  return { lines, info: write('info'), warn: write('warn') }
+}
+
+export async function startHere(
+  data: string,
+  given: Partial<Surroundings> & { log?: Log } = {},
+): Promise<EmbeddedDatabase> {
+  const { log = memoryLog(), ...surroundings } = given
+  const database = await start({ dataDirectory: data, log }, surroundings)
+  onTestFinished(() => database.stop())
+  return database
+}
+
+/** A session; SQL in, rows out. */
+export async function connect(connection: EmbeddedDatabase['connection'], as?: { user: string; database: string }) {
+  const client = new pg.Client({ ...connection, ...as, ssl: false })
+  client.on('error', () => {})
+  await client.connect()
+  onTestFinished(() => client.end().catch(() => {}))
+  return client
+}
+
+export async function ask(connection: EmbeddedDatabase['connection'], sql: string): Promise<unknown[]> {
+  const client = await connect(connection)
+  const { rows } = await client.query({ text: sql, rowMode: 'array' })
+  await client.end()
+  return rows.map((row: unknown[]) => (row.length === 1 ? row[0] : row))
+}
+
+type Event = { type: string; message?: string; pid?: number; connection?: EmbeddedDatabase['connection'] }
+
+/** Bugle in a process of its own, to be killed. */
+export interface BugleProcess {
+  readonly pid: number
+  readonly events: Event[]
+  /** The next event of this type; rejects when the process ends before. */
+  event(type: string): Promise<Event>
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function spawnBugle(data: string, as: { uid?: number; gid?: number } = {}): BugleProcess {
+  const program = fileURLToPath(new URL('./bugle-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, data], {
+    ...as,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const events: Event[] = []
+  const news = createInterface({ input: child.stdout })
+  news.on('line', (line) => events.push(JSON.parse(line) as Event))
+  const closed = once(news, 'close')
+  onTestFinished(() => killed(child))
+  return {
+    pid: child.pid!,
+    events,
+    async event(type) {
+      for (;;) {
+        const found = events.find((event) => event.type === type)
+        if (found) return found
+        const ended = await Promise.race([once(news, 'line').then(() => false), closed.then(() => true)])
+        if (ended && !events.some((event) => event.type === type)) {
+          throw new Error(`no event ${type} but ${JSON.stringify(events)}`)
+        }
+      }
+    },
+    kill: () => killed(child),
+    async stop() {
+      child.stdin.write('stop\n')
+      await this.event('stopped')
+    },
+  }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** A copy of the npm package, as `npm ci --ignore-scripts` would leave it if so wished. */
+export async function copyOfPackage(folder: string, { withLinks }: { withLinks: boolean }) {
+  const { native, version } = await findBinaries()
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
+  const copy = join(folder, 'package', 'native')
+  await cp(native, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => withLinks || !links.some((link) => path.endsWith(link.target)),
+  })
+  return { native: copy, version }
+}

@@ -1,0 +1,54 @@
+import pg from 'pg'
+
+export interface ListenerOptions {
+  connection: pg.PoolConfig
+  channels: string[]
+  onNotice: (channel: string, payload: string) => void
+  /** Notices may have been missed: the connection was lost and is back. */
+  onGap: () => void
+  onLost: (error: unknown) => void
+}
+
+const retryMs = 500
+
+/** LISTEN on a connection of its own, which is opened again whenever it breaks. */
+export class Listener {
+  readonly #options: ListenerOptions
+  #client: pg.Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+  }
+
+  async open(): Promise<void> {
+    const { connection, channels, onNotice, onGap, onLost } = this.#options
+    const client = new pg.Client({ ...connection, application_name: 'bugle listen', keepAlive: true })
+    this.#client = client
+    client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''))
+    client.on('error', onLost)
+    client.once('end', () => this.#reopen())
+    try {
+      await client.connect()
+      for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      onGap()
+    } catch (error) {
+      onLost(error)
+      await client.end().catch(() => {})
+      this.#reopen()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    await this.#client?.end().catch(() => {})
+  }
+
+  #reopen(): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.open(), retryMs)
+  }
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { ConfigError, describeSettings, readConfig } from './config.ts'
+import { type Role, roles, serve } from './supervisor.ts'
+
+const { values, positionals } = parseArguments()
+const [command = 'serve'] = positionals
+if (values.help === true) printHelp()
+else if (command !== 'serve') fail(`There is no command ${command}. Try --help.`)
+else if (!roles.includes(values.role as Role)) fail(`--role must be one of ${roles.join(', ')}.`)
+else await run(values.role as Role)
+
+async function run(role: Role): Promise<void> {
+  try {
+    await serve(readConfig(process.env), role)
+  } catch (error) {
+    if (error instanceof ConfigError) fail(`${error.message} Nothing was started.`)
+    else throw error
+  }
+}
+
+function parseArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { role: { type: 'string', default: 'all' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    return fail(`${(error as Error).message} Try --help.`)
+  }
+}
+
+function printHelp(): void {
+  console.log(`bugle serve [--role ${roles.join('|')}]
+
+Serves the dashboard, the API and ingest on one port. Settings are environment variables:
+`)
+  for (const { name, default: value, what, why } of describeSettings())
+    console.log(`  ${name} (${value})\n      ${what} ${why}\n`)
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,73 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface HttpMetrics {
+  countIngest(status: number): void
+  setQueue(state: { segments: number; oldestSeconds: number }): void
+  /** Metrics of the digest worker, as text. */
+  setWorker(text: string): void
+  text(): Promise<string>
+}
+
+/** Metrics of an ingest process, with the worker's beside them. */
+export function createHttpMetrics(): HttpMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'bugle_http_' })
+  const answers = new Counter({
+    name: 'bugle_ingest_answers_total',
+    help: 'Answers of ingest by status.',
+    labelNames: ['status'],
+    registers: [registry],
+  })
+  const queued = new Gauge({
+    name: 'bugle_queue_segments',
+    help: 'Segments that wait for digest.',
+    registers: [registry],
+  })
+  const oldest = new Gauge({
+    name: 'bugle_queue_oldest_seconds',
+    help: 'How long the oldest segment has waited.',
+    registers: [registry],
+  })
+  let worker = ''
+  return {
+    countIngest: (status) => answers.inc({ status }),
+    setQueue: ({ segments, oldestSeconds }) => {
+      queued.set(segments)
+      oldest.set(oldestSeconds)
+    },
+    setWorker: (text) => {
+      worker = text
+    },
+    text: async () => `${await registry.metrics()}${worker}`,
+  }
+}
+
+export interface WorkerMetrics {
+  countDigest(result: { events: number; newIssues: readonly unknown[] }, milliseconds: number): void
+  text(): Promise<string>
+}
+
+/** Metrics of the digest worker. */
+export function createWorkerMetrics(): WorkerMetrics {
+  const registry = new Registry()
+  const events = new Counter({
+    name: 'bugle_digested_events_total',
+    help: 'Events digested by this worker since it started.',
+    registers: [registry],
+  })
+  const issues = new Counter({ name: 'bugle_new_issues_total', help: 'Issues made.', registers: [registry] })
+  const batches = new Histogram({
+    name: 'bugle_digest_batch_seconds',
+    help: 'Time of a digest batch.',
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  })
+  return {
+    countDigest: (result, milliseconds) => {
+      events.inc(result.events)
+      issues.inc(result.newIssues.length)
+      batches.observe(milliseconds / 1000)
+    },
+    text: () => registry.metrics(),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Config } from './config.ts'
+
+/** What a person sees once it runs: the address, and the way to the first error. */
+export function printStartBlock({ url, dataDirectory, DATABASE_URL }: Config): void {
+  const data = DATABASE_URL === undefined ? dataDirectory : 'the database of DATABASE_URL'
+  console.log(`
+  Bugle is ready: ${url}   (data in ${data}; Ctrl+C ends it)
+
+  The first error, from another terminal:
+
+    TOKEN=$(curl -s ${url}/api/auth/register -H 'Content-Type: application/json' \\
+      -d '{"email":"you@example.com","password":"correct horse","name":"You"}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+    INGEST=$(curl -s ${url}/api/projects -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+      -d '{"name":"Shop","app_id":"com.example.shop"}' | sed 's/.*"ingest_token":"\\([^"]*\\)".*/\\1/')
+    curl -s ${url}/ingest -H "X-Service-Token: $INGEST" -H 'Content-Type: application/json' \\
+      -d '{"exception_type":"TypeError","message":"Cannot read properties of undefined","platform":"node",
+           "app_id":"com.example.shop","stack":"TypeError: x\\n    at pay (/srv/shop/cart.js:12:7)"}'
+    curl -s ${url}/api/issues -H "Authorization: Bearer $TOKEN"
+
+  Interface: ${url}/api/docs   Settings: npm start -- --help
+`)
+}

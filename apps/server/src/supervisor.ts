@@ -1,0 +1,211 @@
+import cluster, { type Worker as Child } from 'node:cluster'
+import { Worker } from 'node:worker_threads'
+import closeWithGrace from 'close-with-grace'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { type Config, readOrMakeSecret } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
+import { MigrationError, migrate } from './db/migrate.ts'
+import { makeLogger } from './logger.ts'
+import type { ChildMessage, ChildOrder, WorkerMessage, WorkerOrder } from './messages.ts'
+import { printStartBlock } from './start-block.ts'
+
+/** all: both halves and, without DATABASE_URL, the database. The halves alone share a DATABASE_URL. */
+export const roles = ['all', 'http', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** Of the time that a service manager gives, before it kills. */
+const graceMs = 10_000
+const restartMs = 500
+
+/** Starts everything, keeps it running, and ends it without losing what was accepted. */
+export async function serve(config: Config, role: Role): Promise<void> {
+  const logger = makeLogger(config)
+  const supervisor = new Supervisor(config, role, logger)
+  closeWithGrace({ delay: graceMs, logger: { error: (error) => logger.fatal({ err: error }, 'ending') } }, async () =>
+    supervisor.stop(),
+  )
+  try {
+    await supervisor.start()
+  } catch (error) {
+    await supervisor.stop()
+    if (!(error instanceof EmbeddedDatabaseError || error instanceof MigrationError || isConnectionError(error)))
+      throw error
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+class Supervisor {
+  readonly #config: Config
+  readonly #role: Role
+  readonly #logger: Logger
+  #database: EmbeddedDatabase | undefined
+  #connection: pg.PoolConfig = {}
+  #worker: Worker | undefined
+  #workerMetrics = ''
+  #isStopping = false
+  #stopped: Promise<void> | undefined
+
+  constructor(config: Config, role: Role, logger: Logger) {
+    this.#config = config
+    this.#role = role
+    this.#logger = logger
+  }
+
+  async start(): Promise<void> {
+    const started = performance.now()
+    await this.#startDatabase()
+    await this.#prepareSchema()
+    if (this.#isStopping) return
+    if (this.#role !== 'http') this.#startWorker()
+    if (this.#role !== 'worker') await this.#startChildren()
+    if (this.#isStopping) return
+    this.#logger.info({ milliseconds: Math.round(performance.now() - started) }, 'ready')
+    if (this.#role !== 'worker') printStartBlock(this.#config)
+  }
+
+  /** Children first, then digest, then the database: each may still need what ends after it. */
+  stop(): Promise<void> {
+    this.#isStopping = true
+    this.#stopped ??= this.#stopInOrder()
+    return this.#stopped
+  }
+
+  async #stopInOrder(): Promise<void> {
+    const children = Object.values(cluster.workers ?? {}).filter((child) => child !== undefined)
+    await Promise.all(children.map(drain))
+    await this.#stopWorker()
+    await this.#database?.stop()
+  }
+
+  async #startDatabase(): Promise<void> {
+    const { DATABASE_URL, dataDirectory, BUGLE_SHARED_BUFFERS_MB } = this.#config
+    readOrMakeSecret(this.#config)
+    if (DATABASE_URL !== undefined) {
+      this.#connection = { connectionString: DATABASE_URL }
+      return
+    }
+    if (this.#role !== 'all')
+      throw new EmbeddedDatabaseError(
+        `--role ${this.#role} needs DATABASE_URL: the embedded database serves one process tree.`,
+      )
+    const database = await startEmbeddedDatabase({
+      dataDirectory,
+      sharedBuffersMb: BUGLE_SHARED_BUFFERS_MB,
+      log: this.#logger,
+    })
+    this.#database = database
+    this.#connection = database.connection
+    void database.exited.then(({ expected }) => {
+      if (!expected && !this.#isStopping) void this.#restartDatabase()
+    })
+  }
+
+  async #restartDatabase(): Promise<void> {
+    this.#logger.error('the embedded database ended; starting it again')
+    while (!this.#isStopping) {
+      try {
+        return await this.#startDatabase()
+      } catch (error) {
+        this.#logger.error({ err: error }, 'the embedded database did not start')
+        await pause(restartMs)
+      }
+    }
+  }
+
+  async #prepareSchema(): Promise<void> {
+    const database = openDatabase({ connection: this.#connection, connections: 2 })
+    try {
+      const applied = await migrate(database)
+      if (applied.length > 0) this.#logger.info({ applied }, 'schema brought up to date')
+    } finally {
+      await database.close()
+    }
+  }
+
+  #startWorker(): void {
+    const worker = new Worker(entry('worker-main'), { workerData: { connection: this.#connection } })
+    this.#worker = worker
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.type !== 'metrics') return
+      this.#workerMetrics = message.text
+      for (const child of Object.values(cluster.workers ?? {})) if (child) this.#sendMetrics(child)
+    })
+    worker.on('error', (error) => this.#logger.error({ err: error }, 'the digest worker ended with an error'))
+    worker.on('exit', () => {
+      if (this.#isStopping) return
+      this.#logger.error('the digest worker ended; starting it again')
+      setTimeout(() => this.#isStopping || this.#startWorker(), restartMs)
+    })
+  }
+
+  async #stopWorker(): Promise<void> {
+    const worker = this.#worker
+    if (worker === undefined) return
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    worker.postMessage({ type: 'stop' } satisfies WorkerOrder)
+    await ended
+  }
+
+  async #startChildren(): Promise<void> {
+    cluster.setupPrimary({ exec: entry('http-main').pathname, args: [] })
+    cluster.on('exit', (child) => this.#replace(child))
+    const lanes = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, lane) => lane)
+    await Promise.all(lanes.map((lane) => this.#startChild(lane)))
+  }
+
+  #startChild(lane: number): Promise<void> {
+    const child = cluster.fork({ BUGLE_LANE: String(lane) })
+    lanesOf.set(child.id, lane)
+    return new Promise((resolve, reject) => {
+      child.on('message', (message: ChildMessage) => {
+        if (message.type === 'up')
+          child.send({ type: 'start', connection: this.#connection, lane } satisfies ChildOrder)
+        if (message.type === 'listening') resolve()
+        if (message.type === 'refused') reject(new StartRefused(message.reason))
+      })
+      child.once('exit', () => resolve())
+    })
+  }
+
+  #replace(child: Child): void {
+    if (this.#isStopping) return
+    this.#logger.error({ pid: child.process.pid }, 'an ingest process ended; starting another')
+    setTimeout(() => {
+      if (!this.#isStopping) this.#startChild(lanesOf.get(child.id) ?? 0).catch(() => {})
+    }, restartMs / 5)
+  }
+
+  #sendMetrics(child: Child): void {
+    if (child.isConnected()) child.send({ type: 'metrics', text: this.#workerMetrics } satisfies ChildOrder)
+  }
+}
+
+const lanesOf = new Map<number, number>()
+
+/** The child cannot start at all: its port is taken, say. The message is for people. */
+class StartRefused extends EmbeddedDatabaseError {}
+
+function drain(child: Child): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.isDead()) return resolve()
+    child.once('exit', () => resolve())
+    if (child.isConnected()) child.send({ type: 'drain' } satisfies ChildOrder)
+  })
+}
+
+/** A sibling entry point, as source or as built. */
+function entry(name: string): URL {
+  return new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+}
+
+function isConnectionError(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^(ECONNREFUSED|ENOTFOUND|ENOENT|ETIMEDOUT|28\w{3}|3D000)$/.test(code)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
