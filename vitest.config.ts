@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // The database of the tests takes 60 connections; a file uses up to ten.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

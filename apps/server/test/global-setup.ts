@@ -1,8 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/db/database.ts'
+import { startEmbeddedDatabase } from '../src/db/embedded/index.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { startDebianDatabase } from './debian-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function findOrStart(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
   const url = process.env.DATABASE_URL
-  if (url === undefined || url === '') return startDebianDatabase()
+  if (url === undefined || url === '') return startOwn()
   const { hostname, port, username, password, pathname } = new URL(url)
   const connection = {
     host: decodeURIComponent(hostname),
@@ -36,6 +39,19 @@ async function findOrStart(): Promise<{ connection: pg.PoolConfig; stop(): Promi
     database: pathname.slice(1),
   }
   return { connection, stop: async () => {} }
+}
+
+async function startOwn(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'bugle-test-'))
+  const log = { info: () => {}, warn: () => {} }
+  const database = await startEmbeddedDatabase({ dataDirectory, sharedBuffersMb: 32, log })
+  return {
+    connection: { ...database.connection, ssl: false },
+    stop: async () => {
+      await database.stop()
+      await rm(dataDirectory, { recursive: true })
+    },
+  }
 }
 
 async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ClientKind, CreateProjectAnswer, LoginAnswer, Me, RegisterAnswer } from '@bugle/protocol'
 import pino from 'pino'
 import { afterAll } from 'vitest'
-import { createDigestLoop, createHttpHalf } from '../src/app.ts'
+import { createHttpHalf, createWorkerHalf } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { type Contract, createContract } from './contract.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -44,6 +44,13 @@ export interface Session extends Credentials {
   createProject(change?: Record<string, unknown>): Promise<CreateProjectAnswer>
 }
 
+/** What tests read of the document. */
+export interface OpenApi {
+  openapi: string
+  paths: Record<string, Record<string, { security: object[] }>>
+  components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }> }> }
+}
+
 /** The real application on a port and a database of its own, and what users do with it. */
 export interface TestServer {
   url: string
@@ -52,7 +59,7 @@ export interface TestServer {
   request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
   register(change?: { email?: string; password?: string; name?: string; kind?: ClientKind }): Promise<Session>
   logIn(credentials: Credentials & { kind?: ClientKind }): Promise<Session>
-  openapi: Record<string, never>
+  openapi: OpenApi
   close(): Promise<void>
 }
 
@@ -61,15 +68,24 @@ export async function startServer({ env = {}, now, digest = false }: ServerTestO
   const database = await createTestDatabase()
   const config = readConfig({ ...roomy, ...env })
   const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'silent' })
-  const half = await createHttpHalf({ config, database, logger, lane: 0, version: 'test', ...(now && { now }) })
+  const { connection } = database
+  const half = await createHttpHalf({
+    config,
+    database,
+    connection,
+    logger,
+    lane: 0,
+    version: 'test',
+    ...(now && { now }),
+  })
   const url = await half.app.listen({ port: 0, host: '127.0.0.1' })
-  const digestLoop = digest ? createDigestLoop({ pool: database.pool, logger }) : undefined
-  digestLoop?.start()
+  const worker = digest ? createWorkerHalf({ config, database, connection, logger }) : undefined
+  await worker?.start()
   const openapi = JSON.parse(half.app.openapiText)
   const server = clientOf(url, await createContract(openapi))
   const close = async () => {
+    await worker?.stop()
     await half.close()
-    await digestLoop?.stop()
     await database.drop()
   }
   afterAll(close)

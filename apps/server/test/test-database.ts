@@ -5,12 +5,12 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 
 export interface TestDatabase extends Database {
   connection: pg.PoolConfig
-  /** Closes the pool and drops the database. */
+  /** Closes the pool, if nobody has yet, and drops the database. */
   drop(): Promise<void>
 }
 
 /** A migrated, empty database that is nobody else's. */
-export async function createTestDatabase({ connections = 8 } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ connections = 6 } = {}): Promise<TestDatabase> {
   const { connection, template } = inject('postgres')
   const name = `bugle_test_${randomBytes(6).toString('hex')}`
   await onServer(connection, `create database ${name} template ${template}`)
@@ -19,7 +19,7 @@ export async function createTestDatabase({ connections = 8 } = {}): Promise<Test
     ...database,
     connection: { ...connection, database: name },
     drop: async () => {
-      await database.close()
+      if (!database.pool.ending) await database.close()
       await onServer(connection, `drop database ${name} with (force)`)
     },
   }

@@ -5,5 +5,5 @@
  */
 export { type FoundIngestToken, findIngestToken } from './ingest-token-store.ts'
 export type { Activity, ProjectActivity } from './project.ts'
-export { getProject, type ProjectRecord, projectChannel } from './project-store.ts'
+export { findProjectIds, getProject, type ProjectRecord, projectChannel } from './project-store.ts'
 export { mountProjectRoutes, type ProjectDeps } from './routes.ts'

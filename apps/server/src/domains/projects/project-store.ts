@@ -44,6 +44,12 @@ export async function findProjects(
   return rows
 }
 
+/** The numbers of all the caller's projects. */
+export async function findProjectIds(db: Kysely<Schema>, caller: Organizations): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select projects.id from projects where ${visibleTo(caller)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** @throws Refusal `not_found`, also when it is another organization's */
 export async function getProject(db: Kysely<Schema>, caller: Organizations, id: number): Promise<ProjectRecord> {
   const { rows } = await sql<ProjectRecord>`

@@ -1,0 +1,119 @@
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../src/db/database.ts'
+import { isDatabaseAway } from '../src/db/database-away.ts'
+import { mountAccountRoutes } from '../src/domains/accounts/index.ts'
+import { createAuthenticate } from '../src/domains/auth/index.ts'
+import { createServer } from '../src/http/index.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer()
+const json = { 'content-type': 'application/json' }
+
+/** What the server answers to bytes that `fetch` would not send. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (part) => {
+      answer += part
+    })
+    socket.on('end', () => resolve(answer)).on('error', reject)
+  })
+}
+
+describe('every refusal has the one body', () => {
+  const cases: [what: string, method: string, path: string, options: object, status: number, code: string][] = [
+    ['an unknown path', 'GET', '/api/nothing', {}, 404, 'not_found'],
+    ['an unknown path outside the API', 'POST', '/nothing', {}, 404, 'not_found'],
+    ['a wrong method', 'PUT', '/api/projects', {}, 405, 'method_not_allowed'],
+    ['a preflight', 'OPTIONS', '/api/auth/login', {}, 405, 'method_not_allowed'],
+    ['a wrongly written path', 'GET', '/api/%zz', {}, 400, 'malformed_request'],
+    ['half a body', 'POST', '/api/auth/login', { headers: json, rawBody: '{"email":' }, 400, 'malformed_body'],
+    ['no JSON', 'POST', '/api/auth/login', { headers: json, rawBody: 'email=a' }, 400, 'malformed_body'],
+    ['__proto__', 'POST', '/api/auth/login', { headers: json, rawBody: '{"__proto__":{}}' }, 400, 'malformed_body'],
+    [
+      'a form',
+      'POST',
+      '/api/auth/login',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, rawBody: 'email=a' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'plain text',
+      'POST',
+      '/api/auth/login',
+      { headers: { 'content-type': 'text/plain' }, rawBody: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['a huge body', 'POST', '/api/auth/login', { body: 'x'.repeat(2_000_000) }, 413, 'payload_too_large'],
+  ]
+  it.each(cases)('%s', async (_what, method, path, options, status, code) => {
+    const answer = await server.request(method, path, options)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  it('a wrong method names those that are right', async () => {
+    const { headers } = await server.request('PUT', '/api/projects')
+    expect(headers.get('allow')).toBe('GET, HEAD, POST')
+    expect((await server.request('GET', '/api/projects/prj_1/regenerate')).headers.get('allow')).toBe('POST')
+  })
+
+  it.each([
+    ['no HTTP', 'GARBAGE\r\n\r\n', 400, 'malformed_request'],
+    ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+  ])('%s', async (_what, text, status, code) => {
+    const [head, body] = (await sendRaw(text)).split('\r\n\r\n') as [string, string]
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(head).toContain('x-content-type-options: nosniff')
+    expect(JSON.parse(body)).toEqual({ code, message: expect.any(String), request_id: expect.stringMatching(/^req_/) })
+  })
+})
+
+it('request ids differ', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => server.request('GET', '/api/nothing')))
+  expect(new Set(ids.map(({ body }) => body.request_id)).size).toBe(20)
+})
+
+it('answers of HEAD have no body', async () => {
+  const ann = await server.register()
+  expect(await ann.request('HEAD', '/api/projects')).toMatchObject({ status: 200, body: undefined })
+})
+
+it('a bug answers 500 without details', async () => {
+  const ann = await server.register()
+  await server.database.pool.query('alter table projects rename to elsewhere')
+  const bug = await ann.request('GET', '/api/projects')
+  await server.database.pool.query('alter table elsewhere rename to projects')
+  expect([bug.status, bug.body.code]).toEqual([500, 'internal'])
+  expect(JSON.stringify(bug.body)).not.toMatch(/projects|select|relation|\/src\//)
+})
+
+it('a database that is away answers 503', async () => {
+  const socketFolder = join(tmpdir(), 'bugle-nowhere')
+  const lost = openDatabase({ connection: { host: socketFolder, database: 'x' }, connections: 1 })
+  const app = await createServer({
+    logger: pino({ level: 'silent' }),
+    trustedProxies: 0,
+    url: 'http://localhost',
+    version: 'test',
+    authenticate: createAuthenticate({ database: lost }),
+    isDatabaseAway,
+  })
+  mountAccountRoutes(app, { database: lost, billing: 'off', now: () => new Date() })
+  const answer = await app.inject({ url: '/api/auth/me', headers: { authorization: 'Bearer 1|x' } })
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+  expect(answer.headers['retry-after']).toBe('1')
+  await app.close()
+})
