@@ -8,15 +8,26 @@ import { Listener } from './db/listener.ts'
 import { mountAccountRoutes } from './domains/accounts/index.ts'
 import { createAuthenticate, createPasswords, type LoginLimits, mountAuthRoutes } from './domains/auth/index.ts'
 import {
+  awaitDigest,
   DigestLoop,
   makeEventPartitions,
   makeSegmentPartitions,
+  mountEventRoutes,
+  readIssueStats,
+  readLatestEvent,
   segmentChannel,
   tellSegments,
 } from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes } from './domains/ingest/index.ts'
-import { findIngestToken, mountProjectRoutes, projectChannel } from './domains/projects/index.ts'
-import { type App, createServer } from './http/index.ts'
+import { findActivity, getIssue, type IssueDeps, mountIssueRoutes } from './domains/issues/index.ts'
+import {
+  findIngestToken,
+  findProjectIds,
+  getProject,
+  mountProjectRoutes,
+  projectChannel,
+} from './domains/projects/index.ts'
+import { type App, type Caller, createServer } from './http/index.ts'
 import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
 import { mountServiceRoutes } from './service-routes.ts'
 
@@ -78,7 +89,8 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   const service = mountServiceRoutes(app, { database, metrics, metricsToken: config.BUGLE_METRICS_TOKEN })
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
   mountAuthRoutes(app, { database, passwords: createPasswords(), limits: loginLimitsOf(config), now })
-  mountProjectRoutes(app, { database, projectActivity: async () => new Map() })
+  mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
+  mountReading(app, database)
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
   await listener.open()
   return {
@@ -92,6 +104,21 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
       await database.close()
     },
   }
+}
+
+/** Issues and events read each other's; each is handed what it needs of the other here. */
+function mountReading(app: App, { pool, kysely }: Database): void {
+  const authorize = async (caller: Caller, projectId: number) => void (await getProject(kysely, caller, projectId))
+  const issues: IssueDeps = {
+    pool,
+    authorize,
+    projectsOf: (caller) => findProjectIds(kysely, caller),
+    awaitDigest: (find) => awaitDigest(pool, find),
+    latestEvent: (issue) => readLatestEvent(pool, issue),
+    issueStats: (issue) => readIssueStats(pool, issue),
+  }
+  mountIssueRoutes(app, issues)
+  mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }
 
 function loginLimitsOf(config: Config): LoginLimits {

@@ -122,9 +122,9 @@ const settings = {
   ),
   BUGLE_LOGIN_FAILURES_EMAIL: setting(
     integer(1, 100_000),
-    100,
-    'Wrong logins in an hour for an e-mail from all addresses.',
-    'Bounds guessing from many addresses; higher, since strangers could use it up to lock somebody out.',
+    20,
+    'Wrong logins in two minutes for an e-mail from all addresses.',
+    'Bounds guessing from many addresses; strangers can use it up, so its owner is back within two minutes.',
   ),
   BUGLE_REGISTRATIONS_ADDRESS: setting(
     integer(1, 100_000),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Breadcrumb, levels, platforms } from './event.ts'
 import { pageOf } from './page.ts'
-import { Count, nullable, oneOf, Timestamp } from './schema.ts'
+import { nullable, oneOf, Timestamp } from './schema.ts'
 
 /** An event as it is read back. What a client sent is untrusted text: show it, never render it. */
 
@@ -16,7 +16,6 @@ export const FrameView = Type.Object(
     native: Type.Optional(Type.Boolean()),
     async: Type.Optional(Type.Boolean()),
     eval: Type.Optional(Type.Boolean()),
-    raw: Type.Optional(Type.String({ description: 'The line as it came, when it says more than the parts.' })),
   },
   { $id: 'FrameView' },
 )
@@ -41,17 +40,14 @@ const summary = {
   project_id: Type.String(),
   occurred_at: Timestamp,
   received_at: Timestamp,
-  exception_type: Type.String(),
-  message: Type.String(),
   level: oneOf(...levels),
   platform: oneOf(...platforms),
   release: nullable(Type.String()),
   environment: Type.String(),
-  user_id: nullable(Type.String({ description: 'The anonymous id that the client gave.' })),
   repeat: Type.Integer({ minimum: 1, description: 'How many equal errors it stands for.' }),
 }
 
-/** An event as a row of a list. */
+/** An event as a row of a list: what its row holds, without a look into its body. */
 export const EventSummary = Type.Object(summary, { $id: 'EventSummary' })
 export type EventSummary = Static<typeof EventSummary>
 
@@ -59,7 +55,10 @@ export type EventSummary = Static<typeof EventSummary>
 export const EventView = Type.Object(
   {
     ...summary,
+    exception_type: Type.String(),
+    message: Type.String(),
     app_id: Type.String(),
+    user_id: nullable(Type.String({ description: 'The anonymous id that the client gave.' })),
     dist: nullable(Type.String()),
     exceptions: Type.Array(ExceptionView, { description: 'The event itself first, then what caused it.' }),
     mechanism: nullable(
@@ -73,7 +72,10 @@ export const EventView = Type.Object(
       Type.Object({ name: Type.Optional(nullable(Type.String())), version: Type.Optional(nullable(Type.String())) }),
     ),
     screenshot_url: nullable(Type.String({ description: 'Path of the JPEG; it needs the same authorization.' })),
-    trimmed: Type.Array(Type.String(), { description: 'Fields that were longer than the limits and were cut.' }),
+    fingerprint: nullable(Type.Array(Type.String(), { description: 'The client’s own choice of what to group by.' })),
+    other: Type.Record(Type.String(), Type.Unknown(), { description: 'Fields that the interface does not name.' }),
+    trimmed: Type.Array(Type.String(), { description: 'Fields that were over the limits and were cut.' }),
+    repaired: Type.Boolean({ description: 'Whether U+0000 or lone surrogates were replaced by U+FFFD.' }),
     processing_error: nullable(Type.String({ description: 'Set when it was kept but could not be processed.' })),
   },
   { $id: 'EventView' },
@@ -84,11 +86,11 @@ export type EventView = Static<typeof EventView>
 export const EventAnswer = Type.Object(
   {
     event: EventView,
-    position: Type.Integer({ minimum: 1, description: '1 is the oldest event of the issue that is kept.' }),
-    total: Count,
+    position: nullable(
+      Type.Integer({ minimum: 1, description: '1 is the newest event of the issue; null beyond the newest thousand.' }),
+    ),
     previous_id: nullable(Type.String({ description: 'The next older event of the issue.' })),
     next_id: nullable(Type.String({ description: 'The next newer event of the issue.' })),
-    raw: Type.Optional(Type.Unknown({ description: 'With `?raw=1`: the payload as it was sent.' })),
   },
   { $id: 'EventAnswer' },
 )

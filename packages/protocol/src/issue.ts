@@ -26,7 +26,7 @@ export const Issue = Type.Object(
     id: Type.String({ description: 'Opaque; begins with `iss_`.' }),
     short_id: Type.String({ description: 'For people to say aloud, such as `SHOP-12`.' }),
     project_id: Type.String(),
-    title: Type.String({ description: 'Type and message of the newest event in one line.' }),
+    title: Type.String({ description: 'Type and message in one line.' }),
     type: Type.String(),
     message: Type.String(),
     culprit: nullable(Type.String({ description: 'Function and file where to look first.' })),

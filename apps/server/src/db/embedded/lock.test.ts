@@ -2,10 +2,10 @@ import { access, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { takeLock } from './lock.ts'
-import { ask, dataDirectory, scratchFolder, spawnBugle, startHere } from './testing/scratch.ts'
+import { ask, scratchFolder, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
 
 it('refuses a second Bugle in a sentence and leaves the first alone', async () => {
-  const data = await dataDirectory()
+  const data = await usedDirectory()
   const first = await startHere(data)
   const second = spawnBugle(data)
   expect(await second.event('refused')).toMatchObject({
@@ -36,7 +36,7 @@ it('has exactly one winner among starts at the same moment, also beside a dead h
 })
 
 it('is free as soon as its holder is dead', async () => {
-  const data = await dataDirectory()
+  const data = await usedDirectory()
   const holder = spawnBugle(data)
   await holder.event('ready')
   await expect(takeLock(join(data, 'postgres'))).rejects.toThrow(`process ${holder.pid}`)

@@ -17,6 +17,14 @@ export interface TokenRecord {
   organizationIds: string[]
 }
 
+/** Who a live token speaks for. */
+export interface LiveSession {
+  userId: string
+  tokenId: number
+  kind: ClientKind
+  organizationIds: string[]
+}
+
 /** A secret of 256 bits and what is kept of it. */
 export function newSecret(): { secret: string; secretHash: Buffer } {
   const secret = randomBytes(32).toString('base64url')

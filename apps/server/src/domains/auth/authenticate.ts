@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts'
-import type { Authenticate } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { isSecretOf, parseToken } from './access-token.ts'
+import { isSecretOf, type LiveSession, parseToken } from './access-token.ts'
 import { findToken, touchToken } from './access-token-store.ts'
 
 export interface AuthenticateDeps {
@@ -9,7 +8,9 @@ export interface AuthenticateDeps {
 }
 
 /** Asks the database each time, so that a revoked token is dead at the very next request in every process. */
-export function createAuthenticate({ database: { kysely } }: AuthenticateDeps): Authenticate {
+export function createAuthenticate({
+  database: { kysely },
+}: AuthenticateDeps): (token: string) => Promise<LiveSession> {
   return async (text) => {
     const parts = parseToken(text)
     const token = parts && (await findToken(kysely, parts.id))

@@ -24,9 +24,10 @@ export async function logIn(deps: LoginDeps, { email, password }: LoginBody, cli
 async function checkPassword(deps: LoginDeps, { email, password }: LoginBody, address: string): Promise<UserRecord> {
   const { db, passwords, limits } = deps
   const attempt = attemptOf(email, address)
-  refuseWhenBlocked(await findBlock(db, attempt, limits))
+  const check = async () => refuseWhenBlocked(await findBlock(db, attempt, limits))
+  await check()
   const user = await findUserByEmail(db, email)
-  const isRight = await passwords.verify(user?.passwordHash, password)
+  const isRight = await passwords.verify(user?.passwordHash, password, check)
   await settle(deps, attempt, isRight)
   if (user === undefined || !isRight) throw new Refusal('invalid_credentials')
   return user

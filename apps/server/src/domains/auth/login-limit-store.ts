@@ -20,7 +20,7 @@ export async function findBlock(
         where login_failures.address = ${address}
         order by login_failures.failed_at desc offset ${limits.failuresAddress - 1} limit 1)
       union all
-      (select login_failures.failed_at + interval '1 hour' from login_failures
+      (select login_failures.failed_at + interval '2 minutes' from login_failures
         where login_failures.email_hash = ${emailHash}
         order by login_failures.failed_at desc offset ${limits.failuresEmail - 1} limit 1)
     ) as blocks

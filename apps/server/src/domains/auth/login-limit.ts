@@ -6,7 +6,7 @@ export interface LoginLimits {
   failures: number
   /** Wrong logins in a minute from one address. */
   failuresAddress: number
-  /** Wrong logins in an hour for one e-mail from all addresses: higher, since others can use it up. */
+  /** Wrong logins in two minutes for one e-mail from all addresses: others can use it up, so it is soon over. */
   failuresEmail: number
   /** Registrations in an hour from one address, also those that find the e-mail taken. */
   registrationsAddress: number

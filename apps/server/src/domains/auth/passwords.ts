@@ -7,8 +7,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Without a hash (no such account) it takes just as long and is false. */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>
+  /**
+   * Without a hash (no such account) it takes just as long and is false. `beforehand` is asked when its turn has
+   * come, and may refuse: much can have happened while it waited.
+   */
+  verify(passwordHash: string | undefined, password: string, beforehand?: () => Promise<void>): Promise<boolean>
 }
 
 export interface PasswordOptions {
@@ -23,10 +26,12 @@ export function createPasswords({ atOnce = 2, waitMs = 5000 }: PasswordOptions =
   const inTurn = turnstile(atOnce, waitMs)
   return {
     hash: (password) => inTurn(() => hash(password, cost)),
-    verify: async (passwordHash, password) => {
-      const isRight = await inTurn(() => verify(passwordHash ?? nobody, password))
-      return passwordHash !== undefined && isRight
-    },
+    verify: (passwordHash, password, beforehand) =>
+      inTurn(async () => {
+        await beforehand?.()
+        const isRight = await verify(passwordHash ?? nobody, password)
+        return passwordHash !== undefined && isRight
+      }),
   }
 }
 

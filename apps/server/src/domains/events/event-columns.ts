@@ -1,4 +1,3 @@
-import { type Level, levels, type Platform, platforms } from '@bugle/protocol'
 import type { Grouping } from '../grouping/index.ts'
 
 /** Facts about an event beside its columns, as bits of `events.flags`. */
@@ -13,11 +12,6 @@ export const eventFlag = {
   /** Digest could not apply it in full; stored and counted all the same. */
   processing_error: 32,
 } as const
-
-export const levelCode = codes(levels)
-export const platformCode = codes(platforms)
-export const levelOf = (code: number): Level => levels[code - 1] ?? 'error'
-export const platformOf = (code: number): Platform => platforms[code - 1] ?? 'other'
 
 /** What an issue needs to know of its first event; sent along only while the group may be new. */
 export interface GroupDetails {
@@ -116,8 +110,4 @@ function fromRow(row: Row): EventColumns {
     clientDrops: row[13],
     group: row[14],
   }
-}
-
-function codes<const Name extends string>(names: readonly Name[]): Record<Name, number> {
-  return Object.fromEntries(names.map((name, index) => [name, index + 1])) as Record<Name, number>
 }

@@ -2,11 +2,13 @@
  * Owns segments and stored events: how an accepted event reaches the disk, what digest makes of it, and how it is
  * read again. It never decides whether an event is accepted (ingest) or how long it is kept (retention).
  */
+
+export { awaitDigest } from './await-digest.ts'
 export { findBody, findScreenshot } from './body-store.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
-export { levelOf, platformOf } from './event-columns.ts'
 export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
+export { mountEventRoutes, readIssueStats, readLatestEvent } from './routes.ts'
 export { type AcceptedEvent, compressSegment, type EarlierEvent } from './segment.ts'
 export { segmentChannel, tellSegments } from './segment-news.ts'
 export {

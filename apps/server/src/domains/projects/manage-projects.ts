@@ -1,10 +1,9 @@
 import type { ChangeProjectBody, CreateProjectBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import type { Caller } from '../../http/index.ts'
 import { newIngestToken } from './ingest-token.ts'
 import { insertIngestToken, retireIngestTokens } from './ingest-token-store.ts'
-import { freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
+import { type Actor, freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
 import {
   getProject,
   insertProject,
@@ -18,10 +17,10 @@ import {
 
 type Db = Kysely<Schema>
 
-/** Makes a project in the caller's own organization, with its first ingest token. */
-export function createProject(db: Db, caller: Caller, body: CreateProjectBody) {
+/** Makes a project in the actor's own organization, with its first ingest token. */
+export function createProject(db: Db, actor: Actor, body: CreateProjectBody) {
   const appIds = pinnedAppIds(body)
-  const organizationId = ownOrganization(caller)
+  const organizationId = ownOrganization(actor)
   const prefix = shortPrefixOf(body.name)
   const token = newIngestToken()
   return db.transaction().execute(async (tx) => {
@@ -29,13 +28,13 @@ export function createProject(db: Db, caller: Caller, body: CreateProjectBody) {
     const { name, platform = null } = body
     const id = await insertProject(tx, { organizationId, name, appIds, platform, shortPrefix })
     await insertIngestToken(tx, id, token)
-    return { project: await getProject(tx, caller, id), ingestToken: token.text }
+    return { project: await getProject(tx, actor, id), ingestToken: token.text }
   })
 }
 
-export function changeProject(db: Db, caller: Caller, id: number, body: ChangeProjectBody): Promise<ProjectRecord> {
+export function changeProject(db: Db, actor: Actor, id: number, body: ChangeProjectBody): Promise<ProjectRecord> {
   return db.transaction().execute(async (tx) => {
-    const project = await lockProject(tx, caller, id)
+    const project = await lockProject(tx, actor, id)
     const changed = {
       ...project,
       name: body.name ?? project.name,
@@ -49,10 +48,10 @@ export function changeProject(db: Db, caller: Caller, id: number, body: ChangePr
 }
 
 /** Makes a new ingest token; the current one lives on for the grace, since shipped apps cannot change theirs at once. */
-export function regenerateToken(db: Db, caller: Caller, id: number, graceSeconds: number) {
+export function regenerateToken(db: Db, actor: Actor, id: number, graceSeconds: number) {
   const token = newIngestToken()
   return db.transaction().execute(async (tx) => {
-    await lockProject(tx, caller, id)
+    await lockProject(tx, actor, id)
     const previousExpiresAt = await retireIngestTokens(tx, id, graceSeconds)
     await insertIngestToken(tx, id, token)
     await notifyChanged(tx, id)
@@ -61,15 +60,15 @@ export function regenerateToken(db: Db, caller: Caller, id: number, graceSeconds
 }
 
 /** From here on the project cannot be read and its tokens are refused; a job erases what it holds. */
-export function deleteProject(db: Db, caller: Caller, id: number): Promise<void> {
+export function deleteProject(db: Db, actor: Actor, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await lockProject(tx, caller, id)
+    await lockProject(tx, actor, id)
     await markDeleted(tx, id)
     await notifyChanged(tx, id)
   })
 }
 
-function ownOrganization({ organizationIds, userId }: Caller): string {
+function ownOrganization({ organizationIds, userId }: Actor): string {
   const [first] = organizationIds
   if (first === undefined) throw new Error(`User ${userId} is a member of no organization.`)
   return first

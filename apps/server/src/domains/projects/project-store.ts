@@ -1,8 +1,8 @@
 import type { Project } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import type { Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Actor } from './project.ts'
 
 /** A project as the tables hold it. */
 export interface ProjectRecord {
@@ -16,7 +16,7 @@ export interface ProjectRecord {
   ingestTokenLast4: string
 }
 
-type Organizations = Pick<Caller, 'organizationIds'>
+type Organizations = Pick<Actor, 'organizationIds'>
 
 const columns = sql`
   projects.id, projects.name, projects.app_ids as "appIds", projects.platform,
@@ -26,42 +26,42 @@ const columns = sql`
     where ingest_tokens.project_id = projects.id and ingest_tokens.expires_at is null
       and ingest_tokens.revoked_at is null) as "ingestTokenLast4"`
 
-/** What the caller may see at all: not deleted, and of an organization that they are a member of. */
+/** What the actor may see at all: not deleted, and of an organization that they are a member of. */
 function visibleTo({ organizationIds }: Organizations) {
   return sql`projects.deleted_at is null and projects.organization_id = any(${organizationIds}::uuid[])`
 }
 
-/** A page of the caller's projects in the order of their making, after the one with the number `after`. */
+/** A page of the actor's projects in the order of their making, after the one with the number `after`. */
 export async function findProjects(
   db: Kysely<Schema>,
-  caller: Organizations,
+  actor: Organizations,
   { after = 0, limit }: { after?: number | undefined; limit: number },
 ): Promise<ProjectRecord[]> {
   const { rows } = await sql<ProjectRecord>`
     select ${columns} from projects
-    where ${visibleTo(caller)} and projects.id > ${after}
+    where ${visibleTo(actor)} and projects.id > ${after}
     order by projects.id limit ${limit}`.execute(db)
   return rows
 }
 
 /** The numbers of all the caller's projects. */
-export async function findProjectIds(db: Kysely<Schema>, caller: Organizations): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select projects.id from projects where ${visibleTo(caller)}`.execute(db)
+export async function findProjectIds(db: Kysely<Schema>, actor: Organizations): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select projects.id from projects where ${visibleTo(actor)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /** @throws Refusal `not_found`, also when it is another organization's */
-export async function getProject(db: Kysely<Schema>, caller: Organizations, id: number): Promise<ProjectRecord> {
+export async function getProject(db: Kysely<Schema>, actor: Organizations, id: number): Promise<ProjectRecord> {
   const { rows } = await sql<ProjectRecord>`
-    select ${columns} from projects where projects.id = ${id} and ${visibleTo(caller)}`.execute(db)
+    select ${columns} from projects where projects.id = ${id} and ${visibleTo(actor)}`.execute(db)
   return rows[0] ?? refuse()
 }
 
 /** Like getProject, and nobody else changes it until the transaction ends. */
-export async function lockProject(tx: Kysely<Schema>, caller: Organizations, id: number): Promise<ProjectRecord> {
+export async function lockProject(tx: Kysely<Schema>, actor: Organizations, id: number): Promise<ProjectRecord> {
   const { rows } = await sql`
-    select projects.id from projects where projects.id = ${id} and ${visibleTo(caller)} for no key update`.execute(tx)
-  return rows.length === 0 ? refuse() : getProject(tx, caller, id)
+    select projects.id from projects where projects.id = ${id} and ${visibleTo(actor)} for no key update`.execute(tx)
+  return rows.length === 0 ? refuse() : getProject(tx, actor, id)
 }
 
 export interface NewProject {

@@ -1,6 +1,13 @@
 import { type ChangeProjectBody, type CreateProjectBody, limits } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
 
+/** Who acts, as far as projects need to know. */
+export interface Actor {
+  userId: string
+  /** Everything is limited to these. */
+  organizationIds: string[]
+}
+
 /** What a project shows of its traffic. */
 export interface Activity {
   last_event_at: Date | null

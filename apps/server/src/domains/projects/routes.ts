@@ -22,7 +22,7 @@ export interface ProjectDeps {
   projectActivity: ProjectActivity
 }
 
-const cursor = cursorOf(Type.Object({ id: Type.Integer() }))
+const cursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
 export function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }: ProjectDeps): void {
   const shown = async (projects: ProjectRecord[]): Promise<Project[]> => {

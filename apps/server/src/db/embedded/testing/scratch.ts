@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { findBinaries } from '../binaries.ts'
 import type { EmbeddedDatabase } from '../index.ts'
 import { killAll } from '../leftovers.ts'
@@ -32,6 +32,22 @@ export async function dataDirectory(folder?: string, name = 'data'): Promise<str
   })
   return data
 }
+
+/** A data directory that has had its first start, some seconds ago and without any data. */
+export async function usedDirectory(): Promise<string> {
+  template ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
+    await (await start({ dataDirectory: join(folder, 'data'), log: memoryLog() })).stop()
+    return folder
+  })()
+  const data = await dataDirectory()
+  await once(spawn('cp', ['-a', join(await template, 'data'), data]), 'exit')
+  return data
+}
+let template: Promise<string> | undefined
+afterAll(async () => {
+  if (template) await rm(await template, { recursive: true, force: true })
+})
 
 /** A log to read afterwards. */
 export function memoryLog(): Log & { readonly lines: string[] } {
@@ -118,15 +134,17 @@ async function killed(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A copy of the npm package, as `npm ci --ignore-scripts` would leave it if so wished. */
+/** A copy of the npm package (of hard links where that works), also as `npm ci --ignore-scripts` would leave it. */
 export async function copyOfPackage(folder: string, { withLinks }: { withLinks: boolean }) {
   const { native, version } = await findBinaries()
-  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
   const copy = join(folder, 'package', 'native')
-  await cp(native, copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => withLinks || !links.some((link) => path.endsWith(link.target)),
-  })
+  await mkdir(join(folder, 'package'))
+  for (const how of ['-al', '-a']) {
+    const [code] = await once(spawn('cp', [how, native, copy]), 'exit')
+    if (code === 0) break
+    await rm(copy, { recursive: true, force: true })
+  }
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
+  for (const link of withLinks ? [] : links) await rm(join(copy, '..', link.target), { force: true })
   return { native: copy, version }
 }

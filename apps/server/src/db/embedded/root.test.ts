@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, readdir, readFile, readlink, stat, truncate } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Account } from './account.ts'
+import { parseAccounts } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { serverProcesses } from './processes.ts'
+import { canEnter, canExecute, canRead } from './reach.ts'
+import {
+  ask,
+  connect,
+  copyOfPackage,
+  dataDirectory,
+  isRoot,
+  memoryLog,
+  scratchFolder,
+  spawnBugle,
+  startHere,
+  usedDirectory,
+} from './testing/scratch.ts'
+
+const nobody = parseAccounts(await readFile('/etc/passwd', 'utf8')).find(({ name }) => name === 'nobody')
+const hasProc = process.platform === 'linux'
+/** Whether nobody can run this very file: not when the project lies in root's home. */
+const canRunAsNobody =
+  isRoot &&
+  nobody !== undefined &&
+  (await canRead(nobody, fileURLToPath(import.meta.url))) &&
+  (await canExecute(nobody, process.execPath))
+
+async function statusOf(pid: number, field: string): Promise<string[]> {
+  const line = (await readFile(`/proc/${pid}/status`, 'utf8'))
+    .split('\n')
+    .find((entry) => entry.startsWith(`${field}:`))
+  return line?.split(/\s+/).slice(1).filter(Boolean) ?? []
+}
+
+const commandOf = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').filter(Boolean)
+const identityOf = async (path: string) => {
+  const { ino, mode, uid, gid } = await stat(path)
+  return { ino, mode, uid, gid }
+}
+
+describe.runIf(isRoot && hasProc)('started by root', () => {
+  it('runs as an ordinary account with its groups alone, in place when that account can reach everything', async () => {
+    const data = await usedDirectory()
+    const { native } = await findBinaries()
+    const database = await startHere(data)
+    const { uid, gid } = await stat(join(data, 'postgres', 'cluster'))
+    expect(uid).not.toBe(0)
+    expect(await statusOf(database.pid, 'Uid')).toEqual(Array(4).fill(String(uid)))
+    expect(await statusOf(database.pid, 'Gid')).toEqual(Array(4).fill(String(gid)))
+    expect(await statusOf(database.pid, 'Groups')).toEqual([])
+    const account: Account = { name: '', uid, gid, spawn: { uid, gid } }
+    if (!(await canEnter(account, native))) return // the project lies in root's home: the next test's matter
+    expect(await commandOf(database.pid)).toEqual([
+      join(native, 'bin', 'postgres'),
+      '-D',
+      join(data, 'postgres', 'cluster'),
+    ])
+  })
+
+  it('keeps the data in a closed home, runs a copy of the programs, and opens nothing up', async () => {
+    const home = join(await scratchFolder(), 'home')
+    await mkdir(home, { mode: 0o700 })
+    const data = await dataDirectory(home)
+    const shelf = await scratchFolder()
+    const hidden = await copyOfPackage(home, { withLinks: false })
+    const before = await identityOf(home)
+    const surroundings = { findBinaries: async () => hidden, shelves: ['/nonexistent', shelf] }
+
+    const first = await startHere(data, surroundings)
+    const [copy] = await readdir(join(shelf, 'bugle'))
+    expect(await readlink(`/proc/${first.pid}/exe`)).toBe(join(shelf, 'bugle', copy!, 'bin', 'postgres'))
+    expect(await readlink(`/proc/${first.pid}/cwd`)).toBe(join(data, 'postgres', 'cluster'))
+    expect((await statusOf(first.pid, 'Uid'))[0]).not.toBe('0')
+    await exercise(first.connection)
+    await first.stop()
+
+    // A copy that is whole is kept; one that is not is replaced.
+    const copied = await identityOf(join(shelf, 'bugle', copy!))
+    const second = await startHere(data, surroundings)
+    expect(await identityOf(join(shelf, 'bugle', copy!))).toEqual(copied)
+    for (const pid of await serverProcesses(join(data, 'postgres', 'cluster'))) process.kill(pid, 'SIGKILL')
+    expect(await second.exited).toEqual({ expected: false })
+    await truncate(join(shelf, 'bugle', copy!, 'share', 'postgresql', 'postgres.bki'), 10)
+
+    const third = await startHere(data, surroundings)
+    expect((await stat(join(shelf, 'bugle', copy!))).ino).not.toBe(copied.ino)
+    expect(await readdir(join(shelf, 'bugle'))).toEqual([copy])
+    expect(await ask(third.connection, 'select count(*)::int from big')).toEqual([20_000])
+    await third.stop()
+    expect(await identityOf(home)).toEqual(before)
+  })
+
+  it('does not run programs from a shelf that another account could write to', async () => {
+    const home = join(await scratchFolder(), 'home')
+    await mkdir(home, { mode: 0o700 })
+    const shelf = await scratchFolder()
+    await mkdir(join(shelf, 'bugle'))
+    await chown(join(shelf, 'bugle'), nobody!.uid, nobody!.gid)
+    const hidden = await copyOfPackage(home, { withLinks: true })
+    const started = startHere(await dataDirectory(), { findBinaries: async () => hidden, shelves: [shelf] })
+    await expect(started).rejects.toThrow(/no folder is fit for a copy.*DATABASE_URL/)
+    expect(await readdir(join(shelf, 'bugle'))).toEqual([])
+  })
+
+  it('leaves a cluster to the account it belongs to, and takes one back that was given to root', async () => {
+    const data = await usedDirectory()
+    const cluster = join(data, 'postgres', 'cluster')
+    const first = await startHere(data)
+    await ask(first.connection, 'create table kept as select 42 as answer')
+    await first.stop()
+
+    await giveTo(cluster, nobody!.uid, nobody!.gid)
+    const second = await startHere(data)
+    expect((await statusOf(second.pid, 'Uid'))[0]).toBe(String(nobody!.uid))
+    await second.stop()
+
+    await giveTo(cluster, 0, 0)
+    const third = await startHere(data)
+    expect((await statusOf(third.pid, 'Uid'))[0]).not.toBe('0')
+    expect(await ask(third.connection, 'select answer from kept')).toEqual([42])
+  })
+
+  it('stops what a killed run left in a closed home', async () => {
+    const home = join(await scratchFolder(), 'home')
+    await mkdir(home, { mode: 0o700 })
+    const data = await dataDirectory(home)
+    const killed = spawnBugle(data)
+    const { pid } = await killed.event('ready')
+    await killed.kill()
+    const log = memoryLog()
+    await startHere(data, { log })
+    expect(log.lines[0]).toContain('A database server of an earlier run is still there')
+    expect(await serverProcesses(join(data, 'postgres', 'cluster'))).not.toContain(pid)
+  })
+})
+
+describe.runIf(canRunAsNobody && hasProc)('started by another user', () => {
+  const homeOf = async (uid: number, gid: number) => {
+    const home = join(await scratchFolder(), 'home')
+    await mkdir(home, { mode: 0o700 })
+    await chown(home, uid, gid)
+    return home
+  }
+
+  it('runs as that user, first and next, also after kill -9', async () => {
+    const { uid, gid } = nobody!
+    const data = await dataDirectory(await homeOf(uid, gid))
+    const killed = spawnBugle(data, { uid, gid })
+    const first = await killed.event('ready')
+    expect((await statusOf(first.pid!, 'Uid'))[0]).toBe(String(uid))
+    await ask(first.connection!, 'create table kept as select 42 as answer')
+    await killed.kill()
+
+    const bugle = spawnBugle(data, { uid, gid })
+    const second = await bugle.event('ready')
+    expect(bugle.events[0]).toMatchObject({ message: expect.stringContaining('of an earlier run') })
+    expect(await ask(second.connection!, 'select answer from kept')).toEqual([42])
+    await bugle.stop()
+    expect((await stat(join(data, 'postgres', 'password'))).uid).toBe(uid)
+  })
+
+  it('says whose the data is when it is not theirs', async () => {
+    const { uid, gid } = nobody!
+    const data = await usedDirectory()
+    const bugle = spawnBugle(data, { uid, gid })
+    expect(await bugle.event('refused')).toMatchObject({
+      name: 'EmbeddedDatabaseError',
+      message: expect.stringContaining('Start Bugle as the account that owns this folder'),
+    })
+  })
+
+  it('says so when the user has no name', async () => {
+    const data = await dataDirectory(await homeOf(54321, 54321))
+    const bugle = spawnBugle(data, { uid: 54321, gid: 54321 })
+    expect(await bugle.event('refused')).toMatchObject({
+      message: expect.stringMatching(/user id 54321.*DATABASE_URL/),
+    })
+  })
+})
+
+describe.runIf(isRoot)('reach', () => {
+  it('goes by the mode of every folder on the way', async () => {
+    const account: Account = { name: 'x', uid: 4711, gid: 4712, spawn: { uid: 4711, gid: 4712 } }
+    const folder = join(await scratchFolder(), 'a', 'b')
+    await mkdir(folder, { recursive: true })
+    const cases: [mode: number, uid: number, gid: number, enters: boolean][] = [
+      [0o755, 0, 0, true],
+      [0o700, 0, 0, false],
+      [0o711, 0, 0, true],
+      [0o754, 0, 0, false],
+      [0o710, 0, 4712, true],
+      [0o701, 0, 4712, false],
+      [0o100, 4711, 0, true],
+      [0o077, 4711, 4712, false],
+    ]
+    for (const [mode, uid, gid, enters] of cases) {
+      await chown(dirname(folder), uid, gid)
+      await chmod(dirname(folder), mode)
+      expect([mode.toString(8), uid, gid, await canEnter(account, folder)]).toEqual([
+        mode.toString(8),
+        uid,
+        gid,
+        enters,
+      ])
+    }
+    expect(await canEnter({ ...account, spawn: {} }, folder)).toBe(true)
+  })
+})
+
+/** What leans on the way of the server to its own directory: all kinds of files, processes and programs. */
+async function exercise(connection: Parameters<typeof ask>[0]): Promise<void> {
+  const client = await connect(connection)
+  await client.query('create extension pg_trgm')
+  await client.query('create table big as select g as n, md5(g::text) as text from generate_series(1, 20000) g')
+  await client.query('create index on big using gin (text gin_trgm_ops)')
+  await client.query("set work_mem = '64kB'")
+  await client.query('select text from big order by text offset 19999') // spills into temporary files
+  await client.query('set max_parallel_workers_per_gather = 2')
+  const thresholds = ['parallel_setup_cost', 'parallel_tuple_cost', 'min_parallel_table_scan_size']
+  for (const name of thresholds) await client.query(`set ${name} = 0`)
+  await client.query('set enable_mergejoin = off')
+  const join = 'select count(*) from big a join big b using (text)'
+  const { rows } = await client.query(`explain (analyze, format json) ${join}`)
+  expect(JSON.stringify(rows)).toMatch(/"Workers Launched":[12]/)
+  expect(JSON.stringify(rows)).toMatch(/"Temp Written Blocks":[1-9]/)
+  await client.query('create database another')
+  await client.query('drop database another')
+  await client.query('vacuum analyze big')
+  await client.query('checkpoint')
+  await client.end()
+}
+
+async function giveTo(folder: string, uid: number, gid: number): Promise<void> {
+  const child = spawn('chown', ['-R', `${uid}:${gid}`, folder])
+  await once(child, 'exit')
+  await chmod(folder, 0o700)
+}

@@ -1,0 +1,265 @@
+import { access, chmod, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { findBinaries } from './binaries.ts'
+import { startEmbeddedDatabase } from './index.ts'
+import { serverProcesses } from './processes.ts'
+import { run } from './run.ts'
+import {
+  ask,
+  connect,
+  copyOfPackage,
+  dataDirectory,
+  memoryLog,
+  scratchFolder,
+  spawnBugle,
+  startHere,
+  usedDirectory,
+} from './testing/scratch.ts'
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+describe('a first start and the next', () => {
+  it('keeps the data, the connection and nothing else', async () => {
+    const data = await dataDirectory()
+    const first = await startHere(data)
+    await ask(first.connection, 'create table kept as select 42 as answer')
+    await first.stop()
+    await first.stop() // twice is once
+    expect(await first.exited).toEqual({ expected: true })
+    expect(await readdir(join(data, 'postgres'))).toEqual(['cluster', 'password'])
+    expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
+    expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
+
+    const second = await startHere(data)
+    expect(second.connection).toEqual(first.connection)
+    expect(await ask(second.connection, 'select answer from kept')).toEqual([42])
+  })
+
+  it('keeps the password and the data to itself', async () => {
+    const data = await usedDirectory()
+    const { connection } = await startHere(data)
+    expect(connection.password).toMatch(/^[\w-]{32}$/)
+    expect(await modeOf(join(data, 'postgres', 'password'))).toBe('600')
+    expect(await modeOf(join(data, 'postgres', 'cluster'))).toBe('700')
+    await expect(ask({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    )
+    expect(await ask(connection, 'show listen_addresses')).toEqual([''])
+  })
+
+  it('does not trade durability away, and sorts alike on every machine', async () => {
+    const { connection } = await startHere(await usedDirectory())
+    const wanted = {
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      data_checksums: 'on',
+      autovacuum: 'on',
+      server_encoding: 'UTF8',
+      shared_buffers: '128MB',
+      io_method: 'sync',
+      TimeZone: 'UTC',
+    }
+    const names = Object.keys(wanted).map((name) => `'${name}'`)
+    const rows = await ask(connection, `select name, current_setting(name) from pg_settings where name in (${names})`)
+    expect(Object.fromEntries(rows as [string, string][])).toEqual(wanted)
+    const locale = 'select datlocprovider, datlocale from pg_database where datname = current_database()'
+    expect(await ask(connection, locale)).toEqual([['b', 'C.UTF-8']])
+  })
+
+  it('gives a role that is no superuser and yet can do what we need', async () => {
+    const { connection } = await startHere(await usedDirectory())
+    expect(await ask(connection, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false])
+    await ask(connection, 'create database a_copy template bugle')
+    await ask(connection, 'create extension pg_trgm')
+    await ask(connection, 'checkpoint')
+    // Letters beyond ASCII count as letters, or a search for them would find every row.
+    const trigrams = "select array_length(show_trgm('Жук'), 1), lower('ŽÜ')"
+    expect(await ask(connection, trigrams)).toEqual([[4, 'žü']])
+  })
+
+  it('is reached under a short name when the path is too long for a socket, the same one after a crash', async () => {
+    const data = await dataDirectory(join(await scratchFolder(), 'long'.repeat(30)))
+    const killed = spawnBugle(data)
+    const { host } = (await killed.event('ready')).connection!
+    expect(Buffer.byteLength(`${host}/.s.PGSQL.5432`)).toBeLessThanOrEqual(103)
+    await killed.kill()
+
+    const database = await startHere(data)
+    expect(database.connection.host).toBe(host)
+    expect(await ask(database.connection, 'select 1')).toEqual([1])
+    await database.stop()
+    await expect(access(host)).rejects.toThrow('ENOENT')
+  })
+
+  it('takes other settings at the next start', async () => {
+    const data = await usedDirectory()
+    const log = memoryLog()
+    const database = await startEmbeddedDatabase({ dataDirectory: data, sharedBuffersMb: 16, log })
+    expect(await ask(database.connection, 'show shared_buffers')).toEqual(['16MB'])
+    await database.stop()
+    expect(await ask((await startHere(data)).connection, 'show shared_buffers')).toEqual(['128MB'])
+  })
+})
+
+describe('what the server says', () => {
+  it('is passed on from WARNING upwards, without the values of rows', async () => {
+    const log = memoryLog()
+    const { connection } = await startHere(await usedDirectory(), { log })
+    const client = await connect(connection)
+    await client.query("do $$ begin raise warning 'careful'; raise notice 'never mind'; end $$")
+    await client.query('create table person (email text primary key)')
+    await client.query("insert into person values ('secret@example.com')")
+    await expect(client.query("insert into person values ('secret@example.com')")).rejects.toThrow(/duplicate key/)
+    await vi.waitFor(() => expect(log.lines.join('\n')).toContain('PostgreSQL: duplicate key value'))
+    expect(log.lines.join('\n')).toContain('PostgreSQL: careful')
+    expect(log.lines.join('\n')).not.toMatch(/never mind|secret@example/)
+  })
+})
+
+describe('a first start that was killed', () => {
+  it('in the middle of initdb is done again', async () => {
+    const data = await dataDirectory()
+    const unfinished = join(data, 'postgres', 'cluster.new')
+    const killed = spawnBugle(data)
+    await vi.waitFor(() => access(join(unfinished, 'global', 'pg_control')), { timeout: 20_000, interval: 5 })
+    await killed.kill()
+    await access(unfinished)
+
+    const database = await startHere(data)
+    expect(await ask(database.connection, 'select 1')).toEqual([1])
+    expect(await readdir(join(data, 'postgres'))).toEqual(['cluster', 'lock', 'password'])
+  })
+
+  it('before our role and database were there is completed', async () => {
+    const data = await usedDirectory()
+    const first = await startHere(data)
+    const superuser = await connect(first.connection, { user: 'postgres', database: 'postgres' })
+    await superuser.query('drop database bugle')
+    await superuser.query('drop role bugle')
+    await superuser.end()
+    await first.stop()
+    expect(await ask((await startHere(data)).connection, 'select current_user')).toEqual(['bugle'])
+  })
+})
+
+describe('what people do to data directories', () => {
+  it('repairs the mode after a recursive chmod', async () => {
+    const data = await usedDirectory()
+    const first = await startHere(data)
+    await ask(first.connection, 'create table kept as select 42 as answer')
+    await first.stop()
+    const places = ['.', ...(await readdir(join(data, 'postgres'), { recursive: true }))]
+    for (const place of places) await chmod(join(data, 'postgres', place), 0o777)
+
+    expect(await ask((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
+    expect(await modeOf(join(data, 'postgres', 'password'))).toBe('600')
+    expect(await modeOf(join(data, 'postgres', 'cluster'))).toBe('700')
+    expect(await modeOf(join(data, 'postgres', 'cluster', 'base'))).toBe('700')
+    expect(await modeOf(join(data, 'postgres', 'cluster', 'PG_VERSION'))).toBe('600')
+  })
+
+  it('leaves a cluster of another major version alone', async () => {
+    const data = await usedDirectory()
+    const cluster = join(data, 'postgres', 'cluster')
+    await writeFile(join(cluster, 'PG_VERSION'), '17\n')
+    await writeFile(join(cluster, 'postgresql.conf'), '# of the other version\n')
+    await expect(startHere(data)).rejects.toThrow(/made by PostgreSQL 17.*brings PostgreSQL 18/)
+    expect(await readFile(join(cluster, 'postgresql.conf'), 'utf8')).toBe('# of the other version\n')
+    await writeFile(join(cluster, 'PG_VERSION'), '18\n')
+    await startHere(data)
+  })
+
+  it('leaves a folder alone that is no cluster', async () => {
+    const data = await dataDirectory()
+    const stranger = join(data, 'postgres', 'cluster', 'thesis.txt')
+    await mkdir(join(stranger, '..'), { recursive: true })
+    await writeFile(stranger, 'years of work')
+    await expect(startHere(data)).rejects.toThrow(/is not a database of Bugle/)
+    expect(await readFile(stranger, 'utf8')).toBe('years of work')
+  })
+
+  it('sets a new password when the file with it is gone', async () => {
+    const data = await usedDirectory()
+    const first = await startHere(data)
+    await ask(first.connection, 'create table kept as select 42 as answer')
+    await first.stop()
+    await rm(join(data, 'postgres', 'password'))
+    const second = await startHere(data)
+    expect(second.connection.password).not.toBe(first.connection.password)
+    expect(await ask(second.connection, 'select answer from kept')).toEqual([42])
+  })
+
+  it('says so when the password belongs to another database', async () => {
+    const data = await usedDirectory()
+    await writeFile(join(data, 'postgres', 'password'), 'x'.repeat(32))
+    await expect(startHere(data)).rejects.toThrow(/Delete the file `postgres\/password`/)
+    expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
+  })
+
+  it('quotes PostgreSQL when it cannot start', async () => {
+    const data = await usedDirectory()
+    await rm(join(data, 'postgres', 'cluster', 'global', 'pg_control'))
+    await expect(startHere(data)).rejects.toThrow(/^PostgreSQL stopped while it was starting: .*pg_control/)
+  })
+
+  it('says what is wrong with a data directory that cannot be made', async () => {
+    const file = join(await scratchFolder(), 'file')
+    await writeFile(file, '')
+    await expect(startHere(join(file, 'data'))).rejects.toMatchObject({
+      name: 'EmbeddedDatabaseError',
+      message: expect.stringContaining('could not be started: ENOTDIR'),
+    })
+  })
+})
+
+describe('the programs', () => {
+  it('are named as missing on a platform without them, together with the way out', async () => {
+    await expect(findBinaries('sunos', 'x64')).rejects.toMatchObject({
+      name: 'EmbeddedDatabaseError',
+      message: expect.stringMatching(/No PostgreSQL is installed for this platform \(sunos x64.*Set DATABASE_URL/),
+    })
+    const data = await dataDirectory()
+    await expect(startHere(data, { findBinaries: () => findBinaries('sunos', 'x64') })).rejects.toThrow(/DATABASE_URL/)
+    await expect(access(data)).rejects.toThrow('ENOENT')
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'run without the links of the install script, and without writing beside it',
+    async () => {
+      const data = await dataDirectory()
+      const folder = await scratchFolder()
+      const bare = await copyOfPackage(folder, { withLinks: false })
+      const before = await readdir(folder, { recursive: true })
+      const account = { name: '', uid: 0, gid: 0, spawn: {} }
+      const alone = await run(join(bare.native, 'bin', 'initdb'), ['--version'], { account, cwd: '/', environment: {} })
+      expect(alone.output).toContain('cannot open shared object file')
+
+      for (let starts = 0; starts < 2; starts += 1) {
+        const database = await startHere(data, { findBinaries: async () => bare, shelves: [] })
+        expect(await ask(database.connection, 'select 1')).toEqual([1])
+        expect(await readlink(`/proc/${database.pid}/exe`)).toBe(join(bare.native, 'bin', 'postgres'))
+        await database.stop()
+      }
+      expect(await readdir(folder, { recursive: true })).toEqual(before)
+    },
+  )
+})
+
+describe('stop', () => {
+  it('does not wait for ever for a session that does not listen', async () => {
+    const data = await usedDirectory()
+    const database = await startHere(data, { patience: { fastMs: 300, immediateMs: 300 } })
+    const client = await connect(database.connection)
+    const { rows } = await client
+      .query('create table kept as select 42 as answer; select pg_backend_pid() as pid')
+      .then((results) => (results as unknown as { rows: { pid: number }[] }[])[1]!)
+    process.kill(rows[0]!.pid, 'SIGSTOP')
+    await database.stop()
+    expect(await database.exited).toEqual({ expected: true })
+    expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
+    expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
+    expect(await ask((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
+  })
+})

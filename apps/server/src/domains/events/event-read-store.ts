@@ -1,0 +1,124 @@
+import type { Level, Platform } from '@bugle/protocol'
+import { levelOf, platformOf } from '../../db/codes.ts'
+import type { Tx } from '../../db/database.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+/** The row of an event, with its names. */
+export interface EventRecord {
+  projectId: number
+  eventId: string
+  issueId: string
+  groupId: string
+  segmentId: number
+  position: number
+  occurredAt: Date
+  receivedAt: Date
+  level: Level
+  platform: Platform
+  release: string | null
+  environment: string
+  repeat: number
+  flags: number
+}
+
+/** Where an event stands in the order of its issue: newest first. */
+export interface EventPosition {
+  occurredAt: Date
+  eventId: string
+}
+
+interface Row {
+  project_id: number
+  event_id: string
+  issue_id: string
+  group_id: string
+  segment_id: number
+  position: number
+  occurred_at: Date
+  received_at: Date
+  level: number
+  platform: number
+  release: string | null
+  environment: string | null
+  repeat: number
+  flags: number
+}
+
+const columns = `e.project_id, e.event_id, g.issue_id, e.group_id, e.segment_id, e.position, e.occurred_at, e.received_at,
+                 e.level, e.platform, r.version as release, n.name as environment, e.repeat, e.flags`
+const joins = `join groups g on g.project_id = e.project_id and g.group_id = e.group_id
+               left join releases r on r.project_id = e.project_id and r.id = e.release_id
+               left join environments n on n.project_id = e.project_id and n.id = e.environment_id`
+
+export async function findEvent(db: Queryable, projectId: number, eventId: string): Promise<EventRecord | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'find-event',
+    text: `select ${columns} from events e ${joins} where e.project_id = $1 and e.event_id = $2`,
+    values: [projectId, eventId],
+  })
+  return rows[0] === undefined ? undefined : toRecord(rows[0])
+}
+
+/**
+ * Events of an issue on one side of a position, nearest first. Each group is read off its own stretch of the index
+ * and no further than the page reaches.
+ */
+export async function findEventsOfIssue(
+  db: Queryable,
+  issue: { projectId: number; issueId: string },
+  { from, towards, limit }: { from: EventPosition | undefined; towards: 'older' | 'newer'; limit: number },
+): Promise<EventRecord[]> {
+  const [comparison, direction] = towards === 'older' ? ['<', 'desc'] : ['>', 'asc']
+  const { rows } = await db.query<Row>({
+    name: `find-${towards}-events`,
+    text: `select ${columns}
+             from (select t.*
+                     from groups m
+                    cross join lateral (
+                          select x.* from events x
+                           where x.group_id = m.group_id
+                             and ($3::timestamptz is null or (x.occurred_at, x.event_id) ${comparison} ($3, $4::uuid))
+                           order by x.occurred_at ${direction}, x.event_id ${direction} limit $5) as t
+                    where m.project_id = $1 and m.issue_id = $2
+                    order by t.occurred_at ${direction}, t.event_id ${direction} limit $5) as e ${joins}
+            order by e.occurred_at ${direction}, e.event_id ${direction}`,
+    values: [issue.projectId, issue.issueId, from?.occurredAt ?? null, from?.eventId ?? null, limit],
+  })
+  return rows.map(toRecord)
+}
+
+/** How many events of the issue are newer, up to a bound. */
+export async function countNewer(db: Queryable, event: EventRecord, bound: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-newer',
+    text: `select count(*) as count
+             from (select from groups m
+                    cross join lateral (
+                          select from events x
+                           where x.group_id = m.group_id and (x.occurred_at, x.event_id) > ($3::timestamptz, $4::uuid)
+                           limit $5) as t
+                    where m.project_id = $1 and m.issue_id = $2 limit $5) as newer`,
+    values: [event.projectId, event.issueId, event.occurredAt, event.eventId, bound],
+  })
+  return rows[0]!.count
+}
+
+function toRecord(row: Row): EventRecord {
+  return {
+    projectId: row.project_id,
+    eventId: row.event_id,
+    issueId: row.issue_id,
+    groupId: row.group_id,
+    segmentId: row.segment_id,
+    position: row.position,
+    occurredAt: row.occurred_at,
+    receivedAt: row.received_at,
+    level: levelOf(row.level),
+    platform: platformOf(row.platform),
+    release: row.release,
+    environment: row.environment ?? 'other',
+    repeat: row.repeat,
+    flags: row.flags,
+  }
+}

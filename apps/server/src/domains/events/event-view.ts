@@ -1,0 +1,177 @@
+import {
+  type EventSummary,
+  type EventView,
+  type ExceptionView,
+  IngestEvent,
+  limits,
+  toBoundId,
+  toProjectId,
+} from '@bugle/protocol'
+import { parseStack, type RawStack } from '@bugle/stacktrace'
+import { cleanText, cleanTextToBytes } from './clean-text.ts'
+import { eventFlag } from './event-columns.ts'
+import type { EventRecord } from './event-read-store.ts'
+
+/** An event as a row of a list. */
+export function toSummary(event: EventRecord): EventSummary {
+  return {
+    id: toBoundId('evt', event.projectId, event.eventId),
+    issue_id: toBoundId('iss', event.projectId, event.issueId),
+    project_id: toProjectId(event.projectId),
+    occurred_at: event.occurredAt.toISOString(),
+    received_at: event.receivedAt.toISOString(),
+    level: event.level,
+    platform: event.platform,
+    release: event.release,
+    environment: event.environment,
+    repeat: event.repeat,
+  }
+}
+
+/**
+ * The whole event, from its row and its body. Limits are applied here, when it is read: the body is kept as it came,
+ * and what was cut or repaired for showing is named.
+ */
+export function toEventView(record: EventRecord, body: Buffer | undefined): EventView {
+  const event = parseBody(body)
+  const marks = new Marks()
+  const summary = toSummary(record)
+  const hasScreenshot = (record.flags & eventFlag.screenshot) !== 0
+  return {
+    ...summary,
+    release: event.release ? marks.text('release', event.release, limits.shortText) : null,
+    environment: event.environment ? marks.text('environment', event.environment, limits.shortText) : 'production',
+    exception_type: marks.text('exception_type', event.exception_type, limits.shortText),
+    message: marks.bytes('message', event.message, limits.messageBytes),
+    app_id: marks.text('app_id', event.app_id, 1000),
+    dist: event.dist ? marks.text('dist', event.dist, limits.shortText) : null,
+    user_id: marks.optional('user', event.user?.id ?? event.user_id_anon),
+    exceptions: [exceptionOf(event, 'stack', marks), ...causesOf(event, marks)],
+    mechanism: event.mechanism
+      ? (marks.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
+      : null,
+    tags: tagsOf(event, marks),
+    contexts: marks.tree('contexts', event.contexts ?? {}) as Record<string, unknown>,
+    extra: marks.tree('extra', event.extra ?? {}) as Record<string, unknown>,
+    breadcrumbs: (event.breadcrumbs ?? []).map((crumb) => marks.tree('breadcrumbs', crumb)) as EventView['breadcrumbs'],
+    sdk: event.sdk ? (marks.tree('sdk', pick(event.sdk, 'name', 'version')) as EventView['sdk']) : null,
+    fingerprint: event.fingerprint
+      ? event.fingerprint.map((part) => marks.text('fingerprint', part, limits.shortText))
+      : null,
+    other: marks.tree('other', unknownFields(event)) as Record<string, unknown>,
+    screenshot_url: hasScreenshot ? `/api/events/${summary.id}/screenshot` : null,
+    processing_error:
+      (record.flags & eventFlag.processing_error) === 0
+        ? null
+        : 'Counted and kept, but its details could not be indexed.',
+    ...marks.found(),
+  }
+}
+
+const emptyEvent: IngestEvent = { exception_type: 'Unknown', message: '', platform: 'other', app_id: '' }
+
+/** Ingest let the body in, so it parses; an erased body reads as an empty event. */
+function parseBody(body: Buffer | undefined): IngestEvent {
+  return body === undefined ? emptyEvent : (JSON.parse(body.toString('utf8')) as IngestEvent)
+}
+
+function exceptionOf(
+  { exception_type, message, stack }: { exception_type: string; message: string; stack?: unknown },
+  field: string,
+  marks: Marks,
+): ExceptionView {
+  const text = typeof stack === 'string' ? marks.bytes(field, stack, limits.stackBytes) : null
+  const { frames, truncated } = parseStack(text ?? (stack as RawStack), limits.stackFrames)
+  if (truncated) marks.trim(field)
+  return {
+    exception_type: marks.text('exception_type', exception_type, limits.shortText),
+    message: marks.bytes('message', message, limits.messageBytes),
+    frames: frames.map((frame) => marks.tree(field, frame) as typeof frame),
+    stack: text ?? linesOf(stack, marks, field),
+  }
+}
+
+/** A stack that came as an array of lines is shown as text, too. */
+function linesOf(stack: unknown, marks: Marks, field: string): string | null {
+  if (!Array.isArray(stack) || !stack.some((line) => typeof line === 'string')) return null
+  const lines = stack.filter((line) => typeof line === 'string').join('\n')
+  return marks.bytes(field, lines, limits.stackBytes)
+}
+
+function causesOf(event: IngestEvent, marks: Marks): ExceptionView[] {
+  const [first, ...rest] = event.exceptions ?? []
+  if (first === undefined) return []
+  // Some clients send the event itself as the first of the chain, others only what caused it.
+  const isEventItself = first.exception_type === event.exception_type && first.message === event.message
+  return (isEventItself ? rest : [first, ...rest]).map((cause) => exceptionOf(cause, 'exceptions', marks))
+}
+
+function tagsOf({ tags }: IngestEvent, marks: Marks): Record<string, unknown> {
+  const entries = Object.entries(tags ?? {})
+  if (entries.length > limits.tags) marks.trim('tags')
+  const kept = entries.slice(0, limits.tags).map(([key, value]): [string, unknown] => {
+    const shown = typeof value === 'string' ? marks.text('tags', value, limits.tagValue) : value
+    return [marks.text('tags', key, limits.tagKey), shown]
+  })
+  return Object.fromEntries(kept)
+}
+
+function unknownFields(event: IngestEvent): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !Object.hasOwn(IngestEvent.properties, name)))
+}
+
+function pick(source: object, ...names: string[]): object {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name)))
+}
+
+/** Applies limits and remembers which fields they touched. */
+class Marks {
+  readonly #trimmed = new Set<string>()
+  #isRepaired = false
+
+  text(field: string, text: string, maxLength: number): string {
+    if (text.length > maxLength) this.trim(field)
+    return this.#noting(text, cleanText(text, maxLength), maxLength)
+  }
+
+  bytes(field: string, text: string, maxBytes: number): string {
+    const clean = cleanTextToBytes(text, maxBytes)
+    if (clean.length < text.length) this.trim(field)
+    return this.#noting(text, clean, clean.length)
+  }
+
+  optional(field: string, text: string | null | undefined): string | null {
+    return text === undefined || text === null || text === '' ? null : this.text(field, text, limits.shortText)
+  }
+
+  /** Free-form data: bounded in depth, clean in every text and key. */
+  tree(field: string, value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') return this.#noting(value, cleanText(value, value.length), value.length)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === limits.depth) {
+      this.trim(field)
+      return Array.isArray(value) ? '[…]' : '{…}'
+    }
+    if (Array.isArray(value)) return value.map((entry) => this.tree(field, entry, depth + 1))
+    // fromEntries defines properties, so that a key such as __proto__ is a key like any other.
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [
+        this.#noting(key, cleanText(key, key.length), key.length),
+        this.tree(field, entry, depth + 1),
+      ]),
+    )
+  }
+
+  trim(field: string): void {
+    this.#trimmed.add(field)
+  }
+
+  found(): { trimmed: string[]; repaired: boolean } {
+    return { trimmed: [...this.#trimmed], repaired: this.#isRepaired }
+  }
+
+  #noting(before: string, after: string, length: number): string {
+    if (!before.startsWith(after) && before.slice(0, length) !== after) this.#isRepaired = true
+    return after
+  }
+}

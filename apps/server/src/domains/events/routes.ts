@@ -1,0 +1,274 @@
+import {
+  Drops,
+  DropsQuery,
+  type EventAnswer,
+  EventAnswer as EventAnswerSchema,
+  EventPage,
+  EventQuery,
+  PageQuery,
+  ReleasePage,
+  Stats,
+  StatsQuery,
+  toBoundId,
+} from '@bugle/protocol'
+import type pg from 'pg'
+import Type from 'typebox'
+import {
+  type App,
+  boundIdOf,
+  type Caller,
+  cursorOf,
+  endpoint,
+  pageFrom,
+  pageLimit,
+  projectIdOf,
+} from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import type { IssueRecord } from '../issues/index.ts'
+import { awaitDigest } from './await-digest.ts'
+import { findBody, findScreenshot } from './body-store.ts'
+import { eventFlag } from './event-columns.ts'
+import { countNewer, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
+import { toEventView, toSummary } from './event-view.ts'
+import { restoreScreenshot } from './screenshot.ts'
+import { toDrops, toStats, windowOf } from './stats.ts'
+import {
+  findBuckets,
+  findDrops,
+  findIssueStats,
+  findProjectStats,
+  findReleases,
+  isTimeZone,
+  type StatsWindow,
+} from './stats-store.ts'
+
+export interface EventDeps {
+  pool: pg.Pool
+  /** @throws Refusal `not_found` when the project is not the caller's */
+  authorize: (caller: Caller, projectId: number) => Promise<void>
+  /** @throws Refusal `not_found` */
+  getIssue: (caller: Caller, id: string) => Promise<IssueRecord>
+}
+
+/** Beyond this many newer events a place is not counted out. */
+const maxPosition = 1000
+
+const eventCursor = cursorOf(Type.Object({ at: Type.String(), id: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }))
+const releaseCursor = cursorOf(Type.Object({ id: Type.Integer() }))
+
+export function mountEventRoutes(app: App, deps: EventDeps): void {
+  const { pool } = deps
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/events/:id',
+    summary: 'Get an event',
+    description: 'With `raw=1` the payload instead, byte for byte as it was sent.',
+    tag: 'Issues',
+    access: 'caller',
+    query: EventQuery,
+    answer: Type.Union([
+      EventAnswerSchema,
+      Type.Record(Type.String(), Type.Unknown(), { description: 'With `raw=1`.' }),
+    ]),
+    handler: async ({ caller, params, query, reply }) => {
+      const event = await getEvent(deps, caller, params.id)
+      reply.type('application/json; charset=utf-8').serializer((text: string) => text)
+      return reply.send(query.raw === '1' ? await rawOf(pool, event) : JSON.stringify(await answerFor(pool, event)))
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/events/:id/screenshot',
+    summary: 'Get the screenshot of an event',
+    tag: 'Issues',
+    access: 'caller',
+    answer: Type.String({ description: 'The JPEG.' }),
+    produces: 'image/jpeg',
+    handler: async ({ caller, params, reply }) => {
+      const { projectId, eventId } = await getEvent(deps, caller, params.id)
+      const picture = await findScreenshot(pool, projectId, eventId)
+      if (picture === undefined) throw new Refusal('not_found')
+      return reply
+        .type('image/jpeg')
+        .header('content-disposition', 'inline; filename="screenshot.jpg"')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .serializer((bytes: Buffer) => bytes as unknown as string)
+        .send(picture)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/events',
+    summary: 'List the events of an issue, newest first',
+    tag: 'Issues',
+    access: 'caller',
+    query: PageQuery,
+    answer: EventPage,
+    handler: async ({ caller, params, query }) => {
+      const issue = await deps.getIssue(caller, params.id)
+      const limit = pageLimit(query)
+      const after = eventCursor.read(query.cursor)
+      const rows = await findEventsOfIssue(pool, issue, {
+        from: after && { occurredAt: new Date(after.at), eventId: after.id },
+        towards: 'older',
+        limit: limit + 1,
+      })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ occurredAt, eventId }) =>
+        eventCursor.write({ at: occurredAt.toISOString(), id: eventId }),
+      )
+      return { events: entries.map(toSummary), next_cursor }
+    },
+  })
+
+  for (const [which, towards] of [
+    ['latest', 'older'],
+    ['oldest', 'newer'],
+  ] as const) {
+    endpoint(app, {
+      method: 'GET',
+      url: `/api/issues/:id/events/${which}`,
+      summary: `Get the ${which} event of an issue`,
+      tag: 'Issues',
+      access: 'caller',
+      answer: EventAnswerSchema,
+      handler: async ({ caller, params }) => {
+        const issue = await deps.getIssue(caller, params.id)
+        const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards, limit: 1 })
+        if (event === undefined) throw new Refusal('not_found')
+        return answerFor(pool, event)
+      },
+    })
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/stats',
+    summary: 'Count an issue’s events over time',
+    tag: 'Issues',
+    access: 'caller',
+    query: Type.Omit(StatsQuery, ['by']),
+    answer: Stats,
+    handler: async ({ caller, params, query }) =>
+      issueStats(pool, await deps.getIssue(caller, params.id), await checkedWindow(pool, query)),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/stats',
+    summary: 'Count a project’s events over time',
+    tag: 'Projects',
+    access: 'caller',
+    query: StatsQuery,
+    answer: Stats,
+    handler: async ({ caller, params, query }) => {
+      const projectId = projectIdOf(params.id)
+      await deps.authorize(caller, projectId)
+      const window = await checkedWindow(pool, query)
+      const by = query.by ?? 'all'
+      const rows = await findProjectStats(pool, projectId, window, by)
+      return toStats(window, await findBuckets(pool, window), rows, by)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/drops',
+    summary: 'What was refused, per reason and hour',
+    tag: 'Projects',
+    access: 'caller',
+    query: DropsQuery,
+    answer: Drops,
+    handler: async ({ caller, params, query }) => {
+      const projectId = projectIdOf(params.id)
+      await deps.authorize(caller, projectId)
+      const { from, to } = windowOf(query, Date.now())
+      return toDrops(from, to, await findDrops(pool, projectId, from, to))
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/releases',
+    summary: 'List the releases that events named, newest first',
+    tag: 'Projects',
+    access: 'caller',
+    query: PageQuery,
+    answer: ReleasePage,
+    handler: async ({ caller, params, query }) => {
+      const projectId = projectIdOf(params.id)
+      await deps.authorize(caller, projectId)
+      const limit = pageLimit(query)
+      const before = releaseCursor.read(query.cursor)?.id
+      const rows = await findReleases(pool, projectId, { before, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => releaseCursor.write({ id }))
+      const releases = entries.map(({ version, first_seen_at, last_seen_at, count }) => ({
+        version,
+        first_seen: first_seen_at.toISOString(),
+        last_seen: last_seen_at?.toISOString() ?? null,
+        count,
+      }))
+      return { releases, next_cursor }
+    },
+  })
+}
+
+/** The newest event of an issue, whole. */
+export async function readLatestEvent(pool: pg.Pool, issue: IssueRecord): Promise<EventAnswer | undefined> {
+  const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards: 'older', limit: 1 })
+  return event && answerFor(pool, event)
+}
+
+/** An issue's last day, by hours. */
+export async function readIssueStats(pool: pg.Pool, issue: IssueRecord): Promise<Stats> {
+  return issueStats(pool, issue, windowOf({}, Date.now()))
+}
+
+async function issueStats(pool: pg.Pool, issue: IssueRecord, window: StatsWindow): Promise<Stats> {
+  const rows = await findIssueStats(pool, issue, window)
+  return toStats(window, await findBuckets(pool, window), rows, 'all')
+}
+
+async function checkedWindow(pool: pg.Pool, query: StatsQuery): Promise<StatsWindow> {
+  if (query.tz !== undefined && !(await isTimeZone(pool, query.tz)))
+    throw new Refusal('invalid_parameter', { errors: { tz: ['is no time zone'] } })
+  return windowOf(query, Date.now())
+}
+
+async function getEvent({ pool, authorize }: EventDeps, caller: Caller, id: string): Promise<EventRecord> {
+  const { projectId, uuid } = boundIdOf('evt', id)
+  await authorize(caller, projectId)
+  const event = await awaitDigest(pool, () => findEvent(pool, projectId, uuid))
+  if (event === undefined) throw new Refusal('not_found')
+  return event
+}
+
+async function answerFor(pool: pg.Pool, event: EventRecord): Promise<EventAnswer> {
+  const at = { occurredAt: event.occurredAt, eventId: event.eventId }
+  const [body, newer, [previous], [next]] = await Promise.all([
+    findBody(pool, event),
+    countNewer(pool, event, maxPosition),
+    findEventsOfIssue(pool, event, { from: at, towards: 'older', limit: 1 }),
+    findEventsOfIssue(pool, event, { from: at, towards: 'newer', limit: 1 }),
+  ])
+  return {
+    event: toEventView(event, body),
+    position: newer < maxPosition ? newer + 1 : null,
+    previous_id: idOf(previous),
+    next_id: idOf(next),
+  }
+}
+
+async function rawOf(pool: pg.Pool, event: EventRecord): Promise<Buffer> {
+  const body = await findBody(pool, event)
+  if (body === undefined) throw new Refusal('not_found')
+  if ((event.flags & eventFlag.screenshot) === 0) return body
+  const picture = await findScreenshot(pool, event.projectId, event.eventId)
+  return picture === undefined ? body : restoreScreenshot(body, picture)
+}
+
+function idOf(event: EventRecord | undefined): string | null {
+  return event === undefined ? null : toBoundId('evt', event.projectId, event.eventId)
+}

@@ -1,0 +1,136 @@
+import type { Tx } from '../../db/database.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+export type Breakdown = 'level' | 'release' | 'environment' | 'platform'
+
+export interface StatsWindow {
+  from: Date
+  to: Date
+  interval: 'hour' | 'day'
+  /** Zone in which days begin. */
+  tz: string
+}
+
+export interface StatsRow {
+  bucket: Date
+  key: string
+  count: number
+}
+
+/** The beginnings of the buckets of a window, oldest first. */
+export async function findBuckets(db: Queryable, { from, to, interval, tz }: StatsWindow): Promise<Date[]> {
+  const { rows } = await db.query<{ bucket: Date }>(
+    `select b.local_time at time zone $4 as bucket
+       from generate_series(date_trunc($3, $1::timestamptz at time zone $4),
+                            ($2::timestamptz - interval '1 microsecond') at time zone $4,
+                            ('1 ' || $3)::interval) as b (local_time)
+      order by 1`,
+    [from, to, interval, tz],
+  )
+  // Where the clock goes back a local hour comes twice and stands for one bucket too many.
+  return rows.map((row) => row.bucket).filter((bucket, index, all) => bucket.getTime() !== all[index - 1]?.getTime())
+}
+
+const keys: Record<Breakdown | 'all', { column: string; join: string }> = {
+  all: { column: `'all'`, join: '' },
+  level: { column: 'h.level::text', join: '' },
+  platform: { column: 'h.platform::text', join: '' },
+  release: {
+    column: `coalesce(n.version, case h.release_id when 0 then '' else 'other' end)`,
+    join: 'left join releases n on n.project_id = h.project_id and n.id = h.release_id',
+  },
+  environment: {
+    column: `coalesce(n.name, 'other')`,
+    join: 'left join environments n on n.project_id = h.project_id and n.id = h.environment_id',
+  },
+}
+
+/** Events of a project by bucket and value of `by`. */
+export async function findProjectStats(
+  db: Queryable,
+  projectId: number,
+  { from, to, interval, tz }: StatsWindow,
+  by: Breakdown | 'all',
+): Promise<StatsRow[]> {
+  const { column, join } = keys[by]
+  const { rows } = await db.query<StatsRow>({
+    name: `project-stats-${by}`,
+    text: `select date_trunc($4, h.hour at time zone $5) at time zone $5 as bucket, ${column} as key,
+                  sum(h.event_count)::int8 as count
+             from project_hourly h ${join}
+            where h.project_id = $1 and h.hour >= $2 and h.hour < $3
+            group by 1, 2`,
+    values: [projectId, from, to, interval, tz],
+  })
+  return rows
+}
+
+/** Events of an issue by bucket, over all its groups. */
+export async function findIssueStats(
+  db: Queryable,
+  { projectId, issueId }: { projectId: number; issueId: string },
+  { from, to, interval, tz }: StatsWindow,
+): Promise<StatsRow[]> {
+  const { rows } = await db.query<StatsRow>({
+    name: 'issue-stats',
+    text: `select date_trunc($5, h.hour at time zone $6) at time zone $6 as bucket, 'all' as key,
+                  sum(h.event_count)::int8 as count
+             from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
+            where g.project_id = $1 and g.issue_id = $2 and h.hour >= $3 and h.hour < $4
+            group by 1`,
+    values: [projectId, issueId, from, to, interval, tz],
+  })
+  return rows
+}
+
+export interface ReleaseRow {
+  id: number
+  version: string
+  first_seen_at: Date
+  last_seen_at: Date | null
+  count: number
+}
+
+/** Releases of a project, the one seen first last. */
+export async function findReleases(
+  db: Queryable,
+  projectId: number,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<ReleaseRow[]> {
+  const { rows } = await db.query<ReleaseRow>({
+    name: 'find-releases',
+    text: `select r.id, r.version, r.first_seen_at, h.last_hour as last_seen_at, coalesce(h.count, 0)::int8 as count
+             from (select x.* from releases x where x.project_id = $1 and x.id < $2 order by x.id desc limit $3) as r
+             left join (select y.release_id, max(y.hour) as last_hour, sum(y.event_count) as count
+                          from project_hourly y where y.project_id = $1 group by y.release_id) as h
+                    on h.release_id = r.id
+            order by r.id desc`,
+    values: [projectId, before ?? 2_147_483_647, limit],
+  })
+  return rows
+}
+
+export interface DropRow {
+  source: 'server' | 'client'
+  reason: string
+  hour: Date
+  count: number
+}
+
+/** The ledger of a project over a time. */
+export async function findDrops(db: Queryable, projectId: number, from: Date, to: Date): Promise<DropRow[]> {
+  const { rows } = await db.query<DropRow>(
+    `select d.source, d.reason, d.hour, d.event_count as count
+       from drops d where d.project_id = $1 and d.hour >= $2 and d.hour < $3
+      order by d.source, d.reason, d.hour`,
+    [projectId, from, to],
+  )
+  return rows
+}
+
+/** Whether the database knows a time zone. */
+export async function isTimeZone(db: Queryable, tz: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from pg_timezone_names z where lower(z.name) = lower($1)', [tz])
+  return rowCount !== 0
+}

@@ -1,0 +1,77 @@
+import type { Drops, Stats, StatsQuery } from '@bugle/protocol'
+import { levelOf, platformOf } from '../../db/codes.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Breakdown, DropRow, StatsRow, StatsWindow } from './stats-store.ts'
+
+const hour = 3_600_000
+const maxBuckets = 2000
+/** Values of a breakdown that are shown apart; the rest is `other`. */
+const maxSeries = 20
+
+/** The window of a query, widened to whole hours. The last day by hours, or the last 14 days by days. */
+export function windowOf({ from, to, interval = 'hour', tz = 'UTC' }: StatsQuery, now: number): StatsWindow {
+  const end = to === undefined ? now : Date.parse(to)
+  const start = from === undefined ? end - (interval === 'hour' ? 24 * hour : 14 * 24 * hour) : Date.parse(from)
+  if (start >= end) throw new Refusal('invalid_parameter', { errors: { from: ['must be before to'] } })
+  if ((end - start) / (interval === 'hour' ? hour : 24 * hour) > maxBuckets)
+    throw new Refusal('invalid_parameter', { errors: { from: [`a window may have ${maxBuckets} buckets`] } })
+  return { from: new Date(Math.floor(start / hour) * hour), to: new Date(Math.ceil(end / hour) * hour), interval, tz }
+}
+
+/** Rows by bucket and key as series over all buckets, the largest first. */
+export function toStats(
+  window: StatsWindow,
+  buckets: readonly Date[],
+  rows: readonly StatsRow[],
+  by: Breakdown | 'all',
+): Stats {
+  const totals = new Map<string, number>()
+  for (const { key, count } of rows) totals.set(key, (totals.get(key) ?? 0) + count)
+  const shown = [...totals.keys()].sort((a, b) => totals.get(b)! - totals.get(a)!).slice(0, maxSeries)
+  if (by === 'all' && shown.length === 0) shown.push('all')
+  const place = new Map(buckets.map((bucket, index) => [bucket.getTime(), index]))
+  const series = new Map(shown.map((key) => [key, new Array<number>(buckets.length).fill(0)]))
+  for (const { bucket, key, count } of rows) {
+    const index = place.get(bucket.getTime())
+    if (index === undefined) continue
+    const name = series.has(key) ? key : 'other'
+    const counts = series.get(name) ?? new Array<number>(buckets.length).fill(0)
+    series.set(name, counts)
+    counts[index]! += count
+  }
+  const shownSeries = [...series].map(([key, counts]) => ({ key: label(key, by), total: sum(counts), counts }))
+  return {
+    from: window.from.toISOString(),
+    to: window.to.toISOString(),
+    interval: window.interval,
+    buckets: buckets.map((bucket) => bucket.toISOString()),
+    series: shownSeries,
+    total: sum(shownSeries.map(({ total }) => total)),
+  }
+}
+
+/** The ledger by who counted and why. */
+export function toDrops(from: Date, to: Date, rows: readonly DropRow[]): Drops {
+  const side = (source: DropRow['source']) => {
+    const reasons = new Map<string, { reason: string; total: number; hours: { hour: string; count: number }[] }>()
+    for (const row of rows.filter((candidate) => candidate.source === source)) {
+      const entry = reasons.get(row.reason) ?? { reason: row.reason, total: 0, hours: [] }
+      reasons.set(row.reason, entry)
+      entry.total += row.count
+      entry.hours.push({ hour: row.hour.toISOString(), count: row.count })
+    }
+    return [...reasons.values()].sort((a, b) => b.total - a.total)
+  }
+  return { from: from.toISOString(), to: to.toISOString(), refused: side('server'), reported: side('client') }
+}
+
+function label(key: string, by: Breakdown | 'all'): string {
+  if (key === 'other') return key
+  if (by === 'level') return levelOf(Number(key))
+  if (by === 'platform') return platformOf(Number(key))
+  return key === '' ? 'none' : key
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,226 @@
+import { type IssueStatus, issueStatuses, type StatusCounts } from '@bugle/protocol'
+import { levelOf, platformOf } from '../../db/codes.ts'
+import type { Tx } from '../../db/database.ts'
+import type { IssueRecord } from './issue.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+interface Row {
+  project_id: number
+  issue_id: string
+  short_prefix: string
+  short_number: number
+  type: string
+  message: string
+  culprit: string | null
+  level: number
+  platform: number
+  status: IssueStatus
+  event_count: number
+  user_count: number
+  first_seen_at: Date
+  last_seen_at: Date
+  fingerprint: Buffer
+  grouping: IssueRecord['grouping']
+  first_release: string | null
+  last_release: string | null
+}
+
+const columns = `
+  s.project_id, s.issue_id, p.short_prefix, i.short_number, i.type, i.message, i.culprit, i.level, i.platform, s.status,
+  s.event_count, s.user_count, s.first_seen_at, s.last_seen_at, g.fingerprint, g.grouping,
+  first.version as first_release, last.version as last_release`
+
+/** Joined to `s`, the stats of some issues. The issue carries the id of its first group. */
+const joins = `
+  join projects p on p.id = s.project_id
+  join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
+  join groups g on g.project_id = s.project_id and g.group_id = s.issue_id
+  left join lateral (
+    select r.version from groups m
+      join group_stats c on c.project_id = m.project_id and c.group_id = m.group_id
+      join releases r on r.project_id = c.project_id and r.id = c.first_release_id
+     where m.project_id = s.project_id and m.issue_id = s.issue_id order by c.first_seen_at limit 1) as first on true
+  left join lateral (
+    select r.version from groups m
+      join group_stats c on c.project_id = m.project_id and c.group_id = m.group_id
+      join releases r on r.project_id = c.project_id and r.id = c.last_release_id
+     where m.project_id = s.project_id and m.issue_id = s.issue_id order by c.last_seen_at desc limit 1) as last on true`
+
+export interface IssuePosition {
+  lastSeenAt: Date
+  issueId: string
+}
+
+/**
+ * Issues of projects, last seen first. Each project and status is read off its own stretch of the index and no
+ * further than the page reaches, so the cost does not grow with the number of issues.
+ */
+export async function findIssues(
+  db: Queryable,
+  {
+    projectIds,
+    status,
+    after,
+    limit,
+  }: { projectIds: number[]; status: IssueStatus | 'all'; after: IssuePosition | undefined; limit: number },
+): Promise<IssueRecord[]> {
+  const { rows } = await db.query<Row>({
+    name: 'find-issues',
+    text: `select ${columns}
+             from (select t.*
+                     from unnest($1::int8[]) as w (project_id)
+                    cross join unnest($2::text[]) as v (status)
+                    cross join lateral (
+                          select x.* from issue_stats x
+                           where x.project_id = w.project_id and x.status = v.status
+                             and ($3::timestamptz is null or (x.last_seen_at, x.issue_id) < ($3, $4::uuid))
+                           order by x.last_seen_at desc, x.issue_id desc limit $5) as t
+                    order by t.last_seen_at desc, t.issue_id desc limit $5) as s ${joins}
+            order by s.last_seen_at desc, s.issue_id desc`,
+    values: [
+      projectIds,
+      status === 'all' ? issueStatuses : [status],
+      after?.lastSeenAt ?? null,
+      after?.issueId ?? null,
+      limit,
+    ],
+  })
+  return rows.map(toRecord)
+}
+
+/** The issue that an id stands for: the id of a group that was merged into another issue names that one. */
+export async function findIssue(db: Queryable, projectId: number, id: string): Promise<IssueRecord | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'find-issue',
+    text: `select ${columns}
+             from groups own join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id ${joins}
+            where own.project_id = $1 and own.group_id = $2`,
+    values: [projectId, id],
+  })
+  return rows[0] === undefined ? undefined : toRecord(rows[0])
+}
+
+/** How many issues of projects are in each state. */
+export async function countStatuses(db: Queryable, projectIds: number[]): Promise<StatusCounts> {
+  const { rows } = await db.query<{ status: IssueStatus; count: number }>({
+    name: 'count-statuses',
+    text: `select s.status, count(*) as count from issue_stats s where s.project_id = any($1::int8[]) group by s.status`,
+    values: [projectIds],
+  })
+  const counts: StatusCounts = { unresolved: 0, snoozed: 0, resolved: 0, ignored: 0 }
+  for (const row of rows) counts[row.status] = row.count
+  return counts
+}
+
+export interface SparklineWindow {
+  /** Start of the first bucket, epoch milliseconds. */
+  from: number
+  bucketMs: number
+  buckets: number
+}
+
+/** Events of issues by bucket, in the order of the issues. */
+export async function findSparklines(
+  db: Queryable,
+  issues: readonly { projectId: number; issueId: string }[],
+  { from, bucketMs, buckets }: SparklineWindow,
+): Promise<number[][]> {
+  const lines = issues.map(() => new Array<number>(buckets).fill(0))
+  const { rows } = await db.query<{ place: number; bucket: number; count: number }>({
+    name: 'find-sparklines',
+    text: `select w.place::int4 as place,
+                  floor((extract(epoch from h.hour) * 1000 - $4) / $5)::int4 as bucket, sum(h.event_count)::int8 as count
+             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
+             join groups g on g.project_id = w.project_id and g.issue_id = w.issue_id
+             join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3
+            group by 1, 2`,
+    values: [
+      issues.map((issue) => issue.projectId),
+      issues.map((issue) => issue.issueId),
+      new Date(from),
+      from,
+      bucketMs,
+    ],
+  })
+  for (const { place, bucket, count } of rows) {
+    const line = lines[place - 1]
+    if (line !== undefined && bucket >= 0 && bucket < buckets) line[bucket] = count
+  }
+  return lines
+}
+
+export interface TagRow {
+  key: string
+  value: string
+  count: number
+}
+
+/** Tag counts of an issue, over all its groups: per key the commonest values, and the rest under the empty value. */
+export async function findTagCounts(
+  db: Queryable,
+  projectId: number,
+  issueId: string,
+  valuesPerKey: number,
+): Promise<(TagRow & { total: number })[]> {
+  const { rows } = await db.query<TagRow & { total: number }>({
+    name: 'find-tag-counts',
+    text: `select ranked.key, ranked.value, ranked.count, ranked.total
+             from (select t.key, t.value, sum(t.event_count)::int8 as count,
+                          sum(sum(t.event_count)) over (partition by t.key)::int8 as total,
+                          row_number() over (partition by t.key order by t.value = '', sum(t.event_count) desc, t.value) as rank
+                     from groups g join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id
+                    where g.project_id = $1 and g.issue_id = $2
+                    group by t.key, t.value) as ranked
+            where ranked.rank <= $3
+            order by ranked.total desc, ranked.key, ranked.rank`,
+    values: [projectId, issueId, valuesPerKey],
+  })
+  return rows
+}
+
+/** What a project shows of its traffic, by project. */
+export async function findActivity(
+  db: Queryable,
+  projectIds: number[],
+): Promise<Map<number, { last_event_at: Date | null; unresolved_count: number; events_24h: number }>> {
+  const { rows } = await db.query<{
+    project_id: number
+    last_event_at: Date | null
+    unresolved_count: number
+    events_24h: number
+  }>({
+    name: 'find-activity',
+    text: `select w.project_id, p.last_event_at,
+                  (select count(*) from issue_stats s
+                    where s.project_id = w.project_id and s.status = 'unresolved') as unresolved_count,
+                  (select coalesce(sum(h.event_count), 0)::int8 from project_hourly h
+                    where h.project_id = w.project_id and h.hour > now() - interval '24 hours') as events_24h
+             from unnest($1::int8[]) as w (project_id) left join project_stats p on p.project_id = w.project_id`,
+    values: [projectIds],
+  })
+  return new Map(rows.map(({ project_id, ...activity }) => [project_id, activity]))
+}
+
+function toRecord(row: Row): IssueRecord {
+  return {
+    projectId: row.project_id,
+    issueId: row.issue_id,
+    shortPrefix: row.short_prefix,
+    shortNumber: row.short_number,
+    type: row.type,
+    message: row.message,
+    culprit: row.culprit,
+    level: levelOf(row.level),
+    platform: platformOf(row.platform),
+    status: row.status,
+    count: row.event_count,
+    users: row.user_count,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    fingerprint: row.fingerprint.toString('hex'),
+    grouping: row.grouping,
+    firstRelease: row.first_release,
+    lastRelease: row.last_release,
+  }
+}

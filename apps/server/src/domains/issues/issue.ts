@@ -1,0 +1,75 @@
+import {
+  type Issue,
+  type IssueStatus,
+  type Level,
+  limits,
+  type Platform,
+  toBoundId,
+  toProjectId,
+} from '@bugle/protocol'
+
+/** An issue as its tables hold it. */
+export interface IssueRecord {
+  projectId: number
+  issueId: string
+  shortPrefix: string
+  shortNumber: number
+  type: string
+  message: string
+  culprit: string | null
+  level: Level
+  platform: Platform
+  status: IssueStatus
+  count: number
+  users: number
+  firstSeenAt: Date
+  lastSeenAt: Date
+  fingerprint: string
+  grouping: { version: number; reason: string; components: string[] }
+  firstRelease: string | null
+  lastRelease: string | null
+}
+
+const maxTitle = 250
+
+/** An issue as the interface shows it. */
+export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
+  const { version, reason, components } = issue.grouping
+  return {
+    id: toBoundId('iss', issue.projectId, issue.issueId),
+    short_id: `${issue.shortPrefix}-${issue.shortNumber}`,
+    project_id: toProjectId(issue.projectId),
+    title: titleOf(issue),
+    type: issue.type,
+    message: issue.message,
+    culprit: issue.culprit,
+    level: issue.level,
+    status: issue.status,
+    substatus: issue.status === 'unresolved' ? substatusOf(issue) : null,
+    platform: issue.platform,
+    first_seen: issue.firstSeenAt.toISOString(),
+    last_seen: issue.lastSeenAt.toISOString(),
+    count: issue.count,
+    users: Math.min(issue.users, limits.exactUsers),
+    users_approx: issue.users >= limits.exactUsers,
+    fingerprint: issue.fingerprint,
+    first_release: issue.firstRelease,
+    last_release: issue.lastRelease,
+    assignee: null,
+    snooze: null,
+    grouping: { version, reason, components },
+    ...(sparkline === undefined ? {} : { sparkline }),
+  }
+}
+
+function titleOf({ type, message }: IssueRecord): string {
+  const line = message.split('\n', 1)[0]!.trim()
+  const title = line === '' ? type : `${type}: ${line}`
+  return title.length > maxTitle ? `${title.slice(0, maxTitle - 1).toWellFormed()}…` : title
+}
+
+const newForMs = 24 * 3_600_000
+
+function substatusOf({ firstSeenAt }: IssueRecord): 'new' | 'ongoing' {
+  return Date.now() - firstSeenAt.getTime() < newForMs ? 'new' : 'ongoing'
+}
