@@ -1,9 +1,10 @@
 import { pause } from '../harness/built-server.ts'
 import type { Scenario } from './scenario.ts'
+import type { Seen } from './sender.ts'
 
 /** Three times what it can take: it answers 202, 503 or 429 and does not collapse. */
 export const overload: Scenario = async ({ sender, long, log, fault, figure, server }) => {
-  const seen: { status: number; tookMs: number }[] = []
+  const seen: Pick<Seen, 'status' | 'tookMs'>[] = []
   sender.watch(({ status, tookMs, retryAfter }) => {
     seen.push({ status, tookMs })
     if ((status === 503 || status === 429) && retryAfter === undefined) fault(`a ${status} without Retry-After`)
@@ -15,6 +16,7 @@ export const overload: Scenario = async ({ sender, long, log, fault, figure, ser
     return seen.filter(({ status }) => status === 202).length / seconds
   }
   // More than any machine takes: bounded by the connections, that is the closed loop.
+  await acknowledgedPerSecond(50_000, 2) // warms up
   const capacity = await acknowledgedPerSecond(50_000, 3)
   figure('capacity (events a second)', capacity)
   const goodput = await acknowledgedPerSecond(3 * capacity, long ? 60 : 8)

@@ -7,8 +7,8 @@ export const restart: Scenario = async ({ server, sender, random, kills, log, fa
   for (let kill = 1; kill <= kills; kill += 1) {
     await pause(300 + random.below(1200))
     let cut = 0
-    const unwatch = sender.watch(({ status }) => {
-      if (status === 0) cut += 1
+    const unwatch = sender.watch(({ status, neverSent }) => {
+      if (status === 0 && !neverSent) cut += 1
     })
     const began = performance.now()
     process.kill(server.pid, 'SIGTERM')

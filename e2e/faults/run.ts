@@ -49,15 +49,19 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
   const random = seededRandom(seed)
   const faults: string[] = []
   const figures: Record<string, number[]> = {}
-  // One token sends more than 1000 a minute here, and the limit has tests of its own.
-  const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' })
+  const server = await BuiltServer.install({
+    // One token sends more than 1000 a minute here, and the limit has tests of its own.
+    BUGLE_INGEST_RATE: '1000000',
+    // Small events in as many connections as one client can hold would never fill the usual 64 MB.
+    ...(kind === 'overload' ? { BUGLE_INGEST_BYTES_IN_FLIGHT: '1MB' } : {}),
+  })
   try {
     server.start()
     await server.ready()
     const account = await register(server.url, 'faults')
     const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
-    const connections = kind === 'overload' ? 512 : 64
-    const sender = new Sender({ port: server.port, projects, random, connections })
+    const patience = kind === 'overload' ? { connections: 1500, timeoutMs: 30_000 } : {}
+    const sender = new Sender({ port: server.port, projects, random, ...patience })
     if (kind !== 'overload') sender.start(rate)
     await scenarios[kind]({
       server,

@@ -17,7 +17,9 @@ export interface Note {
 
 /** An answer as it came, for scenarios that watch how the server refuses. */
 export interface Seen {
+  /** 0: the connection was cut, or there was none. */
   status: number
+  neverSent: boolean
   retryAfter: string | undefined
   /** Milliseconds since the request was written. */
   tookMs: number
@@ -145,7 +147,7 @@ export class Sender {
       if (this.#mayRepeat(note)) this.#retries.push(note)
       const at = performance.now()
       for (const watcher of this.#watchers)
-        watcher({ status, retryAfter: headerOf(text, 'retry-after'), tookMs: at - began, at })
+        watcher({ status, neverSent, retryAfter: headerOf(text, 'retry-after'), tookMs: at - began, at })
     })
   }
 
