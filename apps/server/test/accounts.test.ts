@@ -4,6 +4,7 @@ import { startServer } from './start-server.ts'
 const day = 86_400_000
 let today = Date.now()
 const server = await startServer({ now: () => new Date(today) })
+const other = await startServer({ beside: server })
 
 describe('registration', () => {
   it('answers the user, the end of the trial in 30 days, and a token that works at once', async () => {
@@ -131,6 +132,14 @@ describe('login', () => {
 })
 
 describe('logout', () => {
+  it('holds in every process from the next request on', async () => {
+    const ann = await server.register()
+    const at = async () => (await other.request('GET', '/api/auth/me', { token: ann.token })).status
+    expect(await at()).toBe(200)
+    await ann.request('POST', '/api/auth/logout')
+    expect(await at()).toBe(401)
+  })
+
   it('ends this session and no other', async () => {
     const mobile = await server.register()
     const web = await server.logIn({ ...mobile, kind: 'web' })

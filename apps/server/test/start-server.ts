@@ -4,13 +4,15 @@ import { afterAll } from 'vitest'
 import { createHttpHalf, createWorkerHalf } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { type Contract, createContract } from './contract.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, openBeside, type TestDatabase } from './test-database.ts'
 
 export interface ServerTestOptions {
   /** Settings, as in the environment. Limits that would stand in the way of a story are high by default. */
   env?: Record<string, string>
   /** The clock of trials. */
   now?: () => Date
+  /** Another process on the database of that server. */
+  beside?: TestServer
   /** Also runs the digest, so that what is sent becomes issues. */
   digest?: boolean
 }
@@ -64,8 +66,9 @@ export interface TestServer {
 }
 
 /** Call it where tests are collected (the top of a file): the server ends with the file. */
-export async function startServer({ env = {}, now, digest = false }: ServerTestOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase()
+export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
+  const { env = {}, now, beside, digest = false } = options
+  const database = beside ? openBeside(beside.database) : await createTestDatabase()
   const config = readConfig({ ...roomy, ...env })
   const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'silent' })
   const { connection } = database

@@ -25,6 +25,12 @@ export async function createTestDatabase({ connections = 6 } = {}): Promise<Test
   }
 }
 
+/** Connections of another process to the same database, which is not its to drop. */
+export function openBeside({ connection }: TestDatabase): TestDatabase {
+  const database = openDatabase({ connection, connections: 4 })
+  return { ...database, connection, drop: async () => {} }
+}
+
 async function onServer(connection: pg.PoolConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
