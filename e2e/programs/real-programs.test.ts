@@ -89,7 +89,7 @@ describe('a Node program', () => {
 
   it('shows the frames of its stack', async () => {
     const frames = await readFrames(at('readPrice')[0]!)
-    expect(frames[0]).toMatchObject({ function: 'readPrice', line: 11, column: 15, in_app: true })
+    expect(frames[0]).toMatchObject({ function: 'readPrice', line: 11, column: 21, in_app: true })
     expect(frames[0]!.file).toMatch(/e2e\/programs\/node-program\.mjs$/)
     expect(frames.at(-1)).toMatchObject({ in_app: false })
   })
