@@ -27,6 +27,7 @@ import {
   mountProjectRoutes,
   projectChannel,
 } from './domains/projects/index.ts'
+import { Maintenance, readHasRoom } from './domains/retention/index.ts'
 import { type App, type Caller, createServer } from './http/index.ts'
 import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
 import { mountServiceRoutes } from './service-routes.ts'
@@ -57,6 +58,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   const { config, database, connection, logger, lane, version, now = () => new Date() } = deps
   const metrics = createHttpMetrics()
   const tell = tellSegments(database.pool)
+  const room = watchRoom(database.pool)
   const ingest = new Ingest({
     pool: database.pool,
     findToken: async (sha256) => {
@@ -66,7 +68,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     limiter: new MemoryRateLimiter({ limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }),
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     lane,
-    hasRoom: () => true,
+    hasRoom: room.has,
     onStored: tell,
     onAnswer: metrics.countIngest,
     onFailed: (error) => logger.warn({ err: error }, 'what ingest holds could not be written'),
@@ -99,11 +101,30 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     close: async () => {
       service.drain()
       await app.close()
+      room.close()
       await ingest.close()
       await listener.close()
       await database.close()
     },
   }
+}
+
+const roomMs = 2000
+
+/** Whether there is room on the disk, by the word of the worker that measures it. */
+function watchRoom(pool: pg.Pool): { has(): boolean; close(): void } {
+  let hasRoom = true
+  const look = () =>
+    readHasRoom(pool).then(
+      (answer) => {
+        hasRoom = answer
+      },
+      // A database that is away is refused for by the batcher.
+      () => {},
+    )
+  void look()
+  const timer = setInterval(look, roomMs)
+  return { has: () => hasRoom, close: () => clearInterval(timer) }
 }
 
 /** Issues and events read each other's; each is handed what it needs of the other here. */
@@ -144,7 +165,7 @@ export interface WorkerHalf {
   metrics(): Promise<string>
 }
 
-export function createWorkerHalf({ database: { pool }, connection, logger }: WorkerDeps): WorkerHalf {
+export function createWorkerHalf({ config, database: { pool }, connection, logger }: WorkerDeps): WorkerHalf {
   const metrics = createWorkerMetrics()
   const loop = new DigestLoop({
     pool,
@@ -163,15 +184,27 @@ export function createWorkerHalf({ database: { pool }, connection, logger }: Wor
     onGap: () => loop.wake(),
     onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
   })
+  const maintenance = new Maintenance({
+    pool,
+    packAfterMs: config.BUGLE_PACK_AFTER,
+    retentionMs: config.BUGLE_RETENTION,
+    budget: {
+      maxBytes: config.BUGLE_MAX_DISK,
+      directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
+    },
+    onDone: (done) => metrics.countMaintenance(done),
+    onFailed: (error) => logger.warn({ err: error }, 'a maintenance round failed; it will be tried again'),
+  })
   return {
     start: async () => {
       await makePartitions(pool)
       loop.start()
+      maintenance.start()
       await listener.open()
     },
     stop: async () => {
       await listener.close()
-      await loop.stop()
+      await Promise.all([loop.stop(), maintenance.stop()])
     },
     metrics: () => metrics.text(),
   }

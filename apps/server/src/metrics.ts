@@ -44,6 +44,7 @@ export function createHttpMetrics(): HttpMetrics {
 
 export interface WorkerMetrics {
   countDigest(result: { events: number; newIssues: readonly unknown[] }, milliseconds: number): void
+  countMaintenance(done: { packedEvents: number; evictedPacks: number; erasedProjects: number }): void
   text(): Promise<string>
 }
 
@@ -56,6 +57,8 @@ export function createWorkerMetrics(): WorkerMetrics {
     registers: [registry],
   })
   const issues = new Counter({ name: 'bugle_new_issues_total', help: 'Issues made.', registers: [registry] })
+  const packed = new Counter({ name: 'bugle_packed_events_total', help: 'Events packed.', registers: [registry] })
+  const evicted = new Counter({ name: 'bugle_evicted_packs_total', help: 'Packs evicted.', registers: [registry] })
   const batches = new Histogram({
     name: 'bugle_digest_batch_seconds',
     help: 'Time of a digest batch.',
@@ -67,6 +70,10 @@ export function createWorkerMetrics(): WorkerMetrics {
       events.inc(result.events)
       issues.inc(result.newIssues.length)
       batches.observe(milliseconds / 1000)
+    },
+    countMaintenance: ({ packedEvents, evictedPacks }) => {
+      packed.inc(packedEvents)
+      evicted.inc(evictedPacks)
     },
     text: () => registry.metrics(),
   }

@@ -44,6 +44,14 @@ create table tag_queue (
   primary key (id, lane)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
+-- One row: whether there is room for more events, by the word of the worker that measures.
+create table disk_state (
+  id smallint primary key default 1 check (id = 1),
+  has_room boolean not null,
+  used_bytes bigint not null,
+  measured_at timestamptz not null
+);
+
 -- Project tables ---------------------------------------------------------------------------------------------
 
 -- One row an event; its body is in the segment, later in a pack, under (segment_id, position).

@@ -7,9 +7,11 @@ export { awaitDigest } from './await-digest.ts'
 export { findBody, findScreenshot } from './body-store.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
+export { decodeColumns } from './event-columns.ts'
+export { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
 export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export { mountEventRoutes, readIssueStats, readLatestEvent } from './routes.ts'
-export { type AcceptedEvent, compressSegment, type EarlierEvent } from './segment.ts'
+export { type AcceptedEvent, compressPack, compressSegment, decompressPayload, type EarlierEvent } from './segment.ts'
 export { segmentChannel, tellSegments } from './segment-news.ts'
 export {
   appendSegment,

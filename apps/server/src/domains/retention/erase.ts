@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import { projectTables } from '../../db/table-classes.ts'
+
+/** Rows of one statement. */
+const rowsAtOnce = 5000
+
+/**
+ * Erases deleted projects: they are unreadable from the moment of deletion, and gone from the tables when this has
+ * run. Bodies that are still in segments are left behind when those are packed.
+ *
+ * @returns projects erased
+ */
+export async function eraseDeletedProjects(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    // Not while an event from before the deletion may still be digested: its rows would come after the erasure.
+    `select p.id from projects p
+      where p.deleted_at < now() - interval '30 seconds'
+        and not exists (select from segment_queue q where q.enqueued_at < p.deleted_at + interval '30 seconds')
+      order by p.id limit 10`,
+  )
+  for (const { id } of rows) await eraseProject(client, id)
+  return rows.length
+}
+
+async function eraseProject(client: pg.PoolClient, projectId: number): Promise<void> {
+  for (const table of projectTables) {
+    const rows = table === 'packs' || table === 'screenshots' ? 100 : rowsAtOnce
+    while ((await eraseSome(client, table, projectId, rows)) > 0);
+  }
+  await client.query('delete from ingest_tokens t where t.project_id = $1', [projectId])
+  await client.query('delete from projects p where p.id = $1', [projectId])
+}
+
+async function eraseSome(client: pg.PoolClient, table: string, projectId: number, rows: number): Promise<number> {
+  // In a partitioned table other rows may share a ctid; being the project's, they go as well.
+  const { rowCount } = await client.query(
+    `delete from ${table} t
+      where t.project_id = $1 and t.ctid = any(array(select s.ctid from ${table} s where s.project_id = $1 limit $2))`,
+    [projectId, rows],
+  )
+  return rowCount ?? 0
+}

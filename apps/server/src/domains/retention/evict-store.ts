@@ -1,0 +1,94 @@
+import { uuidArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+
+export interface PackRow {
+  projectId: number
+  id: number
+  firstSegmentId: number
+  lastSegmentId: number
+  firstEventId: string
+  lastEventId: string
+  rawBytes: number
+  storedBytes: number
+  directory: Buffer
+  payload: Buffer
+}
+
+const columns = `p.project_id as "projectId", p.id, p.first_segment_id as "firstSegmentId",
+                 p.last_segment_id as "lastSegmentId", p.first_event_id as "firstEventId",
+                 p.last_event_id as "lastEventId", p.raw_bytes as "rawBytes", p.stored_bytes as "storedBytes",
+                 p.directory, p.payload`
+
+/** Packs whose newest event is older than a time, oldest first. */
+export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promise<PackRow[]> {
+  const { rows } = await tx.query<PackRow>(
+    `select ${columns} from packs p where p.last_received_at < $1 and not p.thinned
+      order by p.last_received_at limit $2 for update skip locked`,
+    [before, limit],
+  )
+  return rows
+}
+
+/** The oldest packs of a project that hold more than what must stay. */
+export async function findOldestPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
+  const { rows } = await tx.query<PackRow>(
+    `select ${columns} from packs p where p.project_id = $1 and not p.thinned
+      order by p.last_segment_id limit $2 for update skip locked`,
+    [projectId, limit],
+  )
+  return rows
+}
+
+export interface PackedEvent {
+  eventId: string
+  segmentId: number
+  position: number
+  /** Whether it is the first or the latest of its group. */
+  isKept: boolean
+}
+
+export async function findEventsOfPack(tx: Tx, pack: PackRow): Promise<PackedEvent[]> {
+  const { rows } = await tx.query<PackedEvent>(
+    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position,
+            coalesce(e.event_id in (s.first_event_id, s.last_event_id), false) as "isKept"
+       from events e left join group_stats s on s.project_id = e.project_id and s.group_id = e.group_id
+      where e.project_id = $1 and e.event_id between $2 and $3 and e.segment_id between $4 and $5`,
+    [pack.projectId, pack.firstEventId, pack.lastEventId, pack.firstSegmentId, pack.lastSegmentId],
+  )
+  return rows
+}
+
+/** Deletes event rows and their screenshots. */
+export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return
+  const ids = uuidArray(eventIds.map((id) => id.replaceAll('-', '')))
+  await tx.query('delete from events e where e.project_id = $1 and e.event_id = any($2::uuid[])', [projectId, ids])
+  await tx.query('delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])', [projectId, ids])
+}
+
+export async function removePack(tx: Tx, { projectId, id }: PackRow): Promise<void> {
+  await tx.query('delete from packs p where p.project_id = $1 and p.id = $2', [projectId, id])
+}
+
+export interface ThinnedPack {
+  directory: Buffer
+  payload: Buffer
+  rawBytes: number
+  eventCount: number
+}
+
+export async function thinPack(tx: Tx, { projectId, id }: PackRow, thinned: ThinnedPack): Promise<void> {
+  await tx.query(
+    `update packs p set thinned = true, directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7
+      where p.project_id = $1 and p.id = $2`,
+    [
+      projectId,
+      id,
+      thinned.directory,
+      thinned.payload,
+      thinned.rawBytes,
+      thinned.eventCount,
+      thinned.directory.length + thinned.payload.length,
+    ],
+  )
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import { type Tx, transactionOn } from '../../db/database.ts'
+import { compressPack, decodeDirectory, decompressPayload, encodeDirectory } from '../events/index.ts'
+import {
+  deleteEvents,
+  findAgedPacks,
+  findEventsOfPack,
+  findOldestPacks,
+  type PackRow,
+  removePack,
+  thinPack,
+} from './evict-store.ts'
+
+/** Packs of one transaction. */
+const packsAtOnce = 20
+
+/**
+ * Removes what is older than the retention allows, pack by pack. The first and the latest event of each group stay,
+ * in a pack that is thinned to them; counters are not touched.
+ *
+ * @returns how many packs it dealt with; 0 means that nothing is due
+ */
+export function evictAged(client: pg.PoolClient, before: Date): Promise<number> {
+  return transactionOn(client, async (tx) => evictAll(tx, await findAgedPacks(tx, before, packsAtOnce)))
+}
+
+/** Removes the oldest packs of a project, down to about `bytes` less. */
+export function evictOldest(client: pg.PoolClient, projectId: number, bytes: number): Promise<number> {
+  return transactionOn(client, async (tx) => {
+    const packs = await findOldestPacks(tx, projectId, packsAtOnce)
+    let freed = 0
+    const due = packs.filter((pack) => {
+      const isDue = freed < bytes
+      freed += pack.storedBytes
+      return isDue
+    })
+    return evictAll(tx, due)
+  })
+}
+
+async function evictAll(tx: Tx, packs: readonly PackRow[]): Promise<number> {
+  for (const pack of packs) await evict(tx, pack)
+  return packs.length
+}
+
+async function evict(tx: Tx, pack: PackRow): Promise<void> {
+  const events = await findEventsOfPack(tx, pack)
+  const going = events.filter((event) => !event.isKept)
+  await deleteEvents(
+    tx,
+    pack.projectId,
+    going.map((event) => event.eventId),
+  )
+  const staying = new Set(events.filter((event) => event.isKept).map(placeOf))
+  if (staying.size === 0) return removePack(tx, pack)
+  const raw = await decompressPayload(pack.payload, pack.rawBytes)
+  const entries = []
+  const bodies: Buffer[] = []
+  let start = 0
+  for (const entry of decodeDirectory(pack.directory)) {
+    if (staying.has(placeOf(entry))) {
+      entries.push(entry)
+      bodies.push(raw.subarray(start, start + entry.length))
+    }
+    start += entry.length
+  }
+  const kept = Buffer.concat(bodies)
+  await thinPack(tx, pack, {
+    directory: encodeDirectory(entries),
+    payload: await compressPack(kept),
+    rawBytes: kept.length,
+    eventCount: entries.length,
+  })
+}
+
+function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
+  return `${segmentId}:${position}`
+}

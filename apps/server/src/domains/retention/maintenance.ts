@@ -1,0 +1,121 @@
+import type pg from 'pg'
+import { transactionOn } from '../../db/database.ts'
+import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
+import { eraseDeletedProjects } from './erase.ts'
+import { evictAged } from './evict.ts'
+import { type DiskBudget, keepBudget } from './keep-budget.ts'
+import { packSegments } from './pack-segments.ts'
+import { dropEmptySegmentPartitions } from './pack-store.ts'
+
+export interface MaintenanceOptions {
+  pool: pg.Pool
+  packAfterMs: number
+  retentionMs: number
+  budget: DiskBudget
+  onDone: (done: MaintenanceResult) => void
+  onFailed: (error: unknown) => void
+}
+
+export interface MaintenanceResult {
+  packedEvents: number
+  evictedPacks: number
+  erasedProjects: number
+}
+
+const intervalMs = 5000
+/** Between two rounds of packing, so that digest and the database come to breathe. */
+const breathMs = 50
+
+/** Packing, retention, budget and erasure, every few seconds, by one worker of all at a time. */
+export class Maintenance {
+  readonly #options: MaintenanceOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+  #isStopping = false
+
+  constructor(options: MaintenanceOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.#round().finally(() => this.#isStopping || this.start())
+    }, intervalMs)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  /** Everything that is due, now. Returns undefined when another worker is at it. */
+  async runOnce(): Promise<MaintenanceResult | undefined> {
+    const client = await this.#options.pool.connect()
+    let broken = false
+    try {
+      const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock(7221, 3) as ok')
+      if (!rows[0]?.ok) return undefined
+      try {
+        // A vacuum or the erasure of a large project may take longer than a request may.
+        await client.query(`set statement_timeout = '15min'`)
+        return await this.#doAll(client)
+      } finally {
+        await client.query('reset statement_timeout')
+        await client.query('select pg_advisory_unlock(7221, 3)')
+      }
+    } catch (error) {
+      broken = true
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async #round(): Promise<void> {
+    try {
+      const done = await this.runOnce()
+      if (done !== undefined) this.#options.onDone(done)
+    } catch (error) {
+      this.#options.onFailed(error)
+    }
+  }
+
+  async #doAll(client: pg.PoolClient): Promise<MaintenanceResult> {
+    const { packAfterMs, retentionMs, budget } = this.#options
+    await transactionOn(client, makeSegmentPartitions)
+    await transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))
+    const evictedPacks = await keepBudget(client, budget)
+    const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
+    const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
+    const erasedProjects = await eraseDeletedProjects(client)
+    await client.query(`delete from event_keys k where k.created_at < now() - interval '24 hours'`)
+    return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
+  }
+
+  async #packAll(client: pg.PoolClient, before: Date): Promise<number> {
+    let events = 0
+    while (!this.#isStopping) {
+      const done = await packSegments(client, before)
+      events += done.events
+      if (done.segments === 0) break
+      await new Promise((resolve) => setTimeout(resolve, breathMs))
+    }
+    if (events > 0) {
+      // Gives the space of what was packed back to the next segments, and to the system where it is at the end.
+      await client.query('vacuum segments')
+      await transactionOn(client, dropEmptySegmentPartitions)
+    }
+    return events
+  }
+
+  async #evictAll(client: pg.PoolClient, before: Date): Promise<number> {
+    let packs = 0
+    while (!this.#isStopping) {
+      const done = await evictAged(client, before)
+      packs += done
+      if (done === 0) break
+    }
+    return packs
+  }
+}

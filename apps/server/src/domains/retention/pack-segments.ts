@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import { transactionOn } from '../../db/database.ts'
+import { compressPack, decodeColumns, decompressPayload, encodeDirectory, type PackEntry } from '../events/index.ts'
+import { type DueSegment, dropSegments, findDueSegments, findStored, insertPacks, type NewPack } from './pack-store.ts'
+
+/** Uncompressed bytes that are in memory at once: what a round reads, splits by project and writes. */
+const roundBytes = 32 * 1024 * 1024
+/** Uncompressed bytes of one pack: reading one event undoes the compression of all of it. */
+const packBytes = 512 * 1024
+
+export interface PackResult {
+  segments: number
+  packs: number
+  events: number
+}
+
+interface Body {
+  projectId: number
+  eventId: string
+  receivedAt: number
+  entry: PackEntry
+  bytes: Buffer
+}
+
+/**
+ * Rewrites segments older than `before` into packs of one project each, one round at a time. A round is a
+ * transaction: a body is in its segment or in its pack, never in neither. Events whose rows are gone (erased, or
+ * repeats of another) are left behind.
+ *
+ * @returns what the round did; no segments means that nothing is due
+ */
+export async function packSegments(client: pg.PoolClient, before: Date): Promise<PackResult> {
+  return transactionOn(client, async (tx) => {
+    const segments = await findDueSegments(tx, before, roundBytes)
+    if (segments.length === 0) return { segments: 0, packs: 0, events: 0 }
+    const bodies = await keepStored(tx, await unpackAll(segments))
+    const packs: NewPack[] = []
+    // One after the other: compression is bounded in memory, and in the share of the thread pool it takes.
+    for (const own of splitByProject(bodies)) packs.push(await toPack(own))
+    await insertPacks(tx, packs)
+    await dropSegments(
+      tx,
+      segments.map((segment) => segment.id),
+    )
+    return { segments: segments.length, packs: packs.length, events: bodies.length }
+  })
+}
+
+async function unpackAll(segments: DueSegment[]): Promise<Body[]> {
+  const bodies: Body[] = []
+  for (const segment of segments) {
+    const bytes = await decompressPayload(segment.payload, segment.rawBytes)
+    const { events, lengths } = decodeColumns(segment.columns)
+    let start = 0
+    events.forEach((event, position) => {
+      const length = lengths[position]!
+      bodies.push({
+        projectId: event.projectId,
+        eventId: event.eventId,
+        receivedAt: event.receivedAt,
+        entry: { segmentId: segment.id, position, length },
+        bytes: bytes.subarray(start, start + length),
+      })
+      start += length
+    })
+  }
+  return bodies
+}
+
+async function keepStored(tx: pg.PoolClient, bodies: Body[]): Promise<Body[]> {
+  const places = bodies.map(({ projectId, eventId, entry }) => ({ projectId, eventId, ...entry }))
+  const stored = await findStored(tx, places)
+  return bodies.filter((_, index) => stored.has(index))
+}
+
+/** One project's bodies after another, each project's in the order they came, cut where a pack is full. */
+function splitByProject(bodies: Body[]): Body[][] {
+  const packs: Body[][] = []
+  const byProject = new Map<number, Body[]>()
+  for (const body of bodies) {
+    const own = byProject.get(body.projectId)
+    if (own === undefined) byProject.set(body.projectId, [body])
+    else own.push(body)
+  }
+  for (const own of byProject.values()) {
+    let pack: Body[] = []
+    let size = 0
+    for (const body of own) {
+      if (pack.length > 0 && size + body.bytes.length > packBytes) {
+        packs.push(pack)
+        pack = []
+        size = 0
+      }
+      pack.push(body)
+      size += body.bytes.length
+    }
+    packs.push(pack)
+  }
+  return packs
+}
+
+async function toPack(bodies: Body[]): Promise<NewPack> {
+  const raw = Buffer.concat(bodies.map((body) => body.bytes))
+  const ids = bodies.map((body) => body.eventId).sort()
+  return {
+    projectId: bodies[0]!.projectId,
+    firstSegmentId: bodies[0]!.entry.segmentId,
+    lastSegmentId: bodies.at(-1)!.entry.segmentId,
+    firstEventId: ids[0]!,
+    lastEventId: ids.at(-1)!,
+    lastReceivedAt: Math.max(...bodies.map((body) => body.receivedAt)),
+    eventCount: bodies.length,
+    rawBytes: raw.length,
+    directory: encodeDirectory(bodies.map((body) => body.entry)),
+    payload: await compressPack(raw),
+    isThinned: false,
+  }
+}
