@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -9,7 +10,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The database of the tests takes 60 connections; a file uses up to ten.
-    maxWorkers: 4,
+    maxWorkers: Math.min(4, availableParallelism()),
+    // Loading the server is the dearest part of a file: a worker does it once. No test replaces a module.
+    isolate: false,
     projects: [
       {
         extends: true,
