@@ -11,6 +11,8 @@ export interface Options {
   floorSeconds: number
   warmUpSeconds: number
   saturationSeconds: number
+  /** How often saturation and floor take turns. */
+  rounds: number
   halfLoadSeconds: number
   burstSeconds: number
   /** Requests of each kind for the reading rows. */
@@ -57,11 +59,12 @@ export function readOptions(): Options {
     seed: Number(values.seed),
     projects: Number(values.projects),
     connections: Number(values.connections),
-    floorSeconds: quick ? 3 : 8,
+    floorSeconds: quick ? 2 : 5,
     warmUpSeconds: quick ? 2 : 5,
-    saturationSeconds: quick ? 6 : 20,
-    halfLoadSeconds: quick ? 5 : 20,
-    burstSeconds: quick ? 5 : 60,
+    saturationSeconds: quick ? 6 : 15,
+    rounds: quick ? 1 : 3,
+    halfLoadSeconds: quick ? 4 : 20,
+    burstSeconds: quick ? 4 : 60,
     reads: quick ? 100 : 500,
     preload: Number(values.preload ?? (quick ? 0 : 1_000_000)),
     preloadIssues: 5000,

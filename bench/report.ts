@@ -28,6 +28,7 @@ export function describeResult(result: BenchResult): string {
           `${Math.round((value / cpuOfEvent(result)) * 100)} %`,
         ]),
         ['all', shown(cpuOfEvent(result)), ''],
+        ['rounds, without packing', result.rounds.map(shown).join(', '), ''],
         [
           'bare floor, same run',
           floor.map(({ cpu }) => shown(cpu)).join(', '),

@@ -16,10 +16,12 @@ export interface BenchResult {
   /** Before and after the saturation, so that a machine that changed its pace shows. */
   floor: FloorResult[]
   firstStart: number
-  startWithData: number
   pssAtRest: number
   pssUnderLoad: number
+  /** The median round. */
   saturation: SaturationResult
+  /** CPU microseconds an event of every round, without packing. */
+  rounds: number[]
   halfLoad: HalfLoadResult
   withLogins: { ack: Latency; logins: number }
   burst: BurstResult

@@ -7,13 +7,13 @@ import { measureGrowth } from './growth.ts'
 import { runHalfLoad, runHalfLoadWithLogins } from './half-load.ts'
 import { LoadGenerator } from './load.ts'
 import { describeMachine } from './machine.ts'
-import { readPss, watchPss } from './measure.ts'
+import { readPss, totalOf, watchPss } from './measure.ts'
 import type { Options } from './options.ts'
 import { packAll } from './packing.ts'
 import { preload } from './preload.ts'
 import { measureReads, type ReadsResult } from './reads.ts'
 import type { BenchResult } from './result.ts'
-import { saturate } from './saturation.ts'
+import { medianRound, type SaturationResult, saturate } from './saturation.ts'
 import { type Subject, startSubject } from './subject.ts'
 
 const issues = 600
@@ -30,15 +30,17 @@ export async function runPhases(options: Options, log: (line: string) => void): 
   await pause(2000)
   const pssAtRest = readPss(subject.server.dataDirectory)
 
-  log('floor')
+  log('floor and saturation, in turns')
   const floor = [await measureFloor(load, 64, options.floorSeconds)]
-
-  log('saturation')
+  const rounds: SaturationResult[] = []
   await saturate(subject, load, connections, options.warmUpSeconds)
   const memory = watchPss(subject.server.dataDirectory)
-  const saturation = await saturate(subject, load, connections, options.saturationSeconds)
+  for (let round = 0; round < options.rounds; round += 1) {
+    rounds.push(await saturate(subject, load, connections, options.saturationSeconds))
+    floor.push(await measureFloor(load, 64, options.floorSeconds))
+  }
   const pssUnderLoad = memory.stop()
-  floor.push(await measureFloor(load, 64, options.floorSeconds))
+  const saturation = medianRound(rounds)
 
   log('half load')
   const half = saturation.perSecond / 2
@@ -50,9 +52,6 @@ export async function runPhases(options: Options, log: (line: string) => void): 
 
   log('packing')
   const packing = await packAll(subject, emptyBytes)
-
-  log('start with data')
-  const startWithData = await restart(subject)
 
   log('reading')
   const reads = options.preload === 0 ? await measureReads(subject, options.reads) : await readPreloaded(options, log)
@@ -72,10 +71,10 @@ export async function runPhases(options: Options, log: (line: string) => void): 
     },
     floor,
     firstStart: subject.firstStart,
-    startWithData,
     pssAtRest,
     pssUnderLoad,
     saturation,
+    rounds: rounds.map(({ cpu }) => totalOf(cpu)),
     halfLoad,
     withLogins,
     burst,
@@ -83,13 +82,6 @@ export async function runPhases(options: Options, log: (line: string) => void): 
     reads,
     growth,
   }
-}
-
-async function restart({ server, data }: Subject): Promise<number> {
-  await data.close()
-  await server.stop()
-  server.start()
-  return (await server.ready()) / 1000
 }
 
 /** The reading rows on one large project, in an installation of its own. */

@@ -1,7 +1,7 @@
 import { drained } from './drain.ts'
 import type { LoadGenerator } from './load.ts'
 import type { Latency } from './load-order.ts'
-import { type CpuTimes, spentSince } from './measure.ts'
+import { type CpuTimes, spentSince, totalOf } from './measure.ts'
 import type { Subject } from './subject.ts'
 
 export interface SaturationResult {
@@ -47,4 +47,10 @@ export async function saturate(
     latency: result.latency,
     refused: result.refused,
   }
+}
+
+/** The round in the middle by cost: what else the machine did slows a round down or leaves it alone. */
+export function medianRound(rounds: readonly SaturationResult[]): SaturationResult {
+  const sorted = [...rounds].sort((a, b) => totalOf(a.cpu) - totalOf(b.cpu))
+  return sorted[Math.floor((sorted.length - 1) / 2)]!
 }
