@@ -59,6 +59,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   const metrics = createHttpMetrics()
   const tell = tellSegments(database.pool)
   const room = watchRoom(database.pool)
+  let isDraining = false
   const ingest = new Ingest({
     pool: database.pool,
     findToken: async (sha256) => {
@@ -69,6 +70,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     lane,
     hasRoom: room.has,
+    isDraining: () => isDraining,
     onStored: tell,
     onAnswer: metrics.countIngest,
     onFailed: (error) => logger.warn({ err: error }, 'what ingest holds could not be written'),
@@ -88,7 +90,15 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     authenticate: createAuthenticate({ database }),
     isDatabaseAway,
   })
-  const service = mountServiceRoutes(app, { database, metrics, metricsToken: config.BUGLE_METRICS_TOKEN })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isDraining) reply.header('connection', 'close')
+  })
+  mountServiceRoutes(app, {
+    database,
+    metrics,
+    metricsToken: config.BUGLE_METRICS_TOKEN,
+    isDraining: () => isDraining,
+  })
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
   mountAuthRoutes(app, { database, passwords: createPasswords(), limits: loginLimitsOf(config), now })
   mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
@@ -99,14 +109,26 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     app,
     setWorkerMetrics: (text) => metrics.setWorker(text),
     close: async () => {
-      service.drain()
-      await app.close()
+      isDraining = true
+      await closeServer(app)
       room.close()
       await ingest.close()
       await listener.close()
       await database.close()
     },
   }
+}
+
+/** Time for a balancer to see that this process is no longer ready, while it still answers. */
+const farewellMs = 250
+/** After this long a connection is cut in the middle of its request. */
+const patienceMs = 5000
+
+async function closeServer(app: App): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, farewellMs))
+  const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs)
+  await app.close()
+  clearTimeout(cut)
 }
 
 const roomMs = 2000

@@ -10,5 +10,5 @@ export type ChildOrder =
 export type ChildMessage = { type: 'up' } | { type: 'listening' } | { type: 'refused'; reason: string }
 
 /** What the supervisor tells the digest worker, and hears from it. */
-export type WorkerOrder = { type: 'stop' }
+export type WorkerOrder = { type: 'start'; connection: pg.PoolConfig } | { type: 'stop' }
 export type WorkerMessage = { type: 'metrics'; text: string }

@@ -12,11 +12,11 @@ export interface ServiceDeps {
   metrics: HttpMetrics
   /** Opens /metrics to callers beyond loopback. */
   metricsToken: string | undefined
+  isDraining: () => boolean
 }
 
-/** Health, readiness and metrics. `drain` makes the process unready, at once and for good. */
-export function mountServiceRoutes(app: App, { database, metrics, metricsToken }: ServiceDeps): { drain(): void } {
-  let isDraining = false
+/** Health, readiness and metrics. */
+export function mountServiceRoutes(app: App, { database, metrics, metricsToken, isDraining }: ServiceDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/healthz',
@@ -34,7 +34,7 @@ export function mountServiceRoutes(app: App, { database, metrics, metricsToken }
     access: 'public',
     answer: Readiness,
     handler: async () => {
-      if (isDraining) throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+      if (isDraining()) throw new Refusal('unavailable', { retryAfterSeconds: 5 })
       await database.pool.query('select 1')
       return { status: 'ready' as const }
     },
@@ -44,11 +44,6 @@ export function mountServiceRoutes(app: App, { database, metrics, metricsToken }
     metrics.setQueue(await queueState(database.pool))
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
-  return {
-    drain: () => {
-      isDraining = true
-    },
-  }
 }
 
 function isAllowed({ ip, headers }: FastifyRequest, token: string | undefined): boolean {

@@ -56,11 +56,11 @@ class Supervisor {
 
   async start(): Promise<void> {
     const started = performance.now()
-    await this.#startDatabase()
-    await this.#prepareSchema()
-    if (this.#isStopping) return
-    if (this.#role !== 'http') this.#startWorker()
-    if (this.#role !== 'worker') await this.#startChildren()
+    // Both halves load their code while the database starts, and wait for it.
+    const ready = this.#startDatabase().then(() => this.#prepareSchema())
+    const worker = this.#role === 'http' ? undefined : this.#startWorker(ready)
+    const children = this.#role === 'worker' ? undefined : this.#startChildren(ready)
+    await Promise.all([ready, worker, children])
     if (this.#isStopping) return
     this.#logger.info({ milliseconds: Math.round(performance.now() - started) }, 'ready')
     if (this.#role !== 'worker') printStartBlock(this.#config)
@@ -125,8 +125,8 @@ class Supervisor {
     }
   }
 
-  #startWorker(): void {
-    const worker = new Worker(entry('worker-main'), { workerData: { connection: this.#connection } })
+  async #startWorker(ready: Promise<void>): Promise<void> {
+    const worker = new Worker(entry('worker-main'))
     this.#worker = worker
     worker.on('message', (message: WorkerMessage) => {
       if (message.type !== 'metrics') return
@@ -137,8 +137,10 @@ class Supervisor {
     worker.on('exit', () => {
       if (this.#isStopping) return
       this.#logger.error('the digest worker ended; starting it again')
-      setTimeout(() => this.#isStopping || this.#startWorker(), restartMs)
+      setTimeout(() => this.#isStopping || void this.#startWorker(Promise.resolve()), restartMs)
     })
+    await ready
+    worker.postMessage({ type: 'start', connection: this.#connection } satisfies WorkerOrder)
   }
 
   async #stopWorker(): Promise<void> {
@@ -149,37 +151,43 @@ class Supervisor {
     await ended
   }
 
-  async #startChildren(): Promise<void> {
+  async #startChildren(ready: Promise<void>): Promise<void> {
     cluster.setupPrimary({ exec: entry('http-main').pathname, args: [] })
     cluster.on('exit', (child) => this.#replace(child))
     const lanes = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, lane) => lane)
-    await Promise.all(lanes.map((lane) => this.#startChild(lane)))
+    await Promise.all(lanes.map((lane) => this.#startChild(lane, ready)))
   }
 
-  #startChild(lane: number): Promise<void> {
-    const child = cluster.fork({ BUGLE_LANE: String(lane) })
+  async #startChild(lane: number, ready: Promise<void>): Promise<void> {
+    const child = cluster.fork()
     lanesOf.set(child.id, lane)
-    return new Promise((resolve, reject) => {
+    const up = new Promise<void>((resolve) => {
+      child.on('message', (message: ChildMessage) => message.type === 'up' && resolve())
+      child.once('exit', () => resolve())
+    })
+    await Promise.all([up, ready])
+    const listening = new Promise<void>((resolve, reject) => {
       child.on('message', (message: ChildMessage) => {
-        if (message.type === 'up')
-          child.send({ type: 'start', connection: this.#connection, lane } satisfies ChildOrder)
         if (message.type === 'listening') resolve()
         if (message.type === 'refused') reject(new StartRefused(message.reason))
       })
       child.once('exit', () => resolve())
     })
+    tellChild(child, { type: 'start', connection: this.#connection, lane })
+    this.#sendMetrics(child)
+    await listening
   }
 
   #replace(child: Child): void {
     if (this.#isStopping) return
     this.#logger.error({ pid: child.process.pid }, 'an ingest process ended; starting another')
     setTimeout(() => {
-      if (!this.#isStopping) this.#startChild(lanesOf.get(child.id) ?? 0).catch(() => {})
+      if (!this.#isStopping) this.#startChild(lanesOf.get(child.id) ?? 0, Promise.resolve()).catch(() => {})
     }, restartMs / 5)
   }
 
   #sendMetrics(child: Child): void {
-    if (child.isConnected()) child.send({ type: 'metrics', text: this.#workerMetrics } satisfies ChildOrder)
+    tellChild(child, { type: 'metrics', text: this.#workerMetrics })
   }
 }
 
@@ -188,11 +196,15 @@ const lanesOf = new Map<number, number>()
 /** The child cannot start at all: its port is taken, say. The message is for people. */
 class StartRefused extends EmbeddedDatabaseError {}
 
+function tellChild(child: Child, order: ChildOrder): void {
+  if (child.isConnected()) child.send(order)
+}
+
 function drain(child: Child): Promise<void> {
   return new Promise((resolve) => {
     if (child.isDead()) return resolve()
     child.once('exit', () => resolve())
-    if (child.isConnected()) child.send({ type: 'drain' } satisfies ChildOrder)
+    tellChild(child, { type: 'drain' })
   })
 }
 

@@ -20,7 +20,7 @@ export function answerOf(refusal: Refusal, requestId: string) {
   }
 }
 
-export function errorBodyOf({ code, message, errors }: Refusal, requestId: string): ErrorBody {
+function errorBodyOf({ code, message, errors }: Refusal, requestId: string): ErrorBody {
   return { code, message, ...(errors === undefined ? {} : { errors }), request_id: requestId }
 }
 
@@ -44,12 +44,22 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
  */
 export function errorHandler(isAway: (error: unknown) => boolean) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = refusalOf(error, request) ?? (isAway(error) ? new Refusal('unavailable') : undefined)
-    if (refusal === undefined)
-      request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'bug')
-    else if (refusal.code === 'unavailable') request.log.warn({ reason: error.message }, 'unavailable')
-    return sendRefusal(reply, refusal ?? new Refusal('internal'))
+    const refusal = refusalOf(error, request)
+    if (refusal !== undefined) return sendRefusal(reply, refusal)
+    if (isAway(error)) {
+      request.log.warn({ reason: error.message }, 'the database is away')
+      return sendRefusal(reply, new Refusal('unavailable'))
+    }
+    const { method, routeOptions } = request
+    request.log.error({ err: withoutRows(error), method, url: routeOptions.url }, 'bug')
+    return sendRefusal(reply, new Refusal('internal'))
   }
+}
+
+/** The detail of a database's error quotes whole rows, and rows are nobody's business in a log. */
+function withoutRows(error: Error & { detail?: unknown }): Error {
+  if (error.detail !== undefined) error.detail = undefined
+  return error
 }
 
 const byFastifyCode: Record<string, ErrorCode> = {

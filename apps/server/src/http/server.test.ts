@@ -23,7 +23,7 @@ async function serverWith(trustedProxies: number) {
   })
   app.get('/address', { schema: { hide: true } }, async ({ ip }) => ip)
   app.get('/bug', { schema: { hide: true } }, async () => {
-    throw new Error('the secret of the bug')
+    throw Object.assign(new Error('the secret of the bug'), { detail: 'Failing row contains (ann@example.com)' })
   })
   return { app, lines }
 }
@@ -57,4 +57,5 @@ it('a bug is in the log under the request id, and not in the answer', async () =
   expect(answer.body).not.toContain('secret')
   expect(lines).toEqual([expect.objectContaining({ level: 50, request_id: answer.json().request_id, url: '/bug' })])
   expect(JSON.stringify(lines)).toContain('the secret of the bug')
+  expect(JSON.stringify(lines)).not.toContain('ann@example.com')
 })

@@ -3,5 +3,5 @@
  * password in clear or a session (auth does), and nothing of it is locked when billing is off.
  */
 export { type AccountDeps, mountAccountRoutes } from './routes.ts'
-export { type NewAccount, subscriptionAt, toRegisteredUser, toUser, type UserRecord } from './user.ts'
-export { createAccount, findUser, findUserByEmail, lockUser } from './user-store.ts'
+export { toRegisteredUser, toUser, type UserRecord } from './user.ts'
+export { createAccount, findUserByEmail, lockUser } from './user-store.ts'

@@ -22,6 +22,7 @@ export interface IngestOptions {
   lane: number
   /** False when the disk budget is used up. */
   hasRoom: () => boolean
+  isDraining: () => boolean
   /** Called after segments were committed. */
   onStored: () => void
   /** Called with the status of each answer. */
@@ -40,6 +41,7 @@ export class Ingest {
     maxBytesInFlight,
     lane,
     hasRoom,
+    isDraining,
     onStored,
     onAnswer,
     onFailed,
@@ -52,6 +54,7 @@ export class Ingest {
       ledger: new DropLedger(pool, onFailed),
       budget: new ByteBudget(maxBytesInFlight),
       hasRoom,
+      isDraining,
       onAnswer,
       batcher: new Batcher({
         pool,

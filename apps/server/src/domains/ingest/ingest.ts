@@ -21,6 +21,8 @@ export interface IngestDeps {
   budget: ByteBudget
   /** False when nothing more may be written: the disk budget is used up. */
   hasRoom: () => boolean
+  /** True from the order to drain on: connections are then given up after their answer. */
+  isDraining: () => boolean
   /** Called with the status of each answer. */
   onAnswer: (status: number) => void
 }

@@ -51,7 +51,10 @@ function collect(source: Readable, maxBytes: number): Promise<Buffer> {
     })
     source.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
     source.on('error', reject)
-    source.on('close', () => reject(new BodyCut()))
+    source.on('close', () => {
+      // After the end it means nothing, and an error with its stack is dear to make.
+      if (!source.readableEnded) reject(new BodyCut())
+    })
   })
 }
 

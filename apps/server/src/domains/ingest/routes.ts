@@ -74,7 +74,7 @@ async function answerIngest(
   try {
     const { eventId, issueId, rate } = await ingest(deps, request)
     deps.onAnswer(202)
-    send(request, response, 202, `{"event_id":"${eventId}","issue_id":"${issueId}"}`, rateHeaders(rate))
+    send(deps, request, response, 202, `{"event_id":"${eventId}","issue_id":"${issueId}"}`, rateHeaders(rate))
   } catch (error) {
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
@@ -82,7 +82,7 @@ async function answerIngest(
     const { status, headers, body } = answerOf(refusal, requestId)
     deps.onAnswer(status)
     const more = [...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
-    send(request, response, status, JSON.stringify(body), more)
+    send(deps, request, response, status, JSON.stringify(body), more)
   }
 }
 
@@ -92,6 +92,7 @@ function bug(error: unknown, requestId: string, onBug: (error: unknown, requestI
 }
 
 function send(
+  { isDraining }: IngestDeps,
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
@@ -100,13 +101,14 @@ function send(
 ): void {
   if (response.destroyed) return
   const length = ['content-length', String(Buffer.byteLength(body))]
+  if (isDraining()) length.push('connection', 'close')
   if (request.complete || isShort(request)) {
     response.writeHead(status, [...plainHeaders, ...headers, ...length])
     response.end(body)
     return
   }
   // Refused in the middle of a long body: the answer goes out whole before the connection is given up.
-  response.writeHead(status, [...plainHeaders, ...headers, ...length, 'connection', 'close'])
+  response.writeHead(status, [...plainHeaders, ...headers, ...length, ...(isDraining() ? [] : ['connection', 'close'])])
   response.write(body)
   linger(request, () => response.end())
 }
