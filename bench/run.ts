@@ -14,7 +14,7 @@ import { preload } from './preload.ts'
 import { measureReads, type ReadsResult } from './reads.ts'
 import type { BenchResult } from './result.ts'
 import { medianRound, type SaturationResult, saturate } from './saturation.ts'
-import { type Subject, startSubject } from './subject.ts'
+import { startSubject } from './subject.ts'
 
 const issues = 600
 
