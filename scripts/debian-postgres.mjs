@@ -1,0 +1,59 @@
+// Usage: import { startDebianPostgres } from './debian-postgres.mjs'
+// Starts Debian's PostgreSQL on a directory of its own, on loopback and a free port, and ends it again.
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const versions = '/usr/lib/postgresql'
+
+/** @returns {Promise<{ url: string, stop(): Promise<void> }>} */
+export async function startDebianPostgres() {
+  const binaries = findBinaries()
+  const account = accountToRunAs()
+  const directory = mkdtempSync(join(tmpdir(), 'bugle-debian-postgres-'))
+  if (account.uid !== undefined) chownSync(directory, account.uid, account.gid)
+  const data = join(directory, 'data')
+  const options = { ...account, cwd: '/', encoding: 'utf8' }
+  const made = spawnSync(join(binaries, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8'], options)
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const port = await freePort()
+  const settings = ['-c', 'max_connections=120', '-c', 'timezone=UTC', '-h', '127.0.0.1', '-p', String(port), '-k', directory]
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], { ...account, cwd: '/', stdio: 'ignore' })
+  while (spawnSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q']).status !== 0) {
+    if (server.exitCode !== null) throw new Error('Debian’s PostgreSQL did not start')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    url: `postgres://bugle@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function findBinaries() {
+  const found = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  if (found.length === 0) throw new Error('PostgreSQL is not installed (apt-get install postgresql).')
+  return join(versions, found[0], 'bin')
+}
+
+/** PostgreSQL refuses to run as root. */
+function accountToRunAs() {
+  if (process.getuid() !== 0) return {}
+  const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,30 @@
+// Usage: import { installPrograms } from './programs.mjs'
+// Installs the programs that tests run (browsers, languages), on Debian and as root; elsewhere tests say by name
+// what they skip.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootPath, run } from './install.mjs'
+
+const lists = ['e2e/apt-packages.txt', 'scripts/apt-packages.txt']
+
+export function installPrograms() {
+  if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  const missing = wanted().filter((name) => !isInstalled(name))
+  if (missing.length === 0) return
+  console.log(`Installing ${missing.join(', ')} …`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['update', '-qq'], env)
+  const status = run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], env)
+  if (status !== 0 && process.env.CI === 'true') process.exit(status)
+}
+
+function wanted() {
+  const lines = lists.flatMap((list) => readFileSync(join(rootPath, list), 'utf8').split('\n'))
+  return [...new Set(lines.map((line) => line.replace(/#.*/, '').trim()).filter(Boolean).flatMap((line) => line.split(/\s+/)))]
+}
+
+function isInstalled(name) {
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}', name], { encoding: 'utf8' })
+  return stdout === 'installed'
+}
