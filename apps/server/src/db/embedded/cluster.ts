@@ -138,9 +138,8 @@ export async function resetPassword(
   throw new EmbeddedDatabaseError(`The database could not be opened to set a password: ${complaint(result.output)}`)
 }
 
-/** The line of a program's output that says what went wrong. */
+/** What went wrong, out of all that a program printed. */
 function complaint(output: string): string {
-  const lines = output.trim().split('\n')
-  const telling = lines.filter((line) => /\b(FATAL|PANIC|error):/.test(line))
-  return (telling[0] ?? lines.at(-1) ?? '').trim()
+  const [, telling] = /\b(?:FATAL|PANIC|error): +(.*)/.exec(output) ?? []
+  return telling ?? output.trim().split('\n').at(-1) ?? ''
 }

@@ -4,7 +4,7 @@ import type { Binaries } from './binaries.ts'
 import { unless } from './embedded-database-error.ts'
 
 /** One of the links between versions of a library (`libpq.so.5` → `libpq.so.5.18`), relative to the package. */
-export interface LibraryLink {
+interface LibraryLink {
   readonly source: string
   readonly target: string
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Log } from './log.ts'
 
-export interface LogEntry {
+interface LogEntry {
   readonly severity: string
   /** SQLSTATE; absent before the server has read its settings. */
   readonly code?: string

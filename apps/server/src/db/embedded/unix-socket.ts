@@ -7,7 +7,7 @@ import { EmbeddedDatabaseError, isSystemError, unless } from './embedded-databas
 /** The longest address of a Unix socket that all systems take: 108 bytes on Linux, 104 on macOS, with a closing zero. */
 const maxAddressBytes = 103
 
-export function isShortEnough(directory: string, socketName: string): boolean {
+function isShortEnough(directory: string, socketName: string): boolean {
   return Buffer.byteLength(join(directory, socketName)) <= maxAddressBytes
 }
 
