@@ -19,7 +19,18 @@ export async function startDebianPostgres() {
   const made = spawnSync(join(binaries, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8'], options)
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const port = await freePort()
-  const settings = ['-c', 'max_connections=120', '-c', 'timezone=UTC', '-h', '127.0.0.1', '-p', String(port), '-k', directory]
+  const settings = [
+    '-c',
+    'max_connections=120',
+    '-c',
+    'timezone=UTC',
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-k',
+    directory,
+  ]
   const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], { ...account, cwd: '/', stdio: 'ignore' })
   while (spawnSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q']).status !== 0) {
     if (server.exitCode !== null) throw new Error('Debian’s PostgreSQL did not start')

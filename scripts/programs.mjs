@@ -21,10 +21,17 @@ export function installPrograms() {
 
 function wanted() {
   const lines = lists.flatMap((list) => readFileSync(join(rootPath, list), 'utf8').split('\n'))
-  return [...new Set(lines.map((line) => line.replace(/#.*/, '').trim()).filter(Boolean).flatMap((line) => line.split(/\s+/)))]
+  return [
+    ...new Set(
+      lines
+        .map((line) => line.replace(/#.*/, '').trim())
+        .filter(Boolean)
+        .flatMap((line) => line.split(/\s+/)),
+    ),
+  ]
 }
 
 function isInstalled(name) {
-  const { stdout } = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}', name], { encoding: 'utf8' })
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '$' + '{db:Status-Status}', name], { encoding: 'utf8' })
   return stdout === 'installed'
 }

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDebianPostgres } from './debian-postgres.mjs'
-import { ensureInstalled, bin, run } from './install.mjs'
+import { bin, ensureInstalled, run } from './install.mjs'
 import { installPrograms } from './programs.mjs'
 
 const args = process.argv.slice(2)

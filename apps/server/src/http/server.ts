@@ -90,7 +90,7 @@ function takeOnlyJson(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
-    else parse(request as FastifyRequest, body as string, done)
+    else void parse(request as FastifyRequest, body as string, done)
   })
 }
 

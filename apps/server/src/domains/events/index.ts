@@ -4,7 +4,6 @@
  */
 
 export { awaitDigest } from './await-digest.ts'
-export { findBody, findScreenshot } from './body-store.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
 export { decodeColumns } from './event-columns.ts'

@@ -9,5 +9,4 @@ export {
   type GroupingInput,
   groupIdOf,
   groupingOf,
-  groupingVersion,
 } from './fingerprint.ts'

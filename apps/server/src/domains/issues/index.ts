@@ -3,7 +3,7 @@
  * looks into an event's body.
  */
 export * from './group-store.ts'
-export { type IssueRecord, toIssue } from './issue.ts'
+export type { IssueRecord } from './issue.ts'
 export * from './issue-count-store.ts'
 export { findActivity } from './issue-store.ts'
 export { getIssue, type IssueDeps, mountIssueRoutes } from './routes.ts'

@@ -1,0 +1,86 @@
+// The arrows of the layout: what is not allowed here, a folder does not know about.
+const server = '^apps/server/src'
+const domain = (name) => `${server}/domains/${name}/`
+
+/** Which other domains each domain may import. */
+const arrows = {
+  grouping: [],
+  accounts: [],
+  auth: ['accounts'],
+  projects: ['accounts'],
+  issues: ['projects'],
+  events: ['projects', 'issues', 'grouping'],
+  ingest: ['projects', 'issues', 'grouping', 'events'],
+  retention: ['auth', 'projects', 'issues', 'events'],
+}
+
+const domainRules = Object.entries(arrows).map(([name, allowed]) => ({
+  name: `${name}-imports-only-its-own`,
+  comment: `domains/${name} may import ${allowed.join(', ') || 'no other domain'}`,
+  severity: 'error',
+  from: { path: domain(name), pathNot: '\\.test\\.ts$' },
+  to: { path: `${server}/domains/`, pathNot: [name, ...allowed].map(domain) },
+}))
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphan-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...domainRules,
+    {
+      name: 'domains-know-no-adapters-and-no-app',
+      severity: 'error',
+      from: { path: `${server}/domains/` },
+      to: { path: [`${server}/adapters/`, `${server}/(app|config|supervisor|http-main|worker-main)\\.ts$`] },
+    },
+    {
+      name: 'db-ports-http-and-refusal-are-below-domains',
+      severity: 'error',
+      from: { path: [`${server}/(db|ports|http|adapters)/`, `${server}/refusal\\.ts$`], pathNot: '\\.test\\.ts$' },
+      to: { path: [`${server}/domains/`, `${server}/app\\.ts$`] },
+    },
+    {
+      name: 'http-only-in-routes',
+      comment: 'what a domain does is callable without HTTP; the caller’s type alone may be named',
+      severity: 'error',
+      from: { path: `${server}/domains/`, pathNot: ['/routes\\.ts$', '\\.test\\.ts$'] },
+      to: { path: `${server}/http/`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-config-reads-the-environment',
+      comment: 'config.ts imports nothing of ours, so that anything may import it',
+      severity: 'error',
+      from: { path: `${server}/config\\.ts$` },
+      to: { path: '^(apps|packages)/' },
+    },
+    {
+      name: 'nothing-imports-apps',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(apps|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'protocol-and-stacktrace-know-nothing',
+      severity: 'error',
+      from: { path: '^packages/(protocol|stacktrace)/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'code-does-not-import-tests',
+      severity: 'error',
+      from: { pathNot: ['\\.test\\.ts$', '^apps/[^/]+/test/', '/testing/', '^e2e/', '^bench/', '\\.contract\\.ts$'] },
+      to: { path: ['\\.test\\.ts$', '^apps/[^/]+/test/', '/testing/'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', 'node_modules'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+}

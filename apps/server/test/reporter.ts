@@ -1,0 +1,110 @@
+import type { EventAnswer, EventView, IngestAcknowledgement, Issue, IssueAnswer, Project } from '@bugle/protocol'
+import type { Answer, RequestOptions, Session, TestServer } from './start-server.ts'
+
+/** Somebody with a project, and a client library that sends events to it. */
+export interface Reporter {
+  session: Session
+  project: Project
+  token: string
+  /** Sends an event with these fields changed; undefined leaves one out. */
+  send(change?: Record<string, unknown>, options?: SendOptions): Promise<Answer<IngestAcknowledgement>>
+  /** The same, and expects it to be acknowledged. */
+  report(change?: Record<string, unknown>, options?: SendOptions): Promise<IngestAcknowledgement>
+  /** Sends a body as it is. */
+  sendRaw(rawBody: Bytes, options?: SendOptions): Promise<Answer<unknown>>
+  readEvent(id: string): Promise<EventView>
+  readAnswer(id: string): Promise<EventAnswer>
+  readRaw(id: string): Promise<Buffer>
+  readIssue(id: string): Promise<Issue>
+  /** Waits until the ledger says this, by reason. */
+  drops(side?: 'refused' | 'reported'): Promise<Record<string, number>>
+}
+
+export type Bytes = string | Uint8Array<ArrayBuffer>
+
+export interface SendOptions extends RequestOptions {
+  path?: '/ingest' | '/api/ingest'
+  /** Another ingest token than the project's. */
+  ingestToken?: string
+  /** Another server of the same database. */
+  to?: TestServer
+}
+
+/** A small event that nothing is wrong with. */
+export function anEvent(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return { exception_type: 'TypeError', message: 'boom', platform: 'ios', app_id: 'com.example.shop', ...change }
+}
+
+export async function newReporter(server: TestServer, change?: Record<string, unknown>): Promise<Reporter> {
+  const session = await server.register()
+  const { project, ingest_token: token } = await session.createProject(change)
+  const sendRaw: Reporter['sendRaw'] = (
+    rawBody,
+    { path = '/ingest', ingestToken = token, to = server, ...rest } = {},
+  ) =>
+    to.request('POST', path, {
+      ...rest,
+      rawBody,
+      headers: { 'content-type': 'application/json', 'x-service-token': ingestToken, ...rest.headers },
+    })
+  const send: Reporter['send'] = (event, options) =>
+    sendRaw(JSON.stringify(anEvent(event)), options) as Promise<Answer<IngestAcknowledgement>>
+  const read = async <T>(path: string): Promise<T> => {
+    const answer = await session.request('GET', path)
+    if (answer.status !== 200) throw new Error(`GET ${path} → ${answer.status}`)
+    return answer.body as T
+  }
+  const readAnswer = (id: string) => read<EventAnswer>(`/api/events/${id}`)
+  return {
+    session,
+    project,
+    token,
+    send,
+    sendRaw,
+    report: async (event, options) => {
+      const answer = await send(event, options)
+      if (answer.status !== 202) throw new Error(`ingest → ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer.body
+    },
+    readAnswer,
+    readEvent: async (id) => (await readAnswer(id)).event,
+    readRaw: async (id) => {
+      const authorization = `Bearer ${session.token}`
+      const response = await fetch(`${server.url}/api/events/${id}?raw=1`, { headers: { authorization } })
+      if (response.status !== 200) throw new Error(`raw of ${id} → ${response.status}`)
+      return Buffer.from(await response.arrayBuffer())
+    },
+    readIssue: async (id) => (await read<IssueAnswer>(`/api/issues/${id}`)).issue,
+    drops: async (side = 'refused') => {
+      const body = await read<Record<typeof side, { reason: string; total: number }[]>>(
+        `/api/projects/${project.id}/drops`,
+      )
+      return Object.fromEntries(body[side].map(({ reason, total }) => [reason, total]))
+    },
+  }
+}
+
+/** The events of which an issue is made are counted a moment after their 202: looks until they are. */
+export async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const seen = await look()
+    if (isDone(seen)) return seen
+    if (Date.now() > end) throw new Error(`in vain waited for another answer than ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Everything acknowledged so far has been digested, tags apart. */
+export async function digested({ database: { pool } }: TestServer): Promise<void> {
+  const count = async () => (await pool.query('select count(*) as n from segment_queue')).rows[0].n as number
+  await until(count, (queued) => queued === 0)
+}
+
+/** The smallest JPEG there is a point in: 1 × 1 pixel, as a camera's library writes it. */
+export const jpeg = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////' +
+    'wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=/9k='.slice(0, 0) +
+    'wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
+  'base64',
+)

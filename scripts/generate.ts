@@ -1,0 +1,119 @@
+// Usage: see generate.mjs
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorCodes, messageOf, statusOf } from '@bugle/protocol'
+import { createHttpHalf } from '../apps/server/src/app.ts'
+import { describeSettings, readConfig } from '../apps/server/src/config.ts'
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../apps/server/src/db/embedded/index.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+import { makeLogger } from '../apps/server/src/logger.ts'
+import { version } from '../apps/server/src/version.ts'
+import { bin, rootPath } from './install.mjs'
+
+const isCheck = process.argv.includes('--check')
+const directory = mkdtempSync(join(tmpdir(), 'bugle-generate-'))
+const embedded = await startEmbeddedDatabase({
+  dataDirectory: directory,
+  sharedBuffersMb: 16,
+  log: { info: () => {}, warn: () => {} },
+})
+const database = openDatabase({ connection: embedded.connection, connections: 4 })
+await migrate(database)
+
+const files: Record<string, string> = {
+  'docs/openapi.json': await openApi(database, embedded),
+  'docs/errors.md': errors(),
+  'docs/configuration.md': configuration(),
+  'apps/server/src/db/schema.ts': rowTypes(embedded),
+}
+
+await embedded.stop()
+rmSync(directory, { recursive: true, force: true })
+
+const stale = Object.entries(files).filter(([file, text]) => read(file) !== text)
+for (const [file, text] of stale) {
+  if (isCheck) console.error(`${file} is not what the code makes of it; run npm run generate`)
+  else writeFileSync(join(rootPath, file), text)
+}
+process.exit(isCheck && stale.length > 0 ? 1 : 0)
+
+async function openApi(database: Database, { connection }: EmbeddedDatabase): Promise<string> {
+  const config = readConfig({})
+  const logger = makeLogger({ BUGLE_LOG_LEVEL: 'silent' })
+  const { app, close } = await createHttpHalf({ config, database, connection, logger, lane: 0, version })
+  await app.ready()
+  const text = `${JSON.stringify(JSON.parse(app.openapiText), null, 2)}\n`
+  await close()
+  return text
+}
+
+function errors(): string {
+  const rows = errorCodes.map((code) => `| \`${code}\` | ${statusOf(code)} | ${messageOf(code)} |`)
+  return `# Error codes
+
+Every error, from every route, is \`{ "code", "message", "errors"?, "request_id" }\`. Branch on \`code\`; \`message\` is for people
+and may change. 429 and 503 carry \`Retry-After\`.
+
+| code | status | meaning |
+|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function configuration(): string {
+  const rows = describeSettings().map(
+    ({ name, default: value, what, why }) => `| \`${name}\` | ${value} | ${what} | ${why} |`,
+  )
+  return `# Configuration
+
+Settings are environment variables; \`npm start -- --help\` prints this table. A wrong value refuses the start and names the
+variable.
+
+| setting | default | what | why this default |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+/** Row types for Kysely. bigint columns hold numbers below 2^53 and are read as such (see db/database.ts). */
+function rowTypes({ connection: { host, port, user, password, database } }: EmbeddedDatabase): string {
+  const out = join(directory, 'schema.ts')
+  const url = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
+  const result = spawnSync(
+    bin('kysely-codegen'),
+    [
+      '--dialect=postgres',
+      `--url=${url}`,
+      `--out-file=${out}`,
+      '--type-only-imports',
+      '--exclude-pattern=(kysely_*|events_*|segments_*)',
+    ],
+    { encoding: 'utf8' },
+  )
+  if (result.status !== 0) throw new Error(`kysely-codegen failed: ${result.stderr}${result.stdout}`)
+  const text = readFileSync(out, 'utf8')
+    .replace('export interface DB {', 'export interface Schema {')
+    .replace(/^export type Int8 = .*$/m, 'export type Int8 = number')
+  writeFileSync(out, text)
+  const formatted = spawnSync(
+    bin('biome'),
+    ['format', `--stdin-file-path=${join(rootPath, 'apps/server/src/db/schema.ts')}`],
+    {
+      encoding: 'utf8',
+      input: text,
+      cwd: rootPath,
+    },
+  )
+  return formatted.stdout
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(join(rootPath, file), 'utf8')
+  } catch {
+    return undefined
+  }
+}
