@@ -2,7 +2,7 @@ import type { Report } from './run.ts'
 
 /** The report as text: the reckoning, figures, and what should not be. */
 export function describeReport(report: Report): string {
-  const { rows, figures, faults, seed, acknowledged, unanswered, refused, read } = report
+  const { rows, figures, faults, seed, acknowledged, unanswered, refused, read, errors } = report
   return [
     'project  type          acknowledged  unanswered   count  issues',
     ...rows.map(
@@ -14,9 +14,21 @@ export function describeReport(report: Report): string {
     ...Object.entries(figures).map(([name, values]) => `${name}: ${describeValues(values)}`),
     '',
     `${acknowledged} events acknowledged, ${unanswered} unanswered, ${refused} refused, ${read} read one by one`,
-    ...(faults.length === 0 ? ['the reckoning holds'] : [`${faults.length} FAULTS`, ...faults.slice(0, 40)]),
+    ...(faults.length === 0
+      ? ['the reckoning holds']
+      : [`${faults.length} FAULTS`, ...summarise(faults), '', 'last errors of the server:', ...errors]),
     `seed ${seed}`,
   ].join('\n')
+}
+
+/** The same fault a hundred times is one line. */
+function summarise(faults: readonly string[]): string[] {
+  const times = new Map<string, number>()
+  for (const fault of faults) {
+    const text = fault.replaceAll(/"request_id":"[^"]*"/g, '"request_id":…').replaceAll(/\bevt_\w+/g, 'evt_…')
+    times.set(text, (times.get(text) ?? 0) + 1)
+  }
+  return [...times].slice(0, 30).map(([text, count]) => (count === 1 ? text : `${count} × ${text}`))
 }
 
 function describeValues(values: readonly number[]): string {

@@ -42,6 +42,8 @@ export interface Report {
   unanswered: number
   refused: number
   read: number
+  /** The last errors that the server logged. */
+  errors: string[]
 }
 
 /** One run: a fresh installation, events at a steady rate, the harm, the reckoning. */
@@ -88,8 +90,15 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
       unanswered: count('unanswered'),
       refused: count('refused'),
       read: verdict.read,
+      errors: loggedErrors(server.output),
     }
   } finally {
     await server.remove()
   }
+}
+
+/** Lines of the log at level error and above (pino: 50), shortened. */
+function loggedErrors(output: string): string[] {
+  const lines = output.split('\n').filter((line) => /^\{"level":[56]0/.test(line))
+  return lines.slice(-10).map((line) => line.slice(0, 1200))
 }

@@ -9,6 +9,7 @@ export const stopDatabase: Scenario = async (stage) => {
   await standStill(stage, long ? 60_000 : 5000)
   await pause(1000)
   signalAll(databaseOf(stage), 'SIGKILL')
+  await pause(100) // answers that were on their way
   await back(stage, 'database killed')
   await pause(1000)
   await standStill(stage, long ? 10_000 : 3000)
