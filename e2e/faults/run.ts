@@ -97,8 +97,10 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
   }
 }
 
-/** Lines of the log at level error and above (pino: 50), shortened. */
+/** Errors of the log (pino: level 50 and above), each kind once, shortened. */
 function loggedErrors(output: string): string[] {
-  const lines = output.split('\n').filter((line) => /^\{"level":[56]0/.test(line))
-  return lines.slice(-10).map((line) => line.slice(0, 1200))
+  const kinds = new Map<string, string>()
+  for (const line of output.split('\n'))
+    if (/^\{"level":[56]0/.test(line)) kinds.set(line.replaceAll(/\d+|req_\w+/g, ''), line.slice(0, 1200))
+  return [...kinds.values()].slice(-5)
 }
