@@ -1,14 +1,6 @@
-// npm run bench -- [--quick] [--save] [--help]: what an event costs. Installs what is missing, then runs bench/main.ts.
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// Usage: npm run bench [-- --quick | --save | --five-million | --help]
+// What an event costs: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
+import { bin, ensureInstalled, run } from './install.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const run = (command, args) => {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
-}
-
-const tsx = fileURLToPath(new URL('node_modules/tsx/dist/cli.mjs', new URL('..', import.meta.url)))
-if (!existsSync(tsx)) run('npm', ['ci'])
-run(process.execPath, [tsx, 'bench/main.ts', ...process.argv.slice(2)])
+ensureInstalled('all')
+process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))

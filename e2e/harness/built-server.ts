@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +9,12 @@ import { processesOf, signalAll, type TreeProcess } from './process-tree.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const entry = join(repository, 'apps/server/dist/main.js')
 
-/** Builds the server as `npm start` would. With BUGLE_BUILT=1 what is there is taken as it is. */
+/** Builds the server as `npm start` does, unless what is there was made from the same files. */
 export function buildServer(): void {
-  if (process.env.BUGLE_BUILT === '1' && existsSync(entry)) return
-  const build = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: repository, encoding: 'utf8' })
-  if (build.status !== 0) throw new Error(`the server does not build:\n${build.stdout}${build.stderr}`)
+  if (process.env.BUGLE_BUILT === '1') return
+  const build = "import('./scripts/build.mjs').then(({ buildIfChanged }) => buildIfChanged())"
+  const done = spawnSync(process.execPath, ['-e', build], { cwd: repository, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`the server does not build:\n${done.stdout}${done.stderr}`)
   process.env.BUGLE_BUILT = '1'
 }
 
