@@ -242,6 +242,7 @@ export interface Screenshots {
   data: Buffer
   event_id: string
   project_id: Int8
+  segment_id: Int8
 }
 
 export interface SegmentQueue {

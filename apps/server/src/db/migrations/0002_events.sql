@@ -97,12 +97,14 @@ alter table packs alter column payload set storage external;
 create index packs_by_segment on packs (project_id, last_segment_id);
 create index packs_by_age on packs (last_received_at) where not thinned;
 
+-- Under the segment of their event, so that a repeat's picture is never taken for the first one's.
 create table screenshots (
   project_id bigint not null,
+  segment_id bigint not null,
   event_id uuid not null,
   chunk smallint not null,
   data bytea not null,
-  primary key (project_id, event_id, chunk)
+  primary key (project_id, event_id, segment_id, chunk)
 );
 alter table screenshots alter column data set storage external;
 

@@ -61,11 +61,15 @@ async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | un
   return undefined
 }
 
-/** The bytes of a screenshot, in order of its chunks. */
-export async function findScreenshot(db: Queryable, projectId: number, eventId: string): Promise<Buffer | undefined> {
+/** The bytes of an event's screenshot, in order of its chunks; never those that came with a repeat of the event. */
+export async function findScreenshot(
+  db: Queryable,
+  { projectId, eventId, segmentId }: { projectId: number; eventId: string; segmentId: number },
+): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ data: Buffer }>(
-    'select s.data from screenshots s where s.project_id = $1 and s.event_id = $2 order by s.chunk',
-    [projectId, eventId],
+    `select s.data from screenshots s
+      where s.project_id = $1 and s.event_id = $2 and s.segment_id = $3 order by s.chunk`,
+    [projectId, eventId, segmentId],
   )
   return rows.length === 0 ? undefined : Buffer.concat(rows.map((row) => row.data))
 }

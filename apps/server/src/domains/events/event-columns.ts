@@ -11,6 +11,8 @@ export const eventFlag = {
   unhandled: 16,
   /** Digest could not apply it in full; stored and counted all the same. */
   processing_error: 32,
+  /** The screenshot was left in the body as well: it stands there in a spelling that could not be restored. */
+  screenshot_in_body: 64,
 } as const
 
 /** What an issue needs to know of its first event; sent along only while the group may be new. */

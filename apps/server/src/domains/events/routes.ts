@@ -87,8 +87,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     answer: Type.String({ description: 'The JPEG.' }),
     produces: 'image/jpeg',
     handler: async ({ caller, params, reply }) => {
-      const { projectId, eventId } = await getEvent(deps, caller, params.id)
-      const picture = await findScreenshot(pool, projectId, eventId)
+      const picture = await findScreenshot(pool, await getEvent(deps, caller, params.id))
       if (picture === undefined) throw new Refusal('not_found')
       return reply
         .type('image/jpeg')
@@ -264,8 +263,9 @@ async function answerFor(pool: pg.Pool, event: EventRecord): Promise<EventAnswer
 async function rawOf(pool: pg.Pool, event: EventRecord): Promise<Buffer> {
   const body = await findBody(pool, event)
   if (body === undefined) throw new Refusal('not_found')
-  if ((event.flags & eventFlag.screenshot) === 0) return body
-  const picture = await findScreenshot(pool, event.projectId, event.eventId)
+  const isCut = (event.flags & (eventFlag.screenshot | eventFlag.screenshot_in_body)) === eventFlag.screenshot
+  if (!isCut) return body
+  const picture = await findScreenshot(pool, event)
   return picture === undefined ? body : restoreScreenshot(body, picture)
 }
 

@@ -41,22 +41,21 @@ const escapedPlaceholder = '~bugle-screenshot-escaped~'
 
 /**
  * Takes the screenshot out of a body, because it is stored apart: the rest of the bytes stay as received.
- * PHP writes `/` as `\/`; both spellings are found. `undefined`: it stands there in a spelling we do not know.
+ * PHP writes `/` as `\/`; both spellings are found. `undefined`: it could not be put back byte for byte, because it
+ * stands there in a spelling that base64 itself would not give, or because the body holds our mark already.
  */
-export function cutScreenshot(body: Buffer, screenshot: string): Buffer | undefined {
-  const escaped = screenshot.replaceAll('/', '\\/')
+export function cutScreenshot(body: Buffer, screenshot: Buffer): Buffer | undefined {
+  if (body.includes(placeholder) || body.includes(escapedPlaceholder)) return undefined
+  const base64 = screenshot.toString('base64')
   for (const [text, mark] of [
-    [screenshot, placeholder],
-    [escaped, escapedPlaceholder],
+    [base64, placeholder],
+    [base64.replaceAll('/', '\\/'), escapedPlaceholder],
   ] as const) {
     const at = body.indexOf(text, 0, 'latin1')
     if (at >= 0) return Buffer.concat([body.subarray(0, at), Buffer.from(mark), body.subarray(at + text.length)])
   }
   return undefined
 }
-
-/** What stands in a body for a screenshot that was cut out of a parsed one. */
-export const screenshotPlaceholder = placeholder
 
 /** The inverse of cutScreenshot. */
 export function restoreScreenshot(body: Buffer, screenshot: Buffer): Buffer {

@@ -91,22 +91,28 @@ export async function appendSegment(tx: Tx, { lane, events, payload, rawBytes }:
     text: 'insert into segment_queue (segment_id, lane) values ($1, $2)',
     values: [rows[0]!.id, lane % lanes],
   })
-  await storeScreenshots(tx, events)
+  await storeScreenshots(tx, rows[0]!.id, events)
 }
 
-async function storeScreenshots(tx: Tx, events: readonly AcceptedEvent[]): Promise<void> {
+async function storeScreenshots(tx: Tx, segmentId: number, events: readonly AcceptedEvent[]): Promise<void> {
   const chunks: { event: EventColumns; chunk: number; data: Buffer }[] = []
+  const seen = new Set<string>()
   for (const { columns, screenshot } of events) {
-    if (screenshot === undefined) continue
+    // Of events with one id the first counts, with its picture or without one.
+    const id = `${columns.projectId}:${columns.eventId}`
+    const isRepeat = seen.has(id)
+    seen.add(id)
+    if (screenshot === undefined || isRepeat) continue
     for (let at = 0, chunk = 0; at < screenshot.length; at += chunkBytes, chunk++)
       chunks.push({ event: columns, chunk, data: screenshot.subarray(at, at + chunkBytes) })
   }
   if (chunks.length === 0) return
   await tx.query(
-    `insert into screenshots (project_id, event_id, chunk, data)
-     select * from unnest($1::int8[], $2::uuid[], $3::int2[], $4::bytea[])
-     on conflict do nothing`,
+    `insert into screenshots (project_id, segment_id, event_id, chunk, data)
+     select c.project_id, $1, c.event_id, c.chunk, c.data
+       from unnest($2::int8[], $3::uuid[], $4::int2[], $5::bytea[]) as c (project_id, event_id, chunk, data)`,
     [
+      segmentId,
       int8Array(chunks.map(({ event }) => event.projectId)),
       uuidArray(chunks.map(({ event }) => event.eventId)),
       int2Array(chunks.map(({ chunk }) => chunk)),

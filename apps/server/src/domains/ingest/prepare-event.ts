@@ -5,7 +5,7 @@ import { cleanText } from '../events/clean-text.ts'
 import { type EventColumns, eventFlag } from '../events/event-columns.ts'
 import { groupingInputOf } from '../events/grouping-input.ts'
 import type { AcceptedEvent } from '../events/index.ts'
-import { cutScreenshot, decodeScreenshot, screenshotPlaceholder } from '../events/screenshot.ts'
+import { cutScreenshot, decodeScreenshot } from '../events/screenshot.ts'
 import type { ChosenId } from './event-id.ts'
 import type { GroupCache } from './group-cache.ts'
 
@@ -21,6 +21,7 @@ export interface PrepareContext {
 /** From a valid event to what is stored: columns extracted, group found, screenshot cut out. Pure but for the cache. */
 export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareContext): AcceptedEvent {
   const screenshot = screenshotOf(event)
+  const cut = screenshot && cutScreenshot(body, screenshot)
   const { groupId, details } = context.groups.find(context.projectId, groupingInputOf(event))
   const columns: EventColumns = {
     projectId: context.projectId,
@@ -31,7 +32,7 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
     level: levelCode[event.level ?? ('error' satisfies Level)],
     platform: platformCode[event.platform as Platform],
     repeat: event.repeat ?? 1,
-    flags: (screenshot === undefined ? 0 : eventFlag.screenshot) | handledFlag(event.mechanism?.handled),
+    flags: screenshotFlags(screenshot, cut) | handledFlag(event.mechanism?.handled),
     userKey: userKeyOf(event.user?.id ?? event.user_id_anon),
     release: shortText(event.release),
     environment: shortText(event.environment) ?? 'production',
@@ -43,7 +44,7 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
     columns,
     tokenId: context.tokenId,
     key: context.id.key,
-    body: screenshot === undefined ? body : withoutScreenshot(event, body),
+    body: cut ?? body,
     screenshot,
   }
 }
@@ -54,6 +55,11 @@ function occurredAt(timestamp: IngestEvent['timestamp'], now: number): number {
   const given = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
   if (!Number.isFinite(given)) throw new Refusal('invalid_payload', { errors: { timestamp: ['must be a date'] } })
   return Math.trunc(Math.min(now, Math.max(given, now - limits.occurredDaysBack * 86_400_000)))
+}
+
+function screenshotFlags(screenshot: Buffer | undefined, cut: Buffer | undefined): number {
+  if (screenshot === undefined) return 0
+  return cut === undefined ? eventFlag.screenshot | eventFlag.screenshot_in_body : eventFlag.screenshot
 }
 
 function handledFlag(handled: boolean | null | undefined): number {
@@ -85,18 +91,6 @@ function screenshotOf(event: IngestEvent): Buffer | undefined {
       errors: { screenshot: ['must be a JPEG in base64, of at most 20 megapixels'] },
     })
   return bytes
-}
-
-function withoutScreenshot(event: IngestEvent, body: Buffer): Buffer {
-  const cut = cutScreenshot(body, event.screenshot ?? '')
-  if (cut !== undefined) return cut
-  try {
-    return Buffer.from(JSON.stringify({ ...event, screenshot: screenshotPlaceholder }))
-  } catch (error) {
-    // Thousands of levels of nesting overflow JSON.stringify, though not JSON.parse.
-    if (!(error instanceof RangeError)) throw error
-    throw new Refusal('invalid_payload', { errors: { body: ['is nested too deeply'] } })
-  }
 }
 
 /**

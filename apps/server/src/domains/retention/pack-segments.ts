@@ -1,7 +1,15 @@
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { compressPack, decodeColumns, decompressPayload, encodeDirectory, type PackEntry } from '../events/index.ts'
-import { type DueSegment, dropSegments, findDueSegments, findStored, insertPacks, type NewPack } from './pack-store.ts'
+import {
+  type DueSegment,
+  dropScreenshots,
+  dropSegments,
+  findDueSegments,
+  findStored,
+  insertPacks,
+  type NewPack,
+} from './pack-store.ts'
 
 /** Uncompressed bytes that are in memory at once: what a round reads, splits by project and writes. */
 const roundBytes = 32 * 1024 * 1024
@@ -70,6 +78,10 @@ async function unpackAll(segments: DueSegment[]): Promise<Body[]> {
 async function keepStored(tx: pg.PoolClient, bodies: Body[]): Promise<Body[]> {
   const places = bodies.map(({ projectId, eventId, entry }) => ({ projectId, eventId, ...entry }))
   const stored = await findStored(tx, places)
+  await dropScreenshots(
+    tx,
+    places.filter((_, index) => !stored.has(index)),
+  )
   return bodies.filter((_, index) => stored.has(index))
 }
 
