@@ -36,7 +36,7 @@ const maxFramesSeen = 250
 export function groupingOf(input: GroupingInput): Grouping {
   const { inApp, any } = topFrames(input.stack)
   const place = inApp[0] ?? any[0]
-  const culprit = place === undefined ? undefined : culpritOf(place)
+  const culprit = place === undefined ? undefined : storable(culpritOf(place), maxCulprit)
   const base = defaultGrouping(input, inApp.length > 0 ? inApp : any)
   const own = input.fingerprint
   if (own === undefined || own === null || own.length === 0) return { ...base, culprit }
@@ -64,15 +64,25 @@ export function groupIdOf(projectId: number, fingerprint: string): string {
 function defaultGrouping(input: GroupingInput, frames: Frame[]): Omit<Grouping, 'culprit'> {
   const type = `type:${input.exception_type}`
   const keys = foldRecursion(frames.map(frameKey)).filter((key) => key !== '#')
-  const template = messageTemplate(input.message)
   if (keys.length >= 2) return rule('frames', [type, ...keys.map((key) => `frame:${key}`)])
+  const template = messageTemplate(input.message)
   if (keys.length === 1) return rule('frames', [type, `frame:${keys[0]}`, `message:${template}`])
   if (template !== '') return rule('message', [type, `message:${template}`])
   return rule('type', [type, `platform:${input.platform}`, `app:${input.app_id}`])
 }
 
 function rule(reason: Grouping['reason'], components: string[]): Omit<Grouping, 'culprit'> {
-  return { version: groupingVersion, reason, components }
+  return { version: groupingVersion, reason, components: components.map((part) => storable(part, maxComponent)) }
+}
+
+const maxComponent = 1000
+const maxCulprit = 300
+
+/** Frames come as they were sent; what is stored and shown of them is bounded, and text that a database takes. */
+function storable(text: string, maxLength: number): string {
+  const short = text.length > maxLength ? text.slice(0, maxLength) : text
+  const whole = short.isWellFormed() ? short : short.toWellFormed()
+  return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole
 }
 
 function topFrames(stack: RawStack): { inApp: Frame[]; any: Frame[] } {

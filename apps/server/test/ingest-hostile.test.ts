@@ -1,0 +1,330 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { anEvent, newReporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer({ digest: true })
+const app = await newReporter(server)
+
+const encode = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
+const encodings = Object.keys(encode) as (keyof typeof encode)[]
+const bytes = (buffer: Buffer) => new Uint8Array(buffer)
+/** An event of exactly this many bytes. */
+const eventOf = (length: number) => {
+  const body = JSON.stringify(anEvent({ extra: { pad: '' } }))
+  return body.replace('"pad":""', `"pad":"${'x'.repeat(length - body.length)}"`)
+}
+const megabyte = 1_048_576
+
+describe('Content-Encoding', () => {
+  it.each([...encodings, 'x-gzip', 'GZIP', 'identity'])(
+    '%s is undone; the event reads as before it',
+    async (encoding) => {
+      const plain = JSON.stringify(anEvent({ message: `sent as ${encoding}` }))
+      const known = encoding.toLowerCase().replace('x-', '') as keyof typeof encode
+      const rawBody = encoding === 'identity' ? plain : bytes(encode[known](plain))
+      const { status, body } = await app.sendRaw(rawBody, { headers: { 'content-encoding': encoding } })
+      expect(status).toBe(202)
+      expect((await app.readRaw((body as { event_id: string }).event_id)).toString()).toBe(plain)
+    },
+  )
+
+  it.each(encodings)('%s over what is not %s is 400', async (encoding) => {
+    const { status, body } = await app.sendRaw(JSON.stringify(anEvent()), { headers: { 'content-encoding': encoding } })
+    expect([status, body]).toMatchObject([400, { code: 'malformed_body' }])
+  })
+
+  it.each(encodings)('%s that is cut short is 400', async (encoding) => {
+    const whole = encode[encoding](JSON.stringify(anEvent({ extra: { numbers: [...Array(3000).keys()] } })))
+    const cut = bytes(whole.subarray(0, whole.length - 20))
+    const { status } = await app.sendRaw(cut, { headers: { 'content-encoding': encoding } })
+    expect(status).toBe(400)
+  })
+
+  it('that nobody knows is 415', async () => {
+    const { status, body } = await app.sendRaw('x', { headers: { 'content-encoding': 'zstd' } })
+    expect([status, body]).toMatchObject([415, { code: 'unsupported_encoding' }])
+  })
+})
+
+describe('size', () => {
+  it('may be a megabyte to the byte, and not one more', async () => {
+    expect((await app.sendRaw(eventOf(megabyte))).status).toBe(202)
+    const { status, body } = await app.sendRaw(eventOf(megabyte + 1))
+    expect([status, body]).toMatchObject([413, { code: 'payload_too_large' }])
+  })
+
+  it.each(encodings)('is counted after %s is undone', async (encoding) => {
+    const headers = { 'content-encoding': encoding }
+    expect((await app.sendRaw(bytes(encode[encoding](eventOf(megabyte))), { headers })).status).toBe(202)
+    expect((await app.sendRaw(bytes(encode[encoding](eventOf(megabyte + 1))), { headers })).status).toBe(413)
+  })
+
+  it('of bombs, eight at once, is not waited for', async () => {
+    const zeros = Buffer.alloc(60 * megabyte)
+    const bombs = encodings.map((encoding) => [encoding, bytes(encode[encoding](zeros))] as const)
+    const all = Array.from({ length: 8 }, (_, n) => bombs[n % bombs.length]!)
+    const answers = await Promise.all([
+      ...all.map(([encoding, bomb]) => app.sendRaw(bomb, { headers: { 'content-encoding': encoding } })),
+      server.request('GET', '/healthz'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill(413), 200])
+  })
+
+  it('without Content-Length is counted while reading', async () => {
+    expect(await chunked([eventOf(megabyte)])).toBe(202)
+    const part = 'x'.repeat(64 * 1024)
+    expect(await chunked(Array(40).fill(part))).toBe(413)
+  })
+
+  it('by Content-Length is refused before the body comes', async () => {
+    const head = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${app.token}\r\ncontent-length: ${megabyte + 1}\r\n\r\n`
+    const answer = await exchange(head)
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+    expect(answer).toContain('"code":"payload_too_large"')
+  })
+})
+
+describe('the order of refusal', () => {
+  const one = async () => newReporter(server, { app_id: 'the.right.one' })
+  const tooLong = eventOf(megabyte + 1)
+
+  it('is token, length, shape, app_id', async () => {
+    const own = await one()
+    const statusOf = async (rawBody: string, ingestToken?: string) =>
+      (await own.sendRaw(rawBody, ingestToken === undefined ? {} : { ingestToken })).status
+    expect(await statusOf(tooLong, 'bgl_live_00000000000000000000000000000000')).toBe(401)
+    expect(await statusOf('{', 'nonsense')).toBe(401)
+    expect(await statusOf(tooLong)).toBe(413)
+    expect(await statusOf(JSON.stringify(anEvent({ level: 'bad', app_id: 'wrong' })))).toBe(400)
+    expect(await statusOf(JSON.stringify(anEvent({ app_id: 'wrong' })))).toBe(403)
+    expect(await statusOf(JSON.stringify(anEvent({ app_id: 'the.right.one' })))).toBe(202)
+    const seen = await until(own.drops, (drops) => drops.app_id_mismatch === 1)
+    expect(seen).toEqual({ too_large: 1, invalid_payload: 1, app_id_mismatch: 1 })
+  })
+
+  it.each(['', 'x', 'bgl_live_', `bgl_live_${'a'.repeat(5000)}`, "bgl_live_'; drop table projects"])(
+    'begins with the token: %s',
+    async (ingestToken) => {
+      const { status, body } = await app.send({}, { ingestToken })
+      expect([status, body]).toMatchObject([401, { code: 'invalid_ingest_token' }])
+    },
+  )
+
+  it('an account’s token is no ingest token', async () => {
+    const { status } = await app.send({}, { ingestToken: app.session.token, token: app.session.token })
+    expect(status).toBe(401)
+  })
+
+  it('every pinned identifier is right', async () => {
+    const many = await newReporter(server, { app_id: 'ios', app_ids: ['ios', 'android'] })
+    for (const [app_id, expected] of [
+      ['ios', 202],
+      ['android', 202],
+      ['iOS', 403],
+      ['ios ', 403],
+    ] as const)
+      expect((await many.send({ app_id })).status, app_id).toBe(expected)
+  })
+})
+
+describe('what breaks other services', () => {
+  const body = (extra: string) =>
+    `{"exception_type":"Odd","message":"odd","platform":"web","app_id":"com.example.shop",${extra}}`
+  /** Takes it, digests it, shows it: whole, raw and in its issue. */
+  const survive = async (extra: string) => {
+    const raw = body(extra)
+    const { status, body: answer } = await app.sendRaw(raw)
+    expect(status).toBe(202)
+    const { event_id, issue_id } = answer as { event_id: string; issue_id: string }
+    const event = await app.readEvent(event_id)
+    expect((await app.readRaw(event_id)).toString()).toBe(raw)
+    await app.readIssue(issue_id)
+    return event
+  }
+
+  it('nesting of 300,000 levels', async () => {
+    const deep = '['.repeat(300_000) + ']'.repeat(300_000)
+    const event = await survive(`"extra":{"a":${deep}}`)
+    expect(event.trimmed).toContain('extra')
+    const objects = await survive(`"contexts":${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`)
+    expect(objects.trimmed).toContain('contexts')
+    expect((await app.sendRaw(body(`"stack":${deep}`))).status).toBe(400)
+    expect((await app.sendRaw(body(`"tags":{"a":${deep}}`))).status).toBe(400)
+    await survive(`"of_tomorrow":${deep}`)
+  })
+
+  it('keys that mean something to JavaScript', async () => {
+    const odd = '{"__proto__":{"admin":true},"constructor":{"prototype":1},"toJSON":"x","hasOwnProperty":1}'
+    const event = await survive(
+      `"extra":${odd},"contexts":${odd},"tags":{"__proto__":"a","constructor":"b","toJSON":"c"},"__proto__":{"level":"fatal"},"toString":1`,
+    )
+    expect(Object.keys(event.extra)).toEqual(['__proto__', 'constructor', 'toJSON', 'hasOwnProperty'])
+    expect(Object.keys(event.tags).sort()).toEqual(['__proto__', 'constructor', 'toJSON'])
+    expect([event.level, ({} as { admin?: boolean }).admin]).toEqual(['error', undefined])
+  })
+
+  it('100,000 tags: a hundred are kept, and that is said', async () => {
+    const tags = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`k${n}`, n]))
+    const event = await survive(`"tags":${JSON.stringify(tags)}`)
+    expect(Object.keys(event.tags)).toHaveLength(100)
+    expect(event.trimmed).toEqual(['tags'])
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [n.toString(36), 1]))
+    await survive(`"tags":${JSON.stringify(many)}`)
+  })
+
+  it('U+0000 and lone surrogates, in every text', async () => {
+    const bad = 'a\\u0000b\\ud800c'
+    const good = 'a\uFFFDb\uFFFDc'
+    const raw = `{"exception_type":"T${bad}","message":"m${bad}","platform":"web","app_id":"com.example.shop","release":"${bad}",
+      "environment":"${bad}","dist":"${bad}","tags":{"${bad}":"${bad}"},"user":{"id":"${bad}"},"fingerprint":["${bad}"],
+      "stack":"Error\\n at ${bad} (/x.js:1:1)","extra":{"${bad}":["${bad}"]},"contexts":{"${bad}":"${bad}"},
+      "breadcrumbs":[{"category":"${bad}","message":"${bad}","ts":1}],"sdk":{"name":"${bad}"},"mechanism":{"type":"${bad}"},
+      "client_drops":[{"reason":"${bad}","count":2}],"exceptions":[{"exception_type":"${bad}","message":"${bad}"}]}`
+    const { status, body: answer } = await app.sendRaw(raw)
+    expect(status).toBe(202)
+    const { event_id, issue_id } = answer as { event_id: string; issue_id: string }
+    const event = await app.readEvent(event_id)
+    expect(event).toMatchObject({
+      repaired: true,
+      processing_error: null,
+      exception_type: `T${good}`,
+      message: `m${good}`,
+      release: good,
+      environment: good,
+      dist: good,
+      tags: { [good]: good },
+      user_id: good,
+      fingerprint: [good],
+      extra: { [good]: [good] },
+      sdk: { name: good },
+    })
+    expect(await app.readIssue(issue_id)).toMatchObject({ type: `T${good}`, message: `m${good}`, first_release: good })
+    expect(
+      (
+        await until(
+          () => app.drops('reported'),
+          (drops) => good in drops,
+        )
+      )[good],
+    ).toBe(2)
+    await until(
+      async () => (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body.tags,
+      (tags) => tags[0]?.key === good && tags[0].values[0].value === good,
+    )
+  })
+
+  it('duplicate keys: the last one counts', async () => {
+    const event = await survive('"level":"info","level":"fatal","tags":{"a":1,"a":2}')
+    expect([event.level, event.tags]).toEqual(['fatal', { a: 2 }])
+  })
+
+  it('numbers beyond numbers', async () => {
+    await survive('"extra":{"a":1e400,"b":-1e400,"c":123456789012345678901234567890,"d":5e-324},"tags":{"n":1e400}')
+  })
+
+  it('invalid UTF-8 is kept as it came', async () => {
+    const raw = Buffer.concat([
+      Buffer.from(body('"extra":{"a":"')).subarray(0, -1),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}}'),
+    ])
+    const { status, body: answer } = await app.sendRaw(bytes(raw))
+    expect(status).toBe(202)
+    expect((await app.readRaw((answer as { event_id: string }).event_id)).equals(raw)).toBe(true)
+  })
+
+  it('markup and SQL are text', async () => {
+    const text = `<img src=x onerror=alert(1)>'; drop table events; --%s{{constructor}}`
+    const quoted = JSON.stringify(text)
+    const event = await survive(`"release":${quoted},"tags":{${quoted}:${quoted}},"extra":{${quoted}:${quoted}}`)
+    expect(event).toMatchObject({ release: text, extra: { [text]: text } })
+  })
+})
+
+describe('what is too long is trimmed, and that is said', () => {
+  const cases: [
+    field: string,
+    change: Record<string, unknown>,
+    shown: (event: Record<string, never>) => unknown,
+    expected: unknown,
+  ][] = [
+    ['message', { message: 'é'.repeat(5000) }, (event) => event.message, 'é'.repeat(4096)],
+    ['exception_type', { exception_type: 'T'.repeat(300) }, (event) => event.exception_type, 'T'.repeat(200)],
+    ['release', { release: 'r'.repeat(300) }, (event) => event.release, 'r'.repeat(200)],
+    ['environment', { environment: 'e'.repeat(300) }, (event) => event.environment, 'e'.repeat(200)],
+    [
+      'tags',
+      { tags: { ['k'.repeat(70)]: 'v'.repeat(300) } },
+      (event) => event.tags,
+      { ['k'.repeat(64)]: 'v'.repeat(200) },
+    ],
+    ['user', { user: { id: 'u'.repeat(300) } }, (event) => event.user_id, 'u'.repeat(200)],
+  ]
+  it.each(cases)('%s', async (field, change, shown, expected) => {
+    const event = await app.readEvent((await app.report(change)).event_id)
+    expect(shown(event as never)).toEqual(expected)
+    expect(event.trimmed).toEqual([field])
+  })
+
+  it('a stack: 64 KiB of text, 250 frames', async () => {
+    const line = '    at f (/srv/app.js:1:1)\n'
+    const long = await app.readEvent((await app.report({ stack: `E\n${line.repeat(5000)}` })).event_id)
+    expect(long.trimmed).toEqual(['stack'])
+    expect(long.exceptions[0]!.frames).toHaveLength(250)
+    expect(Buffer.byteLength(long.exceptions[0]!.stack!)).toBe(65_536)
+    const frames = Array.from({ length: 300 }, () => ({ function: 'f', file: '/a.js', line: 1 }))
+    const listed = await app.readEvent((await app.report({ stack: frames })).event_id)
+    expect([listed.trimmed, listed.exceptions[0]!.frames.length]).toEqual([['stack'], 250])
+  })
+
+  it('data deeper than 32 levels', async () => {
+    const nest = (depth: number): unknown => (depth === 0 ? 'leaf' : { a: nest(depth - 1) })
+    const fits = await app.readEvent((await app.report({ extra: nest(32) as object })).event_id)
+    expect([fits.trimmed, fits.extra]).toEqual([[], nest(32)])
+    expect((await app.readEvent((await app.report({ extra: nest(33) as object })).event_id)).trimmed).toEqual(['extra'])
+  })
+})
+
+it('a client that leaves in the middle of its body leaves nothing behind', async () => {
+  const own = await newReporter(server)
+  const head = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${own.token}\r\ncontent-length: 5000\r\n\r\n{"exception`
+  await new Promise<void>((resolve, reject) => {
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(head, () => socket.destroy()))
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+  const { issue_id } = await own.report()
+  expect((await own.readIssue(issue_id)).count).toBe(1)
+  expect(await own.drops()).toEqual({})
+})
+
+function chunked(parts: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-service-token': app.token, 'transfer-encoding': 'chunked' }
+    const request = httpRequest(`${server.url}/ingest`, { method: 'POST', headers, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+    request.on('error', reject)
+    for (const part of parts) request.write(part)
+    request.end()
+  })
+}
+
+/** Sends bytes and resolves with the head and body of the answer. */
+function exchange(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => {
+      answer += chunk
+      if (answer.includes('\r\n\r\n{') && answer.endsWith('}')) socket.destroy()
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
