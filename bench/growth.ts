@@ -6,15 +6,13 @@ import type { BenchResult } from './result.ts'
 import { saturate } from './saturation.ts'
 import { startSubject } from './subject.ts'
 
-const stored = 5_000_000
-
-/** Cost of an event on an empty database, and on the same one when five million more are stored. */
+/** Cost of an event on an empty database, and on the same one when many more are stored. */
 export async function measureGrowth(
   options: Options,
   load: LoadGenerator,
   log: (line: string) => void,
 ): Promise<NonNullable<BenchResult['growth']>> {
-  const { connections, seed, preloadIssues, projects } = options
+  const { connections, seed, preloadIssues, projects, growth: stored } = options
   const subject = await startSubject(projects, { BUGLE_INGEST_RATE: '1000000' }, options.postmaster)
   const cost = async () => {
     await saturate(subject, load, connections, options.warmUpSeconds)

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 export interface Options {
   quick: boolean
   save: boolean
-  fiveMillion: boolean
+  /** Events to store between the two measurements of cost; 0: not measured. */
+  growth: number
   seed: number
   projects: number
   connections: number
@@ -28,6 +29,7 @@ export const usage = `Usage: npm run bench -- [options]
   --quick               under a minute, without the rows that need many events
   --save                write docs/benchmarks.md
   --five-million        also the cost of an event at five million stored (an hour)
+  --growth N            the same at N stored
   --preload N           events under the reading rows (1000000; 0 with --quick)
   --seed N --projects N --connections N
   --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's`
@@ -40,6 +42,7 @@ export function readOptions(): Options {
       save: { type: 'boolean', default: false },
       'five-million': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
+      growth: { type: 'string', default: '0' },
       preload: { type: 'string' },
       seed: { type: 'string', default: '1' },
       projects: { type: 'string', default: '300' },
@@ -55,16 +58,16 @@ export function readOptions(): Options {
   return {
     quick,
     save: values.save,
-    fiveMillion: values['five-million'],
+    growth: values['five-million'] ? 5_000_000 : Number(values.growth),
     seed: Number(values.seed),
     projects: Number(values.projects),
     connections: Number(values.connections),
     floorSeconds: quick ? 2 : 5,
     warmUpSeconds: quick ? 2 : 5,
-    saturationSeconds: quick ? 6 : 15,
+    saturationSeconds: quick ? 5 : 15,
     rounds: quick ? 1 : 3,
     halfLoadSeconds: quick ? 4 : 20,
-    burstSeconds: quick ? 4 : 60,
+    burstSeconds: quick ? 3 : 60,
     reads: quick ? 100 : 500,
     preload: Number(values.preload ?? (quick ? 0 : 1_000_000)),
     preloadIssues: 5000,

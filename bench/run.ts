@@ -56,7 +56,7 @@ export async function runPhases(options: Options, log: (line: string) => void): 
   log('reading')
   const reads = options.preload === 0 ? await measureReads(subject, options.reads) : await readPreloaded(options, log)
   await subject.close()
-  const growth = options.fiveMillion ? await measureGrowth(options, load, log) : undefined
+  const growth = options.growth > 0 ? await measureGrowth(options, load, log) : undefined
   load.close()
 
   const templates = makeWorkload(workload)
