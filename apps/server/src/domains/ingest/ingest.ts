@@ -128,7 +128,8 @@ async function receive(
   if (!token.appIds.includes(event.app_id)) throw new Refusal('app_id_mismatch')
   const now = Date.now()
   const idempotencyKey = request.headers['idempotency-key']
-  const id = chooseEventId(event.event_id, typeof idempotencyKey === 'string' ? idempotencyKey : undefined, now)
+  const key = typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined
+  const id = chooseEventId(event.event_id, key, now)
   const { projectId, tokenId } = token
   const stored = await deps.batcher.add(prepareEvent(event, body, { projectId, tokenId, id, now, groups: deps.groups }))
   return ids(stored)
