@@ -1,5 +1,5 @@
 import { limits } from '@bugle/protocol'
-import type { Static, TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Refusal } from '../refusal.ts'
 
@@ -31,6 +31,15 @@ export function cursorOf<T extends TSchema>(schema: T): Cursor<Static<T>> {
     },
   }
 }
+
+/** Parts of a position, bounded: what a client makes up must not reach a column that cannot hold it. */
+export const positionTime = Type.Integer({
+  minimum: 0,
+  maximum: 253_402_300_799_999,
+  description: 'Epoch milliseconds.',
+})
+export const positionUuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+export const positionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export interface Page<Row> {
   entries: Row[]

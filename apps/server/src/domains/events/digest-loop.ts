@@ -18,7 +18,7 @@ export interface DigestLoopOptions {
 /** Segments of one transaction. */
 const maxSegments = 40
 /** Batches begin at most this often, so that under load each is worth its statements. */
-const paceMs = 40
+const paceMs = 60
 /** Without news the queue is looked at this often: a notification may be lost, a segment must not be. */
 const idleMs = 250
 /** How often orphan claims are freed and the queue is read from its very start. */

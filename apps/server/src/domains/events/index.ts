@@ -16,6 +16,6 @@ export {
   appendSegment,
   claimKey,
   claimKeys,
-  liveTokens,
   queueState,
+  storeScreenshots,
 } from './segment-store.ts'

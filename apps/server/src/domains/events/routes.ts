@@ -21,6 +21,9 @@ import {
   endpoint,
   pageFrom,
   pageLimit,
+  positionNumber,
+  positionTime,
+  positionUuid,
   projectIdOf,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
@@ -53,8 +56,8 @@ export interface EventDeps {
 /** Beyond this many newer events a place is not counted out. */
 const maxPosition = 1000
 
-const eventCursor = cursorOf(Type.Object({ at: Type.String(), id: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }))
-const releaseCursor = cursorOf(Type.Object({ id: Type.Integer() }))
+const eventCursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid }))
+const releaseCursor = cursorOf(Type.Object({ id: positionNumber }))
 
 export function mountEventRoutes(app: App, deps: EventDeps): void {
   const { pool } = deps
@@ -116,7 +119,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
         limit: limit + 1,
       })
       const { entries, next_cursor } = pageFrom(rows, limit, ({ occurredAt, eventId }) =>
-        eventCursor.write({ at: occurredAt.toISOString(), id: eventId }),
+        eventCursor.write({ at: occurredAt.getTime(), id: eventId }),
       )
       return { events: entries.map(toSummary), next_cursor }
     },

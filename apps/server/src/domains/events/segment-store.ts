@@ -10,22 +10,6 @@ const lanes = 16
 const chunkBytes = 256 * 1024
 
 /**
- * Of these ingest tokens, those that are live and whose project is, by the database's own word: a cache can be
- * stale, the transaction that makes an event durable cannot.
- */
-export async function liveTokens(tx: Tx, tokenIds: readonly number[]): Promise<Set<number>> {
-  const { rows } = await tx.query<{ id: number }>({
-    name: 'live-tokens',
-    text: `select t.id
-             from ingest_tokens t join projects p on p.id = t.project_id
-            where t.id = any($1::int8[]) and t.revoked_at is null
-              and (t.expires_at is null or t.expires_at > now()) and p.deleted_at is null`,
-    values: [int8Array(tokenIds)],
-  })
-  return new Set(rows.map((row) => row.id))
-}
-
-/**
  * Claims the keys of events that need one, in key order. What an earlier event holds for less than 24 h stays
  * its own, and is returned under the key; a claim in flight elsewhere is waited for.
  */
@@ -74,27 +58,39 @@ export interface NewSegment {
   rawBytes: number
 }
 
-/** Appends a segment and its place in the queue; both exist after COMMIT or neither does. */
-export async function appendSegment(tx: Tx, { lane, events, payload, rawBytes }: NewSegment): Promise<void> {
+/**
+ * Appends a segment and its place in the queue; both exist after COMMIT or neither does. When a token of the batch is
+ * dead, or its project deleted, nothing is appended.
+ *
+ * @returns the tokens that are dead, or the id of the segment
+ */
+export async function appendSegment(
+  db: Pick<Tx, 'query'>,
+  segment: NewSegment,
+): Promise<{ dead: Set<number>; segmentId: number }> {
+  const { lane, events, payload, rawBytes } = segment
   const columns = encodeColumns(
     events.map((event) => event.columns),
     events.map((event) => event.body.length),
   )
-  const { rows } = await tx.query<{ id: number }>({
+  const { rows } = await db.query<{ dead: string[]; new_id: number | null }>({
     name: 'append-segment',
-    text: `insert into segments (id, lane, event_count, raw_bytes, columns, payload)
-           values (nextval('segment_sequence') * ${lanes} + $1, $1, $2, $3, $4, $5) returning id`,
-    values: [lane % lanes, events.length, rawBytes, columns, payload],
+    text: 'select a.dead, a.new_id from append_segment($1::int8[], $2::int2, $3::int4, $4::int4, $5, $6) as a',
+    values: [
+      int8Array([...new Set(events.map((event) => event.tokenId))]),
+      lane % lanes,
+      events.length,
+      rawBytes,
+      columns,
+      payload,
+    ],
   })
-  await tx.query({
-    name: 'enqueue-segment',
-    text: 'insert into segment_queue (segment_id, lane) values ($1, $2)',
-    values: [rows[0]!.id, lane % lanes],
-  })
-  await storeScreenshots(tx, rows[0]!.id, events)
+  const { dead, new_id } = rows[0]!
+  return { dead: new Set(dead.map(Number)), segmentId: new_id ?? 0 }
 }
 
-async function storeScreenshots(tx: Tx, segmentId: number, events: readonly AcceptedEvent[]): Promise<void> {
+/** Stores what was cut out of the events' bodies. */
+export async function storeScreenshots(tx: Tx, segmentId: number, events: readonly AcceptedEvent[]): Promise<void> {
   const chunks: { event: EventColumns; chunk: number; data: Buffer }[] = []
   const seen = new Set<string>()
   for (const { columns, screenshot } of events) {

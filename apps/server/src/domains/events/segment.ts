@@ -24,7 +24,7 @@ export interface EarlierEvent {
  * its window spans the batch. Packs are written once and kept for months: brotli 4 is a third smaller again.
  */
 const segmentQuality = 1
-const packQuality = 4
+const packQuality = 3
 
 const compress = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
 const decompress = promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)

@@ -18,18 +18,28 @@ export interface StatsRow {
   count: number
 }
 
-/** The beginnings of the buckets of a window, oldest first. */
+const hourMs = 3_600_000
+
+/** The beginnings of the buckets of a window, oldest first. Counters are by whole hours of UTC; days are a zone's. */
 export async function findBuckets(db: Queryable, { from, to, interval, tz }: StatsWindow): Promise<Date[]> {
+  if (interval === 'hour') {
+    const hours = Math.ceil((to.getTime() - from.getTime()) / hourMs)
+    return Array.from({ length: hours }, (_, index) => new Date(from.getTime() + index * hourMs))
+  }
   const { rows } = await db.query<{ bucket: Date }>(
-    `select b.local_time at time zone $4 as bucket
-       from generate_series(date_trunc($3, $1::timestamptz at time zone $4),
-                            ($2::timestamptz - interval '1 microsecond') at time zone $4,
-                            ('1 ' || $3)::interval) as b (local_time)
+    `select b.local_time at time zone $3 as bucket
+       from generate_series(date_trunc('day', $1::timestamptz at time zone $3),
+                            ($2::timestamptz - interval '1 microsecond') at time zone $3, interval '1 day')
+            as b (local_time)
       order by 1`,
-    [from, to, interval, tz],
+    [from, to, tz],
   )
-  // Where the clock goes back a local hour comes twice and stands for one bucket too many.
-  return rows.map((row) => row.bucket).filter((bucket, index, all) => bucket.getTime() !== all[index - 1]?.getTime())
+  return rows.map((row) => row.bucket)
+}
+
+/** The bucket of a counter’s hour. Hours stay those of UTC: where a clock is set back, an hour of its zone comes twice. */
+function bucketOf(interval: string, tz: string): string {
+  return `case ${interval} when 'hour' then h.hour else date_trunc('day', h.hour at time zone ${tz}) at time zone ${tz} end`
 }
 
 const keys: Record<Breakdown | 'all', { column: string; join: string }> = {
@@ -56,7 +66,7 @@ export async function findProjectStats(
   const { column, join } = keys[by]
   const { rows } = await db.query<StatsRow>({
     name: `project-stats-${by}`,
-    text: `select date_trunc($4, h.hour at time zone $5) at time zone $5 as bucket, ${column} as key,
+    text: `select ${bucketOf('$4', '$5')} as bucket, ${column} as key,
                   sum(h.event_count)::int8 as count
              from project_hourly h ${join}
             where h.project_id = $1 and h.hour >= $2 and h.hour < $3
@@ -74,7 +84,7 @@ export async function findIssueStats(
 ): Promise<StatsRow[]> {
   const { rows } = await db.query<StatsRow>({
     name: 'issue-stats',
-    text: `select date_trunc($5, h.hour at time zone $6) at time zone $6 as bucket, 'all' as key,
+    text: `select ${bucketOf('$5', '$6')} as bucket, 'all' as key,
                   sum(h.event_count)::int8 as count
              from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
             where g.project_id = $1 and g.issue_id = $2 and h.hour >= $3 and h.hour < $4

@@ -50,11 +50,20 @@ const joins = `
 export interface IssuePosition {
   lastSeenAt: Date
   issueId: string
+  /** The list is read as it was then. */
+  asOf: Date
+}
+
+export interface ListedIssue {
+  issue: IssueRecord
+  /** Where it stands in the list: when it was last seen, as of the list's time. */
+  lastSeenAt: Date
 }
 
 /**
  * Issues of projects, last seen first. Each project and status is read off its own stretch of the index and no
- * further than the page reaches, so the cost does not grow with the number of issues.
+ * further than the page reaches, so the cost does not grow with the number of issues. Issues that have moved up since
+ * the first page was read keep their places: their own events tell when they were last seen by then.
  */
 export async function findIssues(
   db: Queryable,
@@ -64,29 +73,41 @@ export async function findIssues(
     after,
     limit,
   }: { projectIds: number[]; status: IssueStatus | 'all'; after: IssuePosition | undefined; limit: number },
-): Promise<IssueRecord[]> {
-  const { rows } = await db.query<Row>({
+): Promise<ListedIssue[]> {
+  const { rows } = await db.query<Row & { place: Date }>({
     name: 'find-issues',
-    text: `select ${columns}
+    text: `select ${columns}, s.place
              from (select t.*
                      from unnest($1::int8[]) as w (project_id)
                     cross join unnest($2::text[]) as v (status)
                     cross join lateral (
-                          select x.* from issue_stats x
-                           where x.project_id = w.project_id and x.status = v.status
-                             and ($3::timestamptz is null or (x.last_seen_at, x.issue_id) < ($3, $4::uuid))
-                           order by x.last_seen_at desc, x.issue_id desc limit $5) as t
-                    order by t.last_seen_at desc, t.issue_id desc limit $5) as s ${joins}
-            order by s.last_seen_at desc, s.issue_id desc`,
+                          (select x.*, x.last_seen_at as place from issue_stats x
+                            where x.project_id = w.project_id and x.status = v.status
+                              and ($3::timestamptz is null or (x.last_seen_at, x.issue_id) < ($3, $4::uuid))
+                            order by x.last_seen_at desc, x.issue_id desc limit $5)
+                          union all
+                          (select x.*, seen.place from issue_stats x
+                            cross join lateral (
+                                  select max(e.occurred_at) as place from groups m
+                                   cross join lateral (
+                                         select o.occurred_at from events o
+                                          where o.group_id = m.group_id and o.occurred_at <= $6::timestamptz
+                                          order by o.occurred_at desc, o.event_id desc limit 1) as e
+                                   where m.project_id = x.project_id and m.issue_id = x.issue_id) as seen
+                            where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $6
+                              and (seen.place, x.issue_id) < ($3, $4::uuid))) as t
+                    order by t.place desc, t.issue_id desc limit $5) as s ${joins}
+            order by s.place desc, s.issue_id desc`,
     values: [
       projectIds,
       status === 'all' ? issueStatuses : [status],
       after?.lastSeenAt ?? null,
       after?.issueId ?? null,
       limit,
+      after?.asOf ?? null,
     ],
   })
-  return rows.map(toRecord)
+  return rows.map((row) => ({ issue: toRecord(row), lastSeenAt: row.place }))
 }
 
 /** The issue that an id stands for: the id of a group that was merged into another issue names that one. */

@@ -20,6 +20,8 @@ import {
   endpoint,
   pageFrom,
   pageLimit,
+  positionTime,
+  positionUuid,
   projectIdOf,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
@@ -48,7 +50,8 @@ export interface IssueDeps {
 const hour = 3_600_000
 const valuesPerKey = 10
 
-const cursor = cursorOf(Type.Object({ at: Type.String(), id: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }))
+/** A place in the list, and the time up to which it was read: later events do not move an issue in it. */
+const cursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid, as_of: positionTime }))
 const listQuery = Type.Object({ ...PageQuery.properties, ...IssueListQuery.properties })
 
 export function mountIssueRoutes(app: App, deps: IssueDeps): void {
@@ -133,14 +136,17 @@ async function listIssues(
   const rows = await findIssues(pool, {
     projectIds,
     status: query.status ?? 'unresolved',
-    after: after && { lastSeenAt: new Date(after.at), issueId: after.id },
+    after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
     limit: limit + 1,
   })
-  const { entries, next_cursor } = pageFrom(rows, limit, ({ lastSeenAt, issueId }) =>
-    cursor.write({ at: lastSeenAt.toISOString(), id: issueId }),
+  // Whatever has been seen later than the first issue of the first page has moved since.
+  const asOf = after?.as_of ?? rows[0]?.lastSeenAt.getTime() ?? 0
+  const { entries, next_cursor } = pageFrom(rows, limit, ({ lastSeenAt, issue }) =>
+    cursor.write({ at: lastSeenAt.getTime(), id: issue.issueId, as_of: asOf }),
   )
+  const issues = entries.map(({ issue }) => issue)
   return {
-    issues: await withSparklines(pool, entries, query.sparkline),
+    issues: await withSparklines(pool, issues, query.sparkline),
     status_counts: await countStatuses(pool, projectIds),
     next_cursor,
   }
