@@ -10,49 +10,81 @@ ensureInstalled('all')
 const { buildIfChanged, sources } = await import('./build.mjs')
 
 const data = process.env.BUGLE_DATA ?? join(rootPath, 'data/dev')
-const isNew = !existsSync(data)
+const env = { ...process.env, BUGLE_DATA: data }
+/** Of files that an editor or a checkout writes one after another. */
+const settleMs = 200
 let server
-let restart
+/** The server that was told to end. */
+let leaving
+let seeding
+let timer
 let isEnding = false
+/** Starts and stops follow each other, whatever comes in between. */
+let turn = Promise.resolve()
 
 for (const folder of sources) watch(join(rootPath, folder), { recursive: true }, () => changed())
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(signal))
-await start()
-if (isNew) spawn(bin('tsx'), [join(rootPath, 'scripts/seed.ts')], { stdio: 'inherit', env: serverEnv() })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end())
+await inTurn(start)
+// The seed writes the mark when it is through; what is there already is not added twice.
+if (!existsSync(join(data, 'seeded')) && !isEnding) seed()
 
 async function start() {
-  try {
-    await buildIfChanged()
-  } catch (error) {
-    console.error(`The build failed; it is tried again when a file changes.\n${error.message}`)
-    return
-  }
-  server = spawn(process.execPath, [join(rootPath, 'apps/server/dist/main.js')], { stdio: 'inherit', env: serverEnv() })
-}
-
-function serverEnv() {
-  return { ...process.env, BUGLE_DATA: data }
-}
-
-function changed() {
-  clearTimeout(restart)
-  restart = setTimeout(async () => {
-    await stop('SIGTERM')
-    if (!isEnding) await start()
-  }, 200)
-}
-
-function stop(signal) {
-  const running = server
-  if (running === undefined || running.exitCode !== null) return Promise.resolve()
-  return new Promise((resolve) => {
-    running.once('exit', resolve)
-    running.kill(signal)
+  if (isEnding || !(await build())) return
+  // A process group of its own: Ctrl+C is for us, and the server hears once that it is to end.
+  const options = { stdio: 'inherit', env, detached: true }
+  const started = spawn(process.execPath, [join(rootPath, 'apps/server/dist/main.js')], options)
+  server = started
+  started.once('exit', (code) => {
+    if (started !== leaving) console.error(`The server ended (${code}); it starts again when a file changes.`)
   })
 }
 
-async function end(signal) {
+async function build() {
+  try {
+    await buildIfChanged()
+    return true
+  } catch (error) {
+    console.error(`The build failed; it is tried again when a file changes.\n${error.message}`)
+    return false
+  }
+}
+
+function seed() {
+  seeding = spawn(process.execPath, ['--import', 'tsx', join(rootPath, 'scripts/seed.ts')], { stdio: 'inherit', env })
+}
+
+function changed() {
+  clearTimeout(timer)
+  timer = setTimeout(() => inTurn(restart), settleMs)
+}
+
+/** What does not build leaves the server as it was. */
+async function restart() {
+  if (isEnding || !(await build())) return
+  console.error('A source changed; starting again …')
+  await stop()
+  await start()
+}
+
+async function stop() {
+  leaving = server
+  if (leaving === undefined || leaving.exitCode !== null || leaving.signalCode !== null) return
+  await new Promise((resolve) => {
+    leaving.once('exit', resolve)
+    leaving.kill('SIGTERM')
+  })
+}
+
+async function end() {
+  if (isEnding) return
   isEnding = true
-  await stop(signal)
+  clearTimeout(timer)
+  seeding?.kill()
+  await inTurn(stop)
   process.exit(0)
+}
+
+function inTurn(step) {
+  turn = turn.then(step)
+  return turn
 }

@@ -1,0 +1,155 @@
+import type { IngestEvent } from '@bugle/protocol'
+import type { Random } from '../../e2e/harness/random.ts'
+import { fill, makeSlots, type Slots } from './slots.ts'
+
+export type SampleEvent = IngestEvent
+
+/** Category, message and data, oldest first; texts may hold slots. */
+export type Crumb = [category: string, message: string, data?: Record<string, unknown>]
+
+/** A kind of error. Texts may hold slots such as `{order}`: one value for each event, wherever it stands. */
+export interface SampleIssue {
+  type: string
+  message: string
+  stack?: string | object[]
+  story: Crumb[]
+  level?: IngestEvent['level']
+  platform?: IngestEvent['platform']
+  mechanism?: string
+  handled?: boolean
+  tags?: Record<string, string>
+  extra?: Record<string, unknown>
+  causes?: NonNullable<IngestEvent['exceptions']>
+  fingerprint?: string[]
+  /** The release that brought it, and the one that mended it, by their place in the list. */
+  since?: number
+  until?: number
+  /** Days ago of a single bad stretch. */
+  burst?: [from: number, to: number]
+  /** Events may stand for up to so many. */
+  repeat?: number
+  screenshot?: string
+}
+
+export interface SampleProject {
+  name: string
+  appId: string
+  platform: IngestEvent['platform']
+  sdk: { name: string; version: string }
+  /** Oldest first; each was current for an equal part of the time. */
+  releases: string[]
+  environments: string[]
+  users: number
+  events: number
+  /** Most frequent first. */
+  issues: SampleIssue[]
+  /** What the client library would fill in. */
+  surroundings: (random: Random, release: string, platform: SampleIssue['platform']) => Surroundings
+}
+
+export interface Surroundings {
+  platform?: IngestEvent['platform']
+  tags: Record<string, string>
+  contexts: Record<string, unknown>
+}
+
+const day = 86_400_000
+const days = 14
+
+/** Two weeks of a project's errors, oldest first. The same seed gives the same events, counted back from `now`. */
+export function makeEvents(project: SampleProject, { random, now }: { random: Random; now: number }): SampleEvent[] {
+  const shares = zipf(project.issues.length, project.events)
+  return project.issues
+    .flatMap((issue, rank) => Array.from({ length: shares[rank]! }, () => ({ issue, at: timeOf(issue) })))
+    .sort((a, b) => a.at - b.at)
+    .map(({ issue, at }) => makeEvent(project, issue, { random, at, release: releaseAt(at, issue) }))
+
+  function timeOf(issue: SampleIssue): number {
+    const [from, to] = windowOf(issue)
+    const even = from + random.next() * (to - from)
+    // Most happens in the afternoon. The sum stays in order, and in the window but for its ends.
+    const rhythmic = even + day * 0.1 * Math.sin(2 * Math.PI * (even / day - 0.125))
+    return Math.round(Math.min(to, Math.max(from, rhythmic)))
+  }
+
+  function windowOf({ burst, since = 0, until = project.releases.length }: SampleIssue): [number, number] {
+    if (burst !== undefined) return [now - burst[0] * day, now - burst[1] * day]
+    return [startOf(since), startOf(until)]
+  }
+
+  function startOf(release: number): number {
+    return now - days * day * (1 - release / project.releases.length)
+  }
+
+  /** Not everybody updates on the first day. */
+  function releaseAt(at: number, { since = 0 }: SampleIssue): string {
+    const current = Math.min(
+      project.releases.length - 1,
+      Math.floor(((at - startOf(0)) / (days * day)) * project.releases.length),
+    )
+    const behind = random.next() < 0.25 ? 1 : 0
+    return project.releases[Math.max(since, current - behind, 0)]!
+  }
+}
+
+/** Shares of `total` by Zipf’s law, each at least one. */
+function zipf(count: number, total: number): number[] {
+  const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 1) ** 1.05)
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  return weights.map((weight) => Math.max(1, Math.round((weight / sum) * total)))
+}
+
+function makeEvent(
+  project: SampleProject,
+  issue: SampleIssue,
+  { random, at, release }: { random: Random; at: number; release: string },
+): SampleEvent {
+  const slots = makeSlots(random, release)
+  const { platform, tags, contexts } = project.surroundings(random, release, issue.platform)
+  const filled = <T>(value: T): T => fill(value, slots)
+  return {
+    exception_type: issue.type,
+    message: filled(issue.message),
+    platform: platform ?? issue.platform ?? project.platform,
+    app_id: project.appId,
+    level: issue.level ?? 'error',
+    release,
+    environment: random.pick(project.environments),
+    timestamp: new Date(at).toISOString(),
+    user: { id: userOf(project, random) },
+    tags: { ...tags, ...filled(issue.tags ?? {}) },
+    contexts,
+    mechanism: { type: issue.mechanism ?? 'generic', handled: issue.handled ?? false },
+    breadcrumbs: breadcrumbs(issue.story, { random, at, slots }),
+    sdk: project.sdk,
+    ...(issue.stack === undefined ? {} : { stack: filled(issue.stack) as string }),
+    ...(issue.extra === undefined ? {} : { extra: filled(issue.extra) }),
+    ...(issue.causes === undefined ? {} : { exceptions: filled(issue.causes) }),
+    ...(issue.fingerprint === undefined ? {} : { fingerprint: issue.fingerprint }),
+    ...(issue.screenshot !== undefined && random.next() < 0.3 ? { screenshot: issue.screenshot } : {}),
+    ...(issue.repeat === undefined ? {} : { repeat: 1 + random.below(issue.repeat) }),
+    ...(random.next() < 0.01 ? { client_drops: [{ reason: 'buffer_full', count: 1 + random.below(4) }] } : {}),
+  }
+}
+
+/** Some users meet far more than others. */
+function userOf({ appId, users }: SampleProject, random: Random): string {
+  const number = Math.floor(users * random.next() ** 2)
+  return `anon-${appId.slice(-3)}-${number.toString(36).padStart(3, '0')}`
+}
+
+/** The story up to the error, with the pauses of a person between its steps. */
+function breadcrumbs(
+  story: readonly Crumb[],
+  { random, at, slots }: { random: Random; at: number; slots: Slots },
+): NonNullable<IngestEvent['breadcrumbs']> {
+  let ts = at
+  return [...story]
+    .reverse()
+    .map(([category, message, data]) => {
+      ts -= category === 'ui.click' || category === 'navigation' ? 800 + random.below(9000) : 20 + random.below(900)
+      const crumb = { category, message: fill(message, slots), ts }
+      return data === undefined ? crumb : { ...crumb, data: fill(data, slots) }
+    })
+    .reverse()
+}
