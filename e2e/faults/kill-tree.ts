@@ -1,4 +1,5 @@
-import { pause } from '../harness/built-server.ts'
+import { type BuiltServer, pause } from '../harness/built-server.ts'
+import type { Random } from '../harness/random.ts'
 import type { Scenario } from './scenario.ts'
 
 /** SIGKILL to everything at once, like a power cut that keeps the disk: in turns under load and during start-up. */
@@ -16,5 +17,17 @@ export const killTree: Scenario = async ({ server, random, kills, log, figure })
     if (!starting && kill < kills) continue
     startMs = await server.ready()
     figure('recovery', startMs)
+  }
+}
+
+/** The very first starts, while the cluster and the schema are made: what they leave must not stop the next. */
+export async function killFirstStarts(server: BuiltServer, random: Random, log: (line: string) => void): Promise<void> {
+  for (let kill = 1; kill <= 4; kill += 1) {
+    const delay = random.below(2000)
+    server.start()
+    await pause(delay)
+    const roles = server.processes().map(({ role }) => role)
+    await server.kill()
+    log(`first start killed after ${delay} ms: ${roles.join(', ')}`)
   }
 }

@@ -2,7 +2,7 @@ import { createProject, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { seededRandom } from '../harness/random.ts'
 import { killProcess } from './kill-process.ts'
-import { killTree } from './kill-tree.ts'
+import { killFirstStarts, killTree } from './kill-tree.ts'
 import { appId } from './marked-event.ts'
 import { overload } from './overload.ts'
 import type { ReckoningRow } from './reckoning.ts'
@@ -58,6 +58,7 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     ...(kind === 'overload' ? { BUGLE_INGEST_BYTES_IN_FLIGHT: '1MB' } : {}),
   })
   try {
+    if (kind === 'tree') await killFirstStarts(server, random, log)
     server.start()
     await server.ready()
     const account = await register(server.url, 'faults')
