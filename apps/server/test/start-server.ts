@@ -1,4 +1,5 @@
 import type { ClientKind, CreateProjectAnswer, LoginAnswer, Me, RegisterAnswer } from '@bugle/protocol'
+import type pg from 'pg'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import { createHttpHalf, createWorkerHalf } from '../src/app.ts'
@@ -15,6 +16,8 @@ export interface ServerTestOptions {
   beside?: TestServer
   /** Also runs the digest, so that what is sent becomes issues. */
   digest?: boolean
+  /** Stands between the server and its pool of connections, to break it. */
+  wrapPool?: (pool: pg.Pool) => pg.Pool
 }
 
 export interface RequestOptions {
@@ -67,14 +70,14 @@ export interface TestServer {
 
 /** Call it where tests are collected (the top of a file): the server ends with the file. */
 export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
-  const { env = {}, now, beside, digest = false } = options
+  const { env = {}, now, beside, digest = false, wrapPool = (pool) => pool } = options
   const database = beside ? openBeside(beside.database) : await createTestDatabase()
   const config = readConfig({ ...roomy, ...env })
   const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'silent' })
   const { connection } = database
   const half = await createHttpHalf({
     config,
-    database,
+    database: { ...database, pool: wrapPool(database.pool) },
     connection,
     logger,
     lane: 0,

@@ -36,6 +36,9 @@ export function openDatabase({ connection, connections, onLost }: DatabaseOption
     application_name: 'bugle',
   })
   pool.on('error', (error) => onLost?.(error))
+  // A connection that breaks while it is lent out fails its query, and says so by an event as well: nobody listening
+  // to that would end the process. (The pool listens to idle ones alone.)
+  pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Kysely.destroy ends the pool only when Kysely was used before.
   return { pool, kysely, close: () => pool.end() }

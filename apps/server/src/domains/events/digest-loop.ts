@@ -141,8 +141,24 @@ export class DigestLoop {
         value,
         count,
       }))
-      await countGroupTags(tx, await capValues(tx, tags))
+      await this.#countTags(tx, await capValues(tx, tags))
     })
+  }
+
+  /** All at once; when one of them is refused, each by itself, so that it cannot hold the others up for ever. */
+  async #countTags(tx: pg.PoolClient, tags: TagCount[]): Promise<void> {
+    await tx.query('savepoint tags')
+    try {
+      await countGroupTags(tx, tags)
+    } catch (error) {
+      if (!isAboutData(error)) throw error
+      this.#options.onFailed(error)
+      await tx.query('rollback to savepoint tags')
+      if (tags.length === 1) return
+      const middle = tags.length >> 1
+      await this.#countTags(tx, tags.slice(0, middle))
+      await this.#countTags(tx, tags.slice(middle))
+    }
   }
 
   #sleep(ms: number): Promise<void> {
@@ -186,8 +202,8 @@ async function capValues(tx: pg.PoolClient, tags: TagCount[]): Promise<TagCount[
  * shortage: only then is looking at events one by one of use.
  */
 function isAboutData(error: unknown): boolean {
+  // Node's own errors carry codes as well, such as ERR_OUT_OF_RANGE.
+  if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return true
   const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string')
-    return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError
-  return /^(22|23|54)/.test(code)
+  return typeof code === 'string' && /^(22|23|54)/.test(code)
 }

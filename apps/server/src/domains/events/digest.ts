@@ -11,6 +11,7 @@ import {
   type GroupCount,
   insertGroups,
   insertIssues,
+  type NewIssue,
 } from '../issues/index.ts'
 import { readSegmentBodies } from './body-store.ts'
 import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
@@ -125,11 +126,13 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   const counts = tally.groups.map((group) => toCount(group, newUsers))
   const groups = await countGroups(tx, counts)
   const fresh = groups.filter((group) => group.isNew)
-  if (fresh.length > 0) await open(tx, fresh, kept)
+  const opened = await openGroups(tx, fresh, kept)
   await countGroupHours(tx, tally.hours)
   await countIssues(tx, counts)
   await countProjectHours(tx, tally.projectHours)
   await touchProjects(tx, tally.projects)
+  // After the project's own row is locked, as every worker does: two that go the other way would wait for each other.
+  if (opened.length > 0) await insertIssues(tx, opened)
   await countClientDrops(tx, tally.clientDrops)
   await handOnTags(tx, tally.tags)
   for (const group of groups)
@@ -192,8 +195,9 @@ function toCount(group: GroupTally, newUsers: Map<string, number>): GroupCount {
   return { ...group, newUsers: newUsers.get(`${group.projectId}:${group.groupId}`) ?? 0 }
 }
 
-/** Makes the groups and issues that nobody has met before. */
-async function open(tx: Tx, fresh: readonly CountedGroup[], events: readonly PlacedEvent[]): Promise<void> {
+/** Makes the groups that nobody has met before; returns the issues that begin with them. */
+async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readonly PlacedEvent[]): Promise<NewIssue[]> {
+  if (fresh.length === 0) return []
   const opened = []
   for (const { projectId, groupId } of fresh) {
     const own = events.filter((event) => event.projectId === projectId && event.groupId === groupId)
@@ -204,18 +208,15 @@ async function open(tx: Tx, fresh: readonly CountedGroup[], events: readonly Pla
     tx,
     opened.map(({ projectId, groupId, details }) => ({ projectId, groupId, ...details })),
   )
-  await insertIssues(
-    tx,
-    opened.map(({ projectId, groupId, event, details }) => ({
-      projectId,
-      issueId: groupId,
-      type: details.type,
-      message: details.message,
-      culprit: details.grouping.culprit ?? null,
-      level: event.level,
-      platform: event.platform,
-    })),
-  )
+  return opened.map(({ projectId, groupId, event, details }) => ({
+    projectId,
+    issueId: groupId,
+    type: details.type,
+    message: details.message,
+    culprit: details.grouping.culprit ?? null,
+    level: event.level,
+    platform: event.platform,
+  }))
 }
 
 /**

@@ -6,7 +6,7 @@
 export { awaitDigest } from './await-digest.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
-export { decodeColumns } from './event-columns.ts'
+export { decodeColumns, eventFlag } from './event-columns.ts'
 export { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
 export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export { mountEventRoutes, readIssueStats, readLatestEvent } from './routes.ts'

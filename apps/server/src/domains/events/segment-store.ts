@@ -151,7 +151,17 @@ export async function claimSegments(tx: Tx, { max, after }: { max: number; after
     text: 'select s.id, s.columns from segments s where s.id = any($1::int8[]) order by s.id',
     values: [int8Array([...attempts.keys()])],
   })
+  if (rows.length < attempts.size) await dequeueMissing(tx, [...attempts.keys()])
   return rows.map(({ id, columns }) => ({ id, attempts: attempts.get(id) ?? 1, ...decodeColumns(columns) }))
+}
+
+/** Places in the queue of segments that are gone: they were digested and packed before. */
+async function dequeueMissing(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query(
+    `delete from segment_queue q
+      where q.segment_id = any($1::int8[]) and not exists (select from segments s where s.id = q.segment_id)`,
+    [int8Array(ids)],
+  )
 }
 
 /** Frees claims whose backend is gone: their worker crashed, or its connection broke. */

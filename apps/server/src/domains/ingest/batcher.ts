@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
 import {
   type AcceptedEvent,
   appendSegment,
@@ -7,7 +7,7 @@ import {
   claimKeys,
   compressSegment,
   type EarlierEvent,
-  liveTokens,
+  storeScreenshots,
 } from '../events/index.ts'
 
 /** How an event ended. Only `stored` may be acknowledged. */
@@ -29,6 +29,14 @@ interface Waiting {
   event: AcceptedEvent
   since: number
   settle: (stored: Stored) => void
+}
+
+interface Appended {
+  kept: readonly AcceptedEvent[]
+  /** Tokens whose events were not kept. */
+  dead: Set<number>
+  /** What was found under the keys of events. */
+  earlier: Map<string, EarlierEvent>
 }
 
 const maxEvents = 400
@@ -124,25 +132,43 @@ export class Batcher {
   }
 
   async #commit(batch: Waiting[]): Promise<void> {
-    const { pool, lane, onStored } = this.#options
-    const bodies = Buffer.concat(batch.map(({ event }) => event.body))
-    // While the others compress: on the thread pool, beside the transaction before.
-    const all = { payload: await compressSegment(bodies), rawBytes: bodies.length }
-    const { kept, dead, earlier } = await transaction(pool, async (tx) => {
-      const events = batch.map(({ event }) => event)
-      const live = await liveTokens(tx, [...new Set(events.map((event) => event.tokenId))])
-      const alive = events.filter((event) => live.has(event.tokenId))
-      const claims = await claimKeys(tx, alive)
-      const kept = alive.filter((event) => earlierOf(event, claims) === undefined)
-      if (kept.length > 0) await appendSegment(tx, { lane, events: kept, ...(await payloadOf(kept, batch, all)) })
-      return { kept, dead: events.filter((event) => !live.has(event.tokenId)), earlier: claims }
-    })
-    onStored(kept)
-    const isDead = new Set(dead)
+    const events = batch.map(({ event }) => event)
+    const { kept, dead, earlier } = await this.#append(events)
+    this.#options.onStored(kept)
     for (const { event, settle } of batch) {
-      if (isDead.has(event)) settle({ outcome: 'token_dead' })
+      if (dead.has(event.tokenId)) settle({ outcome: 'token_dead' })
       else settle({ outcome: 'stored', ...(earlierOf(event, earlier) ?? idsOf(event)) })
     }
+  }
+
+  /** Appends what may be kept; when a token turns out to be dead, the rest once more without its events. */
+  async #append(events: AcceptedEvent[]): Promise<Appended> {
+    const { dead, ...appended } = await this.#appendOnce(events)
+    if (dead.size === 0) return { dead, ...appended }
+    const alive = events.filter((event) => !dead.has(event.tokenId))
+    if (alive.length === 0) return { dead, kept: [], earlier: new Map() }
+    const rest = await this.#append(alive)
+    return { ...rest, dead: new Set([...dead, ...rest.dead]) }
+  }
+
+  async #appendOnce(events: AcceptedEvent[]): Promise<Appended> {
+    const { pool, lane } = this.#options
+    const isPlain = events.every((event) => event.key === undefined && event.screenshot === undefined)
+    // One statement is its own transaction.
+    if (isPlain) return { kept: events, dead: (await append(pool, lane, events)).dead, earlier: new Map() }
+    return transaction(pool, async (tx) => {
+      const earlier = await claimKeys(tx, events)
+      const kept = events.filter((event) => earlierOf(event, earlier) === undefined)
+      if (kept.length === 0) return { kept, dead: new Set<number>(), earlier }
+      const { dead, segmentId } = await append(tx, lane, kept)
+      // A dead token undoes the claims as well.
+      if (dead.size > 0) throw new DeadTokens(dead)
+      await storeScreenshots(tx, segmentId, kept)
+      return { kept, dead, earlier }
+    }).catch((error: unknown) => {
+      if (error instanceof DeadTokens) return { kept: [], dead: error.tokenIds, earlier: new Map() }
+      throw error
+    })
   }
 
   #refuseOverdue(): void {
@@ -167,11 +193,19 @@ function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
   return { eventId, groupId }
 }
 
-/** Nearly always all of the batch; when some were refused, the rest is compressed anew. */
-async function payloadOf(kept: AcceptedEvent[], batch: Waiting[], all: { payload: Buffer; rawBytes: number }) {
-  if (kept.length === batch.length) return all
-  const bodies = Buffer.concat(kept.map((event) => event.body))
-  return { payload: await compressSegment(bodies), rawBytes: bodies.length }
+async function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
+  const bodies = Buffer.concat(events.map((event) => event.body))
+  return appendSegment(db, { lane, events, payload: await compressSegment(bodies), rawBytes: bodies.length })
+}
+
+/** Rolls a transaction back that met a dead token. */
+class DeadTokens extends Error {
+  readonly tokenIds: Set<number>
+
+  constructor(tokenIds: Set<number>) {
+    super('dead ingest tokens')
+    this.tokenIds = tokenIds
+  }
 }
 
 function settleAll(batch: Waiting[], stored: Stored): void {

@@ -1,5 +1,16 @@
 import type { GroupDetails } from '../events/event-columns.ts'
-import { canonical, fingerprintOf, type GroupingInput, groupIdOf, groupingOf } from '../grouping/index.ts'
+import {
+  canonical,
+  fingerprintOf,
+  type Grouping,
+  type GroupingInput,
+  groupIdOf,
+  groupingOf,
+} from '../grouping/index.ts'
+
+/** Stacks of some kilobytes each. */
+const maxGroupings = 3000
+const frameStart = '\n    at '
 
 interface Known {
   groupId: string
@@ -14,6 +25,7 @@ interface Known {
  */
 export class GroupCache {
   readonly #maxEntries: number
+  readonly #groupings = new Map<string, Grouping>()
   #young = new Map<string, Known>()
   #old = new Map<string, Known>()
 
@@ -23,7 +35,7 @@ export class GroupCache {
 
   /** The group of an event; `details` is null when an acknowledged segment has carried them before. */
   find(projectId: number, input: GroupingInput): { groupId: string; details: GroupDetails | null } {
-    const grouping = groupingOf(input)
+    const grouping = this.#groupingOf(input)
     const key = `${projectId}:${canonical(grouping)}`
     const known = this.#get(key) ?? this.#add(key, projectId, fingerprintOf(grouping))
     if (known.isStored) return { groupId: known.groupId, details: null }
@@ -46,6 +58,24 @@ export class GroupCache {
   clear(): void {
     this.#young.clear()
     this.#old.clear()
+  }
+
+  /**
+   * One place throws the same stack again and again. Where the frames decide alone, the answer is remembered by the
+   * text of the stack without its message: a look-up instead of parsing thirty lines.
+   */
+  #groupingOf(input: GroupingInput): Grouping {
+    const { stack, fingerprint } = input
+    const start = typeof stack === 'string' && !fingerprint?.length ? stack.indexOf(frameStart) : -1
+    if (start < 0 || /(?:^|\n)[ \t]*at /.test((stack as string).slice(0, start))) return groupingOf(input)
+    const key = `${input.exception_type}\0${(stack as string).slice(start)}`
+    const remembered = this.#groupings.get(key)
+    if (remembered !== undefined) return remembered
+    const grouping = groupingOf(input)
+    if (grouping.reason !== 'frames' || grouping.components.some((part) => part.startsWith('message:'))) return grouping
+    if (this.#groupings.size >= maxGroupings) this.#groupings.clear()
+    this.#groupings.set(key, grouping)
+    return grouping
   }
 
   #get(key: string): Known | undefined {

@@ -153,13 +153,15 @@ export interface TagCount {
   count: number
 }
 
-/** Adds to the tag counters of groups. */
+/** Adds to the tag counters of groups. Those of a group that was erased meanwhile are left out. */
 export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise<void> {
   if (tags.length === 0) return
   await tx.query({
     name: 'count-group-tags',
     text: `insert into group_tags as t (project_id, group_id, key, value, event_count)
-           select * from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::int8[])
+           select c.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::int8[])
+                    as c (project_id, group_id, key, value, event_count)
+            where exists (select from groups g where g.project_id = c.project_id and g.group_id = c.group_id)
            on conflict (project_id, group_id, key, value) do update set event_count = t.event_count + excluded.event_count`,
     values: [
       int8Array(tags.map((tag) => tag.projectId)),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { transactionOn } from '../../db/database.ts'
 import { projectTables } from '../../db/table-classes.ts'
 
 /** Rows of one statement. */
@@ -26,9 +27,15 @@ async function eraseProject(client: pg.PoolClient, projectId: number): Promise<v
   for (const table of projectTables) {
     const rows = table === 'packs' || table === 'screenshots' ? 100 : rowsAtOnce
     while ((await eraseSome(client, table, projectId, rows)) > 0);
+    if (table === 'groups') await awaitTagMerge(client)
   }
   await client.query('delete from ingest_tokens t where t.project_id = $1', [projectId])
   await client.query('delete from projects p where p.id = $1', [projectId])
+}
+
+/** A merge of tags that still saw the groups is waited for: what it counts must be there when its turn to go comes. */
+async function awaitTagMerge(client: pg.PoolClient): Promise<void> {
+  await transactionOn(client, (tx) => tx.query('select pg_advisory_xact_lock(7221, 1)'))
 }
 
 async function eraseSome(client: pg.PoolClient, table: string, projectId: number, rows: number): Promise<number> {

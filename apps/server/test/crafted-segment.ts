@@ -1,0 +1,35 @@
+import type { IngestEvent } from '@bugle/protocol'
+import { uuidv7obj } from 'uuidv7'
+import { transaction } from '../src/db/database.ts'
+import type { EventColumns } from '../src/domains/events/event-columns.ts'
+import { type AcceptedEvent, appendSegment, compressSegment } from '../src/domains/events/index.ts'
+import { GroupCache } from '../src/domains/ingest/group-cache.ts'
+import { prepareEvent } from '../src/domains/ingest/prepare-event.ts'
+import { anEvent } from './reporter.ts'
+import type { TestDatabase } from './test-database.ts'
+
+export interface Crafted {
+  event?: Record<string, unknown>
+  /** Written over what ingest would have extracted. */
+  columns?: Partial<EventColumns>
+}
+
+/** Writes a segment as ingest would, except for what is changed. Returns the ids of its events, 32 hex digits. */
+export async function craftSegment(
+  { pool }: TestDatabase,
+  projectId: number,
+  crafted: readonly Crafted[],
+): Promise<string[]> {
+  const groups = new GroupCache()
+  const events = crafted.map(({ event, columns }): AcceptedEvent => {
+    const sent = anEvent(event)
+    const id = { eventId: uuidv7obj().toHex(), key: undefined }
+    const context = { projectId, tokenId: 1, id, now: Date.now(), groups }
+    const accepted = prepareEvent(sent as IngestEvent, Buffer.from(JSON.stringify(sent)), context)
+    return { ...accepted, columns: { ...accepted.columns, ...columns } }
+  })
+  const bodies = Buffer.concat(events.map(({ body }) => body))
+  const segment = { lane: 0, events, payload: await compressSegment(bodies), rawBytes: bodies.length }
+  await transaction(pool, (tx) => appendSegment(tx, segment))
+  return events.map(({ columns: { eventId } }) => eventId)
+}

@@ -1,0 +1,260 @@
+import { toBoundId } from '@bugle/protocol'
+import pg from 'pg'
+import { uuidv7obj } from 'uuidv7'
+import { describe, expect, it } from 'vitest'
+import { makePartitions } from '../src/app.ts'
+import { transactionOn } from '../src/db/database.ts'
+import { DigestLoop, eventFlag } from '../src/domains/events/index.ts'
+import { claimSegments } from '../src/domains/events/segment-store.ts'
+import { type Crafted, craftSegment } from './crafted-segment.ts'
+import { newReporter, type Reporter } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer()
+const { pool, connection } = server.database
+await makePartitions(pool)
+
+const failed: unknown[] = []
+const newLoop = () =>
+  new DigestLoop({ pool, onDigested: () => {}, onFailed: (error) => failed.push(error), onPoison: () => {} })
+/** Digests until nothing is queued; tags come to their turn in the end. */
+async function digestAll(loop = newLoop()): Promise<void> {
+  while ((await loop.runOnce()) > 0);
+  await newLoop().runOnce()
+}
+const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
+const craft = (app: Reporter, crafted: Crafted[]) => craftSegment(server.database, numberOf(app), crafted)
+const evt = (app: Reporter, hex: string) => toBoundId('evt', numberOf(app), hex)
+
+/** Every counter of a project, which must all say the same. */
+async function counters(app: Reporter) {
+  const { rows } = await pool.query(
+    `select (select coalesce(sum(repeat), 0)::int8 from events where project_id = $1) as events,
+            (select coalesce(sum(event_count), 0)::int8 from group_stats where project_id = $1) as groups,
+            (select coalesce(sum(event_count), 0)::int8 from group_hourly where project_id = $1) as group_hours,
+            (select coalesce(sum(event_count), 0)::int8 from issue_stats where project_id = $1) as issues,
+            (select coalesce(sum(event_count), 0)::int8 from project_hourly where project_id = $1) as project_hours`,
+    [numberOf(app)],
+  )
+  return rows[0]
+}
+const all = (count: number) => ({
+  events: count,
+  groups: count,
+  group_hours: count,
+  issues: count,
+  project_hours: count,
+})
+const queued = async () => (await pool.query('select count(*) as n from segment_queue')).rows[0].n
+
+describe('counts once', () => {
+  it('an event that is twice in a segment, in a batch, and in another batch', async () => {
+    const app = await newReporter(server)
+    const columns = { eventId: uuidv7obj().toHex() }
+    await craft(app, [{ columns, event: { message: 'first' } }, {}, { columns, event: { message: 'again' } }])
+    await craft(app, [{ columns, event: { message: 'and again' } }, {}])
+    await digestAll()
+    expect(await counters(app)).toEqual(all(3))
+    await craft(app, [{ columns, event: { message: 'much later' } }, {}])
+    await digestAll()
+    expect(await counters(app)).toEqual(all(4))
+    expect((await app.readEvent(evt(app, columns.eventId))).message).toBe('first')
+  })
+
+  it('a segment that stands twice in the queue', async () => {
+    const app = await newReporter(server)
+    await craft(app, [{}, {}])
+    const { rows } = await pool.query('select segment_id, lane from segment_queue')
+    await digestAll()
+    for (let n = 0; n < 2; n++) {
+      await pool.query('insert into segment_queue (segment_id, lane) values ($1, $2)', [
+        rows[0].segment_id,
+        rows[0].lane,
+      ])
+      await digestAll()
+    }
+    expect(await counters(app)).toEqual(all(2))
+    await pool.query('insert into segment_queue (segment_id, lane) values (16, 0)')
+    await digestAll()
+    expect(await queued()).toBe(0)
+  })
+
+  it('what two loops take at once', async () => {
+    const apps = [await newReporter(server), await newReporter(server)]
+    for (let n = 0; n < 60; n++)
+      for (const app of apps)
+        await craft(app, [
+          {
+            event: {
+              message: `issue ${'abcdefgh'[n % 8]}`,
+              release: `r${n % 5}`,
+              user: { id: `u${n % 7}` },
+              tags: { n },
+            },
+          },
+          { event: { exception_type: `Type${n}`, environment: `e${n % 3}`, repeat: 2 } },
+        ])
+    failed.length = 0
+    // Both in batches of their own, again and again until all is taken.
+    await Promise.all([digestAll(), digestAll(), digestAll()])
+    for (const app of apps) {
+      expect(await counters(app)).toEqual(all(180))
+      const { body } = await app.session.request('GET', `/api/projects/${app.project.id}/issues`)
+      const numbers = body.issues.map(({ short_id }: { short_id: string }) => Number(short_id.split('-').pop()))
+      expect(numbers.sort((a: number, b: number) => a - b)).toEqual([...Array(68).keys()].map((n) => n + 1))
+    }
+    expect(failed).toEqual([])
+  })
+})
+
+describe('a worker that dies', () => {
+  it('between claim and commit leaves its segments to the next', async () => {
+    const app = await newReporter(server)
+    await craft(app, [{}])
+    const client = new pg.Client(connection)
+    await client.connect()
+    const claimed = await transactionOn(client as never, (tx) => claimSegments(tx, { max: 10, after: 0 }))
+    expect(claimed).toHaveLength(1)
+    const loop = newLoop()
+    // While its connection lives the claim stands.
+    expect(await loop.runOnce()).toBe(0)
+    expect(await counters(app)).toEqual(all(0))
+    await client.end()
+    await digestAll()
+    expect(await counters(app)).toEqual(all(1))
+  })
+
+  it('in the middle of its transaction leaves nothing of it', async () => {
+    const app = await newReporter(server)
+    await craft(app, [{}, {}])
+    // A row that stands in the way holds the loop up in the middle of its work.
+    const blocker = await pool.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table project_hourly in exclusive mode')
+    const loop = newLoop()
+    const broken = loop.runOnce().catch((error) => error)
+    await untilBlocked()
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(await broken).toBeInstanceOf(Error)
+    await blocker.query('rollback')
+    blocker.release()
+    expect(await counters(app)).toEqual(all(0))
+    await digestAll()
+    expect(await counters(app)).toEqual(all(2))
+  })
+
+  it('again and again over one segment: its events are kept with their essentials', async () => {
+    const app = await newReporter(server)
+    const [id] = await craft(app, [{ event: { release: 'r', tags: { a: 1 } } }])
+    await pool.query('update segment_queue set attempts = 20')
+    await digestAll()
+    expect(await counters(app)).toEqual(all(1))
+    expect(await app.readEvent(evt(app, id!))).toMatchObject({
+      processing_error: expect.any(String),
+      message: 'boom',
+      release: 'r',
+      tags: { a: 1 },
+    })
+  })
+})
+
+describe('a poison event', () => {
+  const poisons: [what: string, columns: Crafted['columns']][] = [
+    ['a release with U+0000', { release: 'a\0b' }],
+    ['an environment with U+0000', { environment: '\0' }],
+    ['a user that is no bigint', { userKey: 2 ** 80 }],
+    ['a drop with U+0000', { clientDrops: [['\0', 1]] }],
+    ['tags that are no list', { tags: 7 as never }],
+    [
+      'a group whose text has U+0000',
+      {
+        groupId: uuidv7obj().toHex(),
+        group: {
+          fingerprint: 'ab'.repeat(32),
+          grouping: { version: 1, reason: 'frames', components: ['\0'], culprit: '\0' },
+          type: '\0',
+          message: '\0',
+        },
+      },
+    ],
+  ]
+  it.each(poisons)('%s is counted and marked; its neighbours are as good as ever', async (_, columns) => {
+    const app = await newReporter(server)
+    const own = { groupId: uuidv7obj().toHex(), ...columns }
+    const good = (n: number) => ({ event: { message: `good ${'abcdef'[n]}`, release: 'r1' } })
+    const ids = await craft(app, [good(0), good(1), { columns: own }, good(2)])
+    await craft(app, [good(3)])
+    await digestAll()
+    expect(await queued()).toBe(0)
+    expect(await counters(app)).toEqual(all(5))
+    const errors = await Promise.all(
+      ids.map(async (id) => (await app.readEvent(evt(app, id))).processing_error !== null),
+    )
+    expect(errors).toEqual([false, false, true, false])
+    const { rows } = await pool.query('select flags from events where event_id = $1', [ids[2]])
+    expect(rows[0].flags & eventFlag.processing_error).not.toBe(0)
+    const { body } = await app.session.request('GET', `/api/projects/${app.project.id}/releases`)
+    expect(body.releases).toMatchObject([{ version: 'r1', count: 4 }])
+  })
+
+  it('with a tag that no database takes does not hold the others’ tags up', async () => {
+    const app = await newReporter(server)
+    await craft(app, [
+      { columns: { tags: [['bad', 'a\0b']] } },
+      { event: { tags: { good: 1 } } },
+      { event: { tags: { fine: 2 } } },
+    ])
+    await digestAll()
+    const { rows } = await pool.query('select key, event_count from group_tags where project_id = $1 order by key', [
+      numberOf(app),
+    ])
+    expect(rows).toEqual([
+      { key: 'fine', event_count: 1 },
+      { key: 'good', event_count: 1 },
+    ])
+    expect((await pool.query('select from tag_queue')).rowCount).toBe(0)
+  })
+})
+
+describe('names', () => {
+  it('of releases are capped at 5000 and of environments at 200; the rest is other, and counted', async () => {
+    const app = await newReporter(server)
+    await pool.query(`insert into releases select $1, n, 'old ' || n, now() from generate_series(1, 4990) n`, [
+      numberOf(app),
+    ])
+    await craft(
+      app,
+      [...Array(300).keys()].map((n) => ({ event: { release: `r${n}`, environment: `e${n}` } })),
+    )
+    await digestAll()
+    await craft(
+      app,
+      [...Array(300).keys()].map((n) => ({ event: { release: `s${n}`, environment: `f${n}` } })),
+    )
+    await digestAll()
+    expect(await counters(app)).toEqual(all(600))
+    const { rows } = await pool.query(
+      `select (select count(*) from releases where project_id = $1) as releases,
+              (select count(*) from environments where project_id = $1) as environments`,
+      [numberOf(app)],
+    )
+    expect(rows).toEqual([{ releases: 5000, environments: 200 }])
+    const { body } = await app.session.request('GET', `/api/projects/${app.project.id}/stats?by=environment`)
+    expect([body.total, body.series.find(({ key }: { key: string }) => key === 'other').total >= 400]).toEqual([
+      600,
+      true,
+    ])
+  })
+})
+
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rowCount !== 0) return
+  }
+}
