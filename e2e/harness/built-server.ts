@@ -158,6 +158,7 @@ export class BuiltServer {
 
   #killAll = () => {
     for (let round = 0; round < 3; round += 1) signalAll(this.processes(), 'SIGKILL')
+    rmSync(join(this.dataDirectory, '..'), { recursive: true, force: true })
   }
 }
 
