@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { describe, expect, it } from 'vitest'
+import { projectTables } from '../src/db/table-classes.ts'
+import { measureUsed } from '../src/domains/retention/disk-store.ts'
+import { Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
+import { anEvent, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer({ digest: true })
+const { pool } = server.database
+const year = 365 * 86_400_000
+const gigabyte = 1024 ** 3
+
+interface Ages {
+  packAfterMs?: number
+  retentionMs?: number
+  maxBytes?: number
+}
+
+async function maintain({
+  packAfterMs = year,
+  retentionMs = year,
+  maxBytes = gigabyte,
+}: Ages): Promise<MaintenanceResult> {
+  const budget = { maxBytes, directory: undefined }
+  const ignore = () => {}
+  const maintenance = new Maintenance({ pool, packAfterMs, retentionMs, budget, onDone: ignore, onFailed: ignore })
+  // The server's own maintenance may be at it.
+  return (await until(
+    () => maintenance.runOnce(),
+    (done) => done !== undefined,
+  ))!
+}
+
+/** Packs everything; -1000 is safely in the future of the database's clock. */
+const packAll = async () => {
+  await digested(server)
+  return maintain({ packAfterMs: -1000 })
+}
+const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
+const count = async (table: string, app: Reporter): Promise<number> =>
+  (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
+/** Deletes the project, long enough ago for its erasure. */
+const deleteProject = async (app: Reporter) => {
+  await app.session.request('DELETE', `/api/projects/${app.project.id}`)
+  await pool.query(`update projects set deleted_at = now() - interval '1 hour' where id = $1`, [numberOf(app)])
+}
+const packedEvents = async (app: Reporter): Promise<number> =>
+  (
+    await pool.query('select coalesce(sum(event_count), 0)::int8 as n from packs where project_id = $1', [
+      numberOf(app),
+    ])
+  ).rows[0].n
+
+describe('packing', () => {
+  it('leaves every event as it was, byte for byte, and nothing of what is not one', async () => {
+    const apps = [await newReporter(server), await newReporter(server)]
+    const erased = await newReporter(server)
+    const sent: { app: Reporter; id: string; body: string }[] = []
+    for (let round = 0; round < 5; round++)
+      await Promise.all(
+        [...apps, ...apps, erased].map(async (app, n) => {
+          const shot = n === 0 ? { screenshot: jpeg.toString('base64') } : {}
+          const body = JSON.stringify(
+            anEvent({ message: `${round} of ${n} é`, ...shot, extra: { n: randomBytes(n * 50).toString('hex') } }),
+          )
+          const { body: answer } = await app.sendRaw(body)
+          sent.push({ app, id: (answer as { event_id: string }).event_id, body })
+        }),
+      )
+    // A repeat, in a segment of its own, with a picture.
+    const repeated = { event_id: uuidv7(), message: 'repeated' }
+    const { event_id } = await apps[0]!.report(repeated)
+    await digested(server)
+    await apps[0]!.report({ ...repeated, screenshot: jpeg.toString('base64') })
+    await digested(server)
+    await deleteProject(erased)
+    expect((await maintain({})).erasedProjects).toBe(1)
+    const alive = sent.filter(({ app }) => app !== erased)
+    const check = async () => {
+      for (const { app, id, body } of alive) expect((await app.readRaw(id)).toString()).toBe(body)
+      expect((await apps[0]!.readEvent(event_id)).message).toBe('repeated')
+    }
+    await check()
+    expect((await packAll()).packedEvents).toBe(alive.length + 1)
+    await check()
+    expect((await pool.query('select from segments')).rowCount).toBe(0)
+    expect(await Promise.all([...apps, erased].map(packedEvents))).toEqual([11, 10, 0])
+    const pictures = 'select distinct event_id from screenshots where project_id = any($1)'
+    expect((await pool.query(pictures, [apps.map(numberOf)])).rowCount).toBe(5)
+  })
+
+  it('hides no event from those who read meanwhile', async () => {
+    const app = await newReporter(server)
+    const ids: string[] = []
+    for (let round = 0; round < 15; round++) {
+      const reports = [1, 2, 3, 4].map((n) => app.report({ message: `${round} ${n}` }))
+      ids.push(...(await Promise.all(reports)).map(({ event_id }) => event_id))
+    }
+    await digested(server)
+    let isPacking = true
+    let reads = 0
+    const reader = async (offset: number) => {
+      for (let n = offset; isPacking || n < offset + 20; n++) {
+        expect((await app.readRaw(ids[n % ids.length]!)).length).toBeGreaterThan(50)
+        reads++
+      }
+    }
+    const readers = [0, 20, 40].map(reader)
+    await packAll()
+    isPacking = false
+    await Promise.all(readers)
+    expect([await packedEvents(app), reads >= 60]).toEqual([60, true])
+  })
+
+  it('waits for what is not digested yet', async () => {
+    const app = await newReporter(server)
+    await app.report()
+    await digested(server)
+    await pool.query(
+      "insert into segment_queue (segment_id, lane, claimed_by, claimed_until) values (0, 0, pg_backend_pid(), now() + interval '1 minute')",
+    )
+    // A segment before all others waits: none may be packed before it.
+    await pool.query(
+      'insert into segments (id, lane, event_count, raw_bytes, columns, payload) values (0, 0, 0, 0, $1, $1)',
+      ['{}'],
+    )
+    const blocked = await maintain({ packAfterMs: -1000 })
+    await pool.query('delete from segment_queue where segment_id = 0')
+    await pool.query('delete from segments where id = 0')
+    expect(blocked.packedEvents).toBe(0)
+    expect((await packAll()).packedEvents).toBe(1)
+  })
+})
+
+describe('retention', () => {
+  it('keeps the first and the latest event of each issue, and every count', async () => {
+    const app = await newReporter(server)
+    const base = Date.now() - 3_600_000
+    const send = (message: string, n: number) =>
+      app.report({ message, timestamp: base + n, screenshot: jpeg.toString('base64'), user: { id: `u${n}` } })
+    const bodies = new Map<string, string>()
+    const events: Record<string, string[]> = { many: [], two: [], one: [] }
+    for (const [message, times] of [
+      ['many', 6],
+      ['two', 2],
+      ['one', 1],
+    ] as const)
+      for (let n = 0; n < times; n++) {
+        const { event_id } = await send(message, n)
+        events[message]!.push(event_id)
+        await digested(server)
+        bodies.set(event_id, (await app.readRaw(event_id)).toString())
+      }
+    const issues = async () => (await app.session.request('GET', `/api/projects/${app.project.id}/issues`)).body.issues
+    const before = await issues()
+    await packAll()
+    await maintain({ retentionMs: -1000 })
+    expect(await issues()).toEqual(before)
+    const kept = [events.many![0]!, events.many![5]!, ...events.two!, ...events.one!]
+    for (const [id, body] of bodies) {
+      if (kept.includes(id)) expect((await app.readRaw(id)).toString()).toBe(body)
+      else expect((await app.session.request('GET', `/api/events/${id}`)).status).toBe(404)
+    }
+    expect([await count('events', app), await packedEvents(app)]).toEqual([5, 5])
+    const pictures = await pool.query('select distinct event_id from screenshots where project_id = $1', [
+      numberOf(app),
+    ])
+    expect(pictures.rowCount).toBe(5)
+    // Once more changes nothing; what comes later is counted on.
+    await maintain({ retentionMs: -1000 })
+    const { issue_id } = await send('many', 9)
+    expect(
+      (
+        await until(
+          () => app.readIssue(issue_id),
+          (issue) => issue.count === 7,
+        )
+      ).users,
+    ).toBe(7)
+    const latest = await app.session.request('GET', `/api/issues/${issue_id}/events/latest`)
+    expect(latest.body.previous_id).toBe(events.many![5]!)
+  })
+
+  it('leaves what is younger', async () => {
+    const app = await newReporter(server)
+    for (let n = 0; n < 4; n++) await app.report()
+    await packAll()
+    await maintain({ retentionMs: 3_600_000 })
+    expect(await count('events', app)).toBe(4)
+  })
+})
+
+describe('the disk budget', () => {
+  const pad = (bytes: number) => ({ extra: { pad: randomBytes(bytes).toString('base64') } })
+
+  it('takes from the largest project first, its oldest events', async () => {
+    const [large, small] = [await newReporter(server), await newReporter(server)]
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) ids.push((await large.report(pad(300_000))).event_id)
+    for (let n = 0; n < 3; n++) await small.report(pad(100_000))
+    await packAll()
+    await pool.query('vacuum')
+    const used = await measureUsed(pool)
+    const { evictedPacks } = await maintain({ maxBytes: Math.floor((used - 1_500_000) / 0.85) })
+    expect(evictedPacks).toBeGreaterThan(0)
+    expect(await measureUsed(pool)).toBeLessThan(used - 1_000_000)
+    expect(await count('events', small)).toBe(3)
+    const left = await count('events', large)
+    expect([left < 12, left > 3]).toEqual([true, true])
+    const statuses = await Promise.all(
+      ids.map(async (id) => (await large.session.request('GET', `/api/events/${id}`)).status),
+    )
+    // The first stays for its issue; of the others the oldest went.
+    expect(statuses[0]).toBe(200)
+    expect(statuses.slice(1)).toEqual([...Array(12 - left).fill(404), ...Array(left - 1).fill(200)])
+  })
+
+  it('that is used up refuses with 503, says when to come back, and keeps account', async () => {
+    const app = await newReporter(server)
+    const { event_id } = await app.report()
+    await digested(server)
+    await maintain({ maxBytes: 1024 * 1024 })
+    const full = await startServer({ beside: server })
+    const answer = await until(
+      () => app.send({}, { to: full }),
+      ({ status }) => status !== 202,
+    )
+    expect([answer.status, answer.body]).toMatchObject([503, { code: 'storage_full' }])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await until(app.drops, (drops) => (drops.storage_full ?? 0) > 0)).storage_full).toBe(1)
+    // Reading goes on, and so does everything else.
+    expect((await app.readEvent(event_id)).id).toBe(event_id)
+    await maintain({})
+    await until(
+      () => app.send({}, { to: full }),
+      ({ status }) => status === 202,
+    )
+  })
+})
+
+describe('erasure', () => {
+  it('leaves no row of a deleted project in any table, and all rows of the others', async () => {
+    const [gone, stays] = [await newReporter(server), await newReporter(server)]
+    const fill = async (app: Reporter) => {
+      const all = { release: 'r', tags: { a: 1 }, user: { id: 'u' }, client_drops: [{ reason: 'a', count: 1 }] }
+      await app.report({ ...all, screenshot: jpeg.toString('base64') }, { headers: { 'idempotency-key': 'k' } })
+      await packAll()
+      await app.report(all)
+      await app.send({ level: 'bad' })
+      for (const table of ['group_tags', 'drops', 'token_hourly'] as const)
+        await until(
+          () => count(table, app),
+          (rows) => rows > 0,
+        )
+      await digested(server)
+    }
+    for (const app of [gone, stays]) await fill(app)
+    const counts = (app: Reporter) => Promise.all(projectTables.map(async (table) => [table, await count(table, app)]))
+    expect((await counts(gone)).filter(([, rows]) => rows === 0)).toEqual([])
+    const before = await counts(stays)
+    await deleteProject(gone)
+    expect((await maintain({})).erasedProjects).toBe(1)
+    expect(await counts(gone)).toEqual(projectTables.map((table) => [table, 0]))
+    expect(await counts(stays)).toEqual(before)
+    for (const [table, column] of [
+      ['ingest_tokens', 'project_id'],
+      ['projects', 'id'],
+    ] as const)
+      expect((await pool.query(`select from ${table} where ${column} = $1`, [numberOf(gone)])).rowCount).toBe(0)
+    await packAll()
+    expect(await packedEvents(gone)).toBe(0)
+  })
+
+  it('waits while an event from before the deletion may still be digested', async () => {
+    const app = await newReporter(server)
+    await app.report()
+    await digested(server)
+    await app.session.request('DELETE', `/api/projects/${app.project.id}`)
+    await pool.query(`update projects set deleted_at = now() - interval '10 seconds' where id = $1`, [numberOf(app)])
+    expect((await maintain({})).erasedProjects).toBe(0)
+    await deleteProject(app)
+    expect((await maintain({})).erasedProjects).toBe(1)
+  })
+})

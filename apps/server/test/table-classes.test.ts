@@ -1,0 +1,48 @@
+import { afterAll, expect, it } from 'vitest'
+import { pipelineTables, projectTables, referenceTables } from '../src/db/table-classes.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const database = await createTestDatabase({ connections: 1 })
+afterAll(() => database.drop())
+
+interface Table {
+  name: string
+  key: string[]
+  has_foreign_key: boolean
+}
+
+const { rows: tables } = await database.pool.query<Table>(
+  `select c.relname as name,
+          array(select a.attname::text from unnest(k.conkey) with ordinality as u (number, place)
+                  join pg_attribute a on a.attrelid = c.oid and a.attnum = u.number order by u.place) as key,
+          exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as has_foreign_key
+     from pg_class c left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not like 'kysely%'`,
+)
+const keyOf = (name: string) => tables.find((table) => table.name === name)?.key
+
+it('every table is in one class', () => {
+  const named = [...projectTables, ...pipelineTables, ...referenceTables]
+  expect(tables.map(({ name }) => name).sort()).toEqual([...named].sort())
+})
+
+it.each(projectTables)('the key of %s begins with the project, and nothing binds it to another table', (name) => {
+  expect(keyOf(name)?.[0]).toBe('project_id')
+  expect(tables.find((table) => table.name === name)?.has_foreign_key).toBe(false)
+})
+
+it.each(projectTables)('every unique index of %s begins with the project', async (name) => {
+  const { rows } = await database.pool.query(
+    `select a.attname as first from pg_index i
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where i.indrelid = $1::regclass and i.indisunique`,
+    [name],
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { first } of rows) expect(first).toBe('project_id')
+})
+
+it.each(pipelineTables)('the key of %s holds the lane', (name) => {
+  expect(keyOf(name)).toContain('lane')
+})
