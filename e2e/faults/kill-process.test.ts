@@ -1,7 +1,7 @@
 import { it } from 'vitest'
-import { expectNoFault, timeout } from './expect-no-fault.ts'
+import { expectNoFault, isPossible, timeout } from './expect-no-fault.ts'
 
-it(
+it.runIf(isPossible)(
   'keeps every acknowledged event, and heals, when a single process is killed',
   () => expectNoFault('process'),
   timeout,

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
-import { expectNoFault, timeout } from './expect-no-fault.ts'
+import { expectNoFault, isPossible, timeout } from './expect-no-fault.ts'
 
-it(
+it.runIf(isPossible)(
   'keeps every acknowledged event when everything is killed, also while it starts',
   () => expectNoFault('tree'),
   timeout,

@@ -142,6 +142,7 @@ export class BuiltServer {
 
   /** SIGKILL to every process, database included, until none is left. */
   async kill(): Promise<void> {
+    if (process.platform !== 'linux') await this.stop() // without /proc its processes are not known
     for (let left = this.processes(); left.length > 0; left = this.processes()) {
       signalAll(left, 'SIGKILL')
       await pause(2)

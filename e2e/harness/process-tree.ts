@@ -16,10 +16,12 @@ export interface TreeProcess {
  * Every process that belongs to the Bugle whose BUGLE_DATA is `dataDirectory`, orphans included: it was
  * given that directory in its environment, or works in it (PostgreSQL does), or descends from one that does.
  * Nothing else can match as long as the directory is the caller's own, so that it is safe to kill by this list.
+ * Linux only: elsewhere the list is empty.
  */
 export function processesOf(dataDirectory: string): TreeProcess[] {
+  if (process.platform !== 'linux') return []
   const all = readAll()
-  const members = new Set(all.filter((process) => belongs(process, dataDirectory)).map((process) => process.pid))
+  const members = new Set(all.filter((entry) => belongs(entry, dataDirectory)).map(({ pid }) => pid))
   for (let grown = true; grown; ) {
     grown = false
     for (const { pid, parent } of all) {
@@ -28,8 +30,8 @@ export function processesOf(dataDirectory: string): TreeProcess[] {
       grown = true
     }
   }
-  const tree = all.filter((process) => members.has(process.pid) && process.pid !== globalThis.process.pid)
-  return tree.map((process) => ({ ...process, role: roleOf(process, tree) }))
+  const tree = all.filter(({ pid }) => members.has(pid) && pid !== process.pid)
+  return tree.map((entry) => ({ ...entry, role: roleOf(entry, tree) }))
 }
 
 /** Sends a signal to each; those that are gone already do not matter. */
