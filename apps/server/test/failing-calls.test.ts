@@ -1,0 +1,180 @@
+import type pg from 'pg'
+import { expect, it } from 'vitest'
+import { makePartitions } from '../src/app.ts'
+import { DigestLoop } from '../src/domains/events/index.ts'
+import { Maintenance } from '../src/domains/retention/index.ts'
+import { craftSegment } from './crafted-segment.ts'
+import { newReporter, type Reporter } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+/** How the n-th statement of a connection fails: before the database has it, or after, when its answer is lost. */
+type Failure = 'before' | 'after'
+
+/** Breaks the n-th statement that is sent over connections of the pool; counts on until it is armed again. */
+class Saboteur {
+  #left = Number.POSITIVE_INFINITY
+  #failure: Failure = 'before'
+
+  arm(nth: number, failure: Failure): void {
+    this.#left = nth
+    this.#failure = failure
+  }
+
+  /** Whether the armed failure has not come to its turn. */
+  get isArmed(): boolean {
+    return this.#left > 0
+  }
+
+  wrap = (pool: pg.Pool): pg.Pool =>
+    proxy(pool, {
+      connect: async () => this.#wrapClient(await pool.connect()),
+    })
+
+  #wrapClient(client: pg.PoolClient): pg.PoolClient {
+    return proxy(client, {
+      query: async (...parameters: unknown[]) => {
+        const isDue = --this.#left === 0
+        if (isDue && this.#failure === 'before') throw new Error('sabotage')
+        const result = await (client.query as (...all: unknown[]) => Promise<unknown>).apply(client, parameters)
+        if (isDue) throw new Error('sabotage')
+        return result
+      },
+    })
+  }
+}
+
+function proxy<T extends object>(target: T, own: Record<string, unknown>): T {
+  return new Proxy(target, {
+    get: (_, name) => {
+      if (typeof name === 'string' && name in own) return own[name]
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+const server = await startServer()
+const { pool } = server.database
+await makePartitions(pool)
+const saboteur = new Saboteur()
+const fragile = await startServer({ beside: server, wrapPool: saboteur.wrap })
+
+const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {} }
+const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
+const digestAll = async () => {
+  const loop = new DigestLoop({ pool, ...quiet })
+  while ((await loop.runOnce()) > 0);
+}
+async function counters(app: Reporter): Promise<Record<string, number>> {
+  const { rows } = await pool.query(
+    `select (select count(*) from events where project_id = $1) as events,
+            (select coalesce(sum(event_count), 0)::int8 from group_stats where project_id = $1) as groups,
+            (select coalesce(sum(event_count), 0)::int8 from group_hourly where project_id = $1) as hours,
+            (select coalesce(sum(event_count), 0)::int8 from issue_stats where project_id = $1) as issues,
+            (select coalesce(sum(event_count), 0)::int8 from project_hourly where project_id = $1) as project_hours,
+            (select count(*) from issues where project_id = $1) as made`,
+    [numberOf(app)],
+  )
+  return rows[0]
+}
+const expected = (events: number, made: number) => ({
+  events,
+  groups: events,
+  hours: events,
+  issues: events,
+  project_hours: events,
+  made,
+})
+
+it.each(['before', 'after'] as const)(
+  'ingest: whichever statement fails, %s it is done, nothing acknowledged is lost',
+  async (failure) => {
+    const app = await newReporter(server)
+    let acknowledged = 0
+    let unanswered = 0
+    for (let nth = 1; ; nth++) {
+      saboteur.arm(nth, failure)
+      const { status, body } = await app.send(
+        { tags: { a: 1 } },
+        { to: fragile, headers: { 'idempotency-key': `${nth}` } },
+      )
+      if (status === 202) acknowledged++
+      else unanswered++
+      expect([202, 503]).toContain(status)
+      if (status === 503) expect(body).toMatchObject({ code: 'overloaded' })
+      // What was not acknowledged may be sent again, and counts once all the same.
+      const again = await app.send({ tags: { a: 1 } }, { to: fragile, headers: { 'idempotency-key': `${nth}` } })
+      if (again.status === 202) acknowledged += status === 202 ? 0 : 1
+      if (saboteur.isArmed) break
+      expect(nth).toBeLessThan(50)
+    }
+    expect(unanswered).toBeGreaterThan(3)
+    await digestAll()
+    expect(await counters(app)).toEqual(expected(acknowledged, 1))
+  },
+)
+
+it.each(['before', 'after'] as const)(
+  'digest: whichever statement fails, %s it is done, everything is counted once',
+  async (failure) => {
+    const app = await newReporter(server)
+    let sent = 0
+    for (let nth = 1; ; nth++) {
+      await craftSegment(server.database, numberOf(app), [
+        { event: { message: 'old', release: 'r', user: { id: `u${nth}` }, tags: { a: 1 } } },
+        { event: { exception_type: `New${nth}`, release: `r${nth}`, client_drops: [{ reason: 'a', count: 1 }] } },
+      ])
+      sent += 2
+      const loop = new DigestLoop({ pool: saboteur.wrap(pool), ...quiet })
+      saboteur.arm(nth, failure)
+      const error = await loop.runOnce().catch((thrown: Error) => thrown)
+      const isOver = saboteur.isArmed
+      saboteur.arm(Number.POSITIVE_INFINITY, failure)
+      if (error instanceof Error) expect(error.message).toContain('sabotage')
+      await digestAll()
+      expect(await counters(app)).toEqual(expected(sent, sent / 2 + 1))
+      if (isOver) break
+      expect(nth).toBeLessThan(60)
+    }
+    expect(sent).toBeGreaterThan(20)
+    await new DigestLoop({ pool, ...quiet }).runOnce()
+    const { rows } = await pool.query(
+      `select (select sum(event_count)::int8 from drops where project_id = $1 and source = 'client') as drops,
+            (select sum(event_count)::int8 from group_tags where project_id = $1) as tags,
+            (select user_count from group_stats where project_id = $1 and event_count > 1) as users`,
+      [numberOf(app)],
+    )
+    expect(rows).toEqual([{ drops: sent / 2, tags: sent / 2, users: sent / 2 }])
+  },
+)
+
+it.each(['before', 'after'] as const)(
+  'maintenance: whichever statement fails, %s it is done, every event stays readable',
+  async (failure) => {
+    const app = await newReporter(server)
+    const budget = { maxBytes: 1024 ** 3, directory: undefined }
+    const ids: string[] = []
+    for (let nth = 1; ; nth++) {
+      ids.push((await app.report({ message: `${nth}` })).event_id)
+      await digestAll()
+      const pools = saboteur.wrap(pool)
+      const maintenance = new Maintenance({
+        pool: pools,
+        packAfterMs: -1000,
+        retentionMs: 1e10,
+        budget,
+        onDone: () => {},
+        onFailed: () => {},
+      })
+      saboteur.arm(nth, failure)
+      await maintenance.runOnce().catch((error: Error) => expect(error.message).toContain('sabotage'))
+      const isOver = saboteur.isArmed
+      saboteur.arm(Number.POSITIVE_INFINITY, failure)
+      for (const id of ids.slice(-3)) expect((await app.readRaw(id)).toString()).toContain('"message":"')
+      if (isOver) break
+      expect(nth).toBeLessThan(60)
+    }
+    for (const id of ids) await app.readRaw(id)
+    expect((await counters(app)).events).toBe(ids.length)
+  },
+)

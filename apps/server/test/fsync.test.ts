@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makePartitions } from '../src/app.ts'
+import { newReporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer()
+const { pool } = server.database
+await makePartitions(pool)
+
+const reason = whyNot()
+const name = 'the disk has an event before its sender has the 202'
+
+it.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (skipped: ${reason})`, async () => {
+  const app = await newReporter(server)
+  await app.report()
+  const trace = await traceSyncs()
+  const spans: [from: number, to: number][] = []
+  for (let n = 0; n < 5; n++) {
+    const from = Date.now() / 1000
+    await app.report()
+    spans.push([from, Date.now() / 1000])
+  }
+  const syncs = await trace.stop()
+  for (const [from, to] of spans) {
+    // The clock that we read has milliseconds, the one of strace microseconds.
+    const within = syncs.filter((at) => at >= from - 0.001 && at <= to + 0.001)
+    expect(within.length, `syncs between ${from} and ${to}: ${syncs.join()}`).toBeGreaterThan(0)
+  }
+  const { rows } = await pool.query(
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+            current_setting('full_page_writes') as pages`,
+  )
+  expect(rows).toEqual([{ fsync: 'on', commit: 'on', pages: 'on' }])
+})
+
+it('has strace under CI', () => {
+  expect(process.env.CI === 'true' ? reason : undefined).toBeUndefined()
+})
+
+function whyNot(): string | undefined {
+  if (process.platform !== 'linux') return 'strace is for Linux'
+  if (spawnSync('strace', ['-V']).error !== undefined) return 'strace is not installed'
+  const { status, stderr } = spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true'], { encoding: 'utf8' })
+  return status === 0 ? undefined : `strace may not trace here: ${stderr.trim()}`
+}
+
+/** Watches every process of the database: which of them flushes the log for a commit is its own affair. */
+async function traceSyncs(): Promise<{ stop(): Promise<number[]> }> {
+  // All connections of the pool, so that none is opened while we look.
+  await Promise.all(Array.from({ length: 6 }, () => pool.query('select pg_sleep(0.05)')))
+  const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity where pid is not null')
+  const directory = mkdtempSync(join(tmpdir(), 'bugle-strace-'))
+  const file = join(directory, 'trace')
+  const pids = rows.flatMap(({ pid }) => ['-p', String(pid)])
+  const strace = spawn('strace', ['-ttt', '-o', file, '-e', 'trace=fsync,fdatasync', ...pids], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await attached(strace, rows.length)
+  return {
+    stop: async () => {
+      const ended = new Promise((resolve) => strace.once('exit', resolve))
+      strace.kill('SIGINT')
+      await ended
+      const lines = readFileSync(file, 'utf8').split('\n')
+      rmSync(directory, { recursive: true })
+      // `<pid> <time> fdatasync(7) = 0`, or the second half of one that others came between.
+      return lines
+        .filter((line) => /\b(fsync|fdatasync)\b.*= 0$/.test(line))
+        .map((line) => Number(line.trim().split(/\s+/)[1]))
+    },
+  }
+}
+
+async function attached(strace: ChildProcess, processes: number): Promise<void> {
+  let said = ''
+  strace.stderr!.on('data', (chunk) => {
+    said += chunk
+  })
+  // A process that has ended meanwhile is named as well.
+  const count = async () => said.match(/attached$|attach: /gm)?.length ?? 0
+  await until(count, (seen) => seen >= processes)
+}
