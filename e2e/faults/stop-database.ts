@@ -34,7 +34,7 @@ async function standStill(stage: Stage, ms: number): Promise<void> {
   signalAll(stopped, 'SIGCONT')
   unwatch()
   const refusal = await first
-  log(`database stopped for ${ms} ms: ${refusals} answers 503, slowest ${Math.round(Math.max(0, ...refusals))} ms`)
+  log(`database stopped for ${ms} ms: ${refusals} answers 503, slowest answer ${Math.round(slowest)} ms`)
   if (refusal === undefined) fault(`no 503 while the database stood still for ${ms} ms`)
   else figure('first 503', refusal.at - began)
   figure('slowest answer meanwhile', slowest)
