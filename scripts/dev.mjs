@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { bin, ensureInstalled, rootPath } from './install.mjs'
+import { ensureInstalled, rootPath } from './install.mjs'
 
 ensureInstalled('all')
 const { buildIfChanged, sources } = await import('./build.mjs')
