@@ -43,7 +43,7 @@ process.exit(isCheck && stale.length > 0 ? 1 : 0)
 async function openApi(database: Database, { connection }: EmbeddedDatabase): Promise<string> {
   const config = readConfig({})
   const logger = makeLogger({ BUGLE_LOG_LEVEL: 'silent' })
-  const { app, close } = await createHttpHalf({ config, database, connection, logger, lane: 0, version })
+  const { app, close } = await createHttpHalf({ config, database, connection, logger, lane: 0, isAlone: true, version })
   await app.ready()
   const text = `${JSON.stringify(JSON.parse(app.openapiText), null, 2)}\n`
   await close()

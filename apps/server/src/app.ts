@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
 import type { Config } from './config.ts'
 import { type Database, transactionOn } from './db/database.ts'
@@ -40,6 +41,8 @@ export interface HttpDeps {
   logger: Logger
   /** Number of this process among its like; spreads the pipeline tables. */
   lane: number
+  /** Whether it is the only process that takes events: otherwise limits are shared through the database. */
+  isAlone: boolean
   version: string
   /** The clock of trials; tests set it. */
   now?: () => Date
@@ -55,18 +58,25 @@ export interface HttpHalf {
 
 /** Picks the adapters, wires the domains, mounts the routes of the HTTP half. */
 export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
-  const { config, database, connection, logger, lane, version, now = () => new Date() } = deps
+  const { config, database, connection, logger, lane, isAlone, version, now = () => new Date() } = deps
   const metrics = createHttpMetrics()
   const tell = tellSegments(database.pool)
   const room = watchRoom(database.pool)
   let isDraining = false
+  const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
   const ingest = new Ingest({
     pool: database.pool,
     findToken: async (sha256) => {
       const token = await findIngestToken(database.kysely, sha256)
       return token && { ...token, liveUntil: token.liveUntil?.getTime() }
     },
-    limiter: new MemoryRateLimiter({ limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }),
+    limiter: isAlone
+      ? new MemoryRateLimiter(window)
+      : new DatabaseRateLimiter({
+          ...window,
+          pool: database.pool,
+          onFailed: (error) => logger.warn({ err: error }, 'no permits came from the database'),
+        }),
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     lane,
     hasRoom: room.has,

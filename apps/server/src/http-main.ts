@@ -25,13 +25,13 @@ process.on('disconnect', () => void drain())
 process.on('SIGINT', () => void drain())
 process.on('SIGTERM', () => void drain())
 
-async function start({ connection, lane }: Extract<ChildOrder, { type: 'start' }>): Promise<void> {
+async function start({ connection, lane, isAlone }: Extract<ChildOrder, { type: 'start' }>): Promise<void> {
   const database = openDatabase({
     connection,
     connections: config.BUGLE_DATABASE_CONNECTIONS,
     onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   })
-  half = await createHttpHalf({ config, database, connection, logger, lane, version })
+  half = await createHttpHalf({ config, database, connection, logger, lane, isAlone, version })
   try {
     await half.app.listen({ port: config.PORT, host: config.HOST })
     tell({ type: 'listening' })

@@ -173,7 +173,9 @@ class Supervisor {
       })
       child.once('exit', () => resolve())
     })
-    tellChild(child, { type: 'start', connection: this.#connection, lane })
+    // Of a role of its own there may be more, on other machines; their limits are shared.
+    const isAlone = this.#role === 'all' && this.#config.BUGLE_WORKERS === 1
+    tellChild(child, { type: 'start', connection: this.#connection, lane, isAlone })
     this.#sendMetrics(child)
     await listening
   }

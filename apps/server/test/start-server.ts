@@ -81,6 +81,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     connection,
     logger,
     lane: 0,
+    isAlone: config.BUGLE_WORKERS === 1,
     version: 'test',
     ...(now && { now }),
   })

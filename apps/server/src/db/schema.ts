@@ -225,6 +225,13 @@ export interface ProjectStats {
   project_id: Int8
 }
 
+export interface RateGrants {
+  bucket: Int8
+  granted: number
+  lane: Generated<number>
+  limit_key: Int8
+}
+
 export interface RegistrationAttempts {
   address: string
   attempted_at: Generated<Timestamp>
@@ -311,6 +318,7 @@ export interface Schema {
   project_hourly: ProjectHourly
   project_stats: ProjectStats
   projects: Projects
+  rate_grants: RateGrants
   registration_attempts: RegistrationAttempts
   releases: Releases
   screenshots: Screenshots

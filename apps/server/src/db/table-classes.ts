@@ -22,8 +22,8 @@ export const projectTables = [
   'token_hourly',
 ] as const
 
-/** By lane: what is acknowledged and not yet digested or packed. */
-export const pipelineTables = ['segments', 'segment_queue', 'tag_queue'] as const
+/** By lane: what is acknowledged and not yet digested or packed, and what ingest processes share. */
+export const pipelineTables = ['segments', 'segment_queue', 'tag_queue', 'rate_grants'] as const
 
 /** Small: accounts, projects, and what the service knows of itself. */
 export const referenceTables = [

@@ -44,6 +44,61 @@ create table tag_queue (
   primary key (id, lane)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
+-- Permits granted to ingest processes that share a limit, by 100 ms. Not logged: after a crash of the database the
+-- window begins anew.
+create unlogged table rate_grants (
+  lane smallint not null default 0,
+  limit_key bigint not null,
+  bucket bigint not null,
+  granted integer not null,
+  primary key (limit_key, bucket, lane)
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+        autovacuum_vacuum_cost_delay = 0);
+
+-- Grants permits of several limits: what is waited for, and in the first half of a limit some ahead, at most a
+-- two-hundredth of it: what lies unused with one process is missing to the others until it is given back.
+-- One caller at a time for each key, and only then its time is taken: so grants are counted in the order of buckets.
+create function lease_permits(keys bigint[], wanted integer[], ahead integer[], max_permits integer,
+                              window_ms bigint, ahead_ms bigint)
+returns table (granted integer, room integer, bucket bigint, release_ms double precision)
+language plpgsql as $$
+declare
+  now_ms double precision;
+  oldest bigint;
+  used integer;
+begin
+  for i in 1 .. cardinality(keys) loop
+    perform pg_advisory_xact_lock(7222, (keys[i] % 2147483647)::integer);
+    now_ms := extract(epoch from clock_timestamp()) * 1000 + ahead_ms;
+    -- A bucket counts until its last millisecond has left the window.
+    delete from rate_grants g where g.limit_key = keys[i] and g.bucket * 100 + 100 <= now_ms - window_ms;
+    select coalesce(sum(g.granted), 0), min(g.bucket) filter (where g.granted > 0) into used, oldest
+      from rate_grants g where g.limit_key = keys[i];
+    room := greatest(max_permits - used, 0);
+    granted := least(room, wanted[i] + case when room > max_permits / 2 then least(ahead[i], max_permits / 200) else 0 end);
+    bucket := floor(now_ms / 100);
+    if granted > 0 then
+      insert into rate_grants as g (limit_key, bucket, granted) values (keys[i], lease_permits.bucket, lease_permits.granted)
+      on conflict on constraint rate_grants_pkey do update set granted = g.granted + excluded.granted;
+    end if;
+    room := room - granted;
+    release_ms := coalesce(oldest * 100 + 100 + window_ms - now_ms, window_ms);
+    return next;
+  end loop;
+end
+$$;
+
+-- Takes back permits that were never used; under the same locks, in the same order.
+create function return_permits(keys bigint[], buckets bigint[], counts integer[]) returns void
+language plpgsql as $$
+begin
+  for i in 1 .. cardinality(keys) loop
+    perform pg_advisory_xact_lock(7222, (keys[i] % 2147483647)::integer);
+    update rate_grants g set granted = g.granted - counts[i] where g.limit_key = keys[i] and g.bucket = buckets[i];
+  end loop;
+end
+$$;
+
 -- One row: whether there is room for more events, by the word of the worker that measures.
 create table disk_state (
   id smallint primary key default 1 check (id = 1),

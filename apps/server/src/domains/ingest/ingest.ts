@@ -58,7 +58,7 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
   try {
     // Every request past the 401 counts, one that is refused for its length too.
     const decision = deps.limiter.take(token.tokenId)
-    rate = decision instanceof Promise ? await decision : decision
+    rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
     const declared = declaredLength(request)
     if (!rate.isAllowed)
       throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
@@ -152,6 +152,11 @@ function ids(stored: Stored): { eventId: string; groupId: string } {
     case 'unavailable':
       throw overloaded()
   }
+}
+
+/** A limit that cannot be asked is not passed. */
+function refuseOverloaded(): never {
+  throw overloaded()
 }
 
 function overloaded(): Refusal {

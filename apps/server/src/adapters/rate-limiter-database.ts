@@ -1,0 +1,260 @@
+import type pg from 'pg'
+import type { RateDecision, RateLimiter } from '../ports/rate-limiter.ts'
+
+export interface SharedWindow {
+  pool: pg.Pool
+  limit: number
+  windowMs: number
+  /** The database is away, or too slow: what waited was turned away with this error. */
+  onFailed: (error: unknown) => void
+  /** Tests let time pass with it: how far ahead of the real clocks we are, in milliseconds. */
+  aheadMs?: () => number
+}
+
+/** Permits that were leased together. They may be used for a second; what is left then goes back. */
+interface Lease {
+  bucket: number
+  left: number
+  until: number
+}
+
+interface Waiter {
+  settle: (decision: RateDecision) => void
+  fail: (error: unknown) => void
+}
+
+interface Log {
+  leases: Lease[]
+  waiters: Waiter[]
+  /** What was left of the limit, over all processes, when it was last asked for. */
+  room: number
+  /** Refused without asking until then; every process asks again from time to time, since permits come back. */
+  refusedUntil: number
+  resetAt: number
+  /** Requests of this second and of the one before: the measure of how many permits to lease ahead. */
+  second: number
+  requests: number
+  requestsBefore: number
+}
+
+/** How long a permit may be used after its grant. The window is longer by it, so that no use can break the limit. */
+const useMs = 1000
+const askAgainMs = 250
+const sweepMs = 250
+/** A request waits no longer than this for its permit: the interface promises an answer when the database is away. */
+const patienceMs = 2000
+
+/**
+ * «At most `limit` in any window» over any number of processes, by the database's clock. Permits are granted in
+ * blocks, which shrink to what is waited for as the limit comes near; requests that wait are asked for together, over
+ * all keys. Grants are counted in buckets of 100 ms over a window that is longer by the time a permit may be used:
+ * never more than the limit, and at least 98 % of it.
+ */
+export class DatabaseRateLimiter implements RateLimiter {
+  readonly #options: SharedWindow
+  readonly #logs = new Map<number, Log>()
+  readonly #wanting = new Set<number>()
+  readonly #sweeper: NodeJS.Timeout
+  #asking: Promise<void> | undefined
+
+  constructor(options: SharedWindow) {
+    this.#options = options
+    this.#sweeper = setInterval(() => void this.#sweep(), sweepMs)
+    this.#sweeper.unref()
+  }
+
+  take(key: number): RateDecision | Promise<RateDecision> {
+    const now = this.#now()
+    const log = this.#logOf(key)
+    countRequest(log, now)
+    if (log.waiters.length === 0) {
+      const lease = log.leases.find(({ left, until }) => left > 0 && until > now)
+      if (lease !== undefined) {
+        lease.left--
+        return this.#allowed(log, now)
+      }
+      if (now < log.refusedUntil) return this.#refused(log, now)
+    }
+    return new Promise((settle, fail) => {
+      log.waiters.push({ settle, fail })
+      this.#wanting.add(key)
+      this.#ask()
+    })
+  }
+
+  /** Gives back what was not used. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper)
+    while (this.#asking !== undefined) await this.#asking
+    await this.#giveBack(() => true)
+  }
+
+  #ask(): void {
+    if (this.#asking !== undefined) return
+    this.#asking = this.#lease().finally(() => {
+      this.#asking = undefined
+      if (this.#wanting.size > 0) this.#ask()
+    })
+  }
+
+  async #lease(): Promise<void> {
+    // Keys in one order: two processes that lock the same ones must not wait for each other.
+    const keys = [...this.#wanting].sort((a, b) => a - b)
+    this.#wanting.clear()
+    const asked = keys.map((key) => ({ key, waiters: this.#logOf(key).waiters.splice(0) }))
+    // The database grants later than this, so what expires a second after it expires in time.
+    const from = this.#now()
+    try {
+      const grants = await this.#askDatabase(asked)
+      for (const [index, grant] of grants.entries()) this.#share(asked[index]!, grant, from)
+    } catch (error) {
+      this.#options.onFailed(error)
+      for (const { waiters } of asked) for (const waiter of waiters) waiter.fail(error)
+    }
+  }
+
+  #share({ key, waiters }: { key: number; waiters: Waiter[] }, grant: Grant, from: number): void {
+    const now = this.#now()
+    const log = this.#logOf(key)
+    log.room = grant.room
+    const isLate = now >= from + useMs
+    const lease = { bucket: grant.bucket, left: grant.granted, until: from + useMs }
+    log.leases.push(lease)
+    if (grant.granted < waiters.length) {
+      log.refusedUntil = now + Math.min(grant.release_ms, askAgainMs)
+      log.resetAt = now + grant.release_ms
+    }
+    for (const waiter of waiters) {
+      if (isLate) waiter.fail(new Error('the grant of a permit took longer than it may be used'))
+      else if (lease.left === 0) waiter.settle(this.#refused(log, now))
+      else {
+        lease.left--
+        waiter.settle(this.#allowed(log, now))
+      }
+    }
+  }
+
+  async #askDatabase(asked: readonly { key: number; waiters: Waiter[] }[]): Promise<Grant[]> {
+    const { pool, limit, windowMs } = this.#options
+    const now = this.#now()
+    const answer = pool.query<Grant>({
+      name: 'lease-permits',
+      text: 'select p.granted, p.room, p.bucket, p.release_ms from lease_permits($1, $2, $3, $4, $5, $6) as p',
+      values: [
+        asked.map(({ key }) => key),
+        asked.map(({ waiters }) => waiters.length),
+        asked.map(({ key }) => aheadOf(this.#logOf(key), now)),
+        limit,
+        windowMs + useMs,
+        Math.round(this.#ahead()),
+      ],
+    })
+    return (await withPatience(answer)).rows
+  }
+
+  #allowed(log: Log, now: number): RateDecision {
+    const { limit, windowMs } = this.#options
+    return { isAllowed: true, limit, remaining: Math.min(limit, log.room + unused(log, now)), resetMs: windowMs }
+  }
+
+  #refused(log: Log, now: number): RateDecision {
+    const resetMs = Math.min(Math.max(1, log.resetAt - now), this.#options.windowMs)
+    return { isAllowed: false, limit: this.#options.limit, remaining: 0, resetMs }
+  }
+
+  async #sweep(): Promise<void> {
+    const now = this.#now()
+    await this.#giveBack(({ until }) => until <= now)
+    for (const [key, log] of this.#logs) {
+      const isIdle = log.leases.length === 0 && log.waiters.length === 0 && !this.#wanting.has(key)
+      if (isIdle && log.second < Math.floor(now / 1000) - 1 && now > log.refusedUntil) this.#logs.delete(key)
+    }
+  }
+
+  /** A permit that was never used is as good as never granted. */
+  async #giveBack(isDue: (lease: Lease) => boolean): Promise<void> {
+    const back: { key: number; bucket: number; left: number }[] = []
+    for (const [key, log] of this.#logs) {
+      for (const { bucket, left, ...lease } of log.leases)
+        if (left > 0 && isDue({ bucket, left, ...lease })) back.push({ key, bucket, left })
+      log.leases = log.leases.filter((lease) => lease.left > 0 && !isDue(lease))
+    }
+    if (back.length === 0) return
+    back.sort((a, b) => a.key - b.key)
+    try {
+      await this.#options.pool.query({
+        name: 'return-permits',
+        text: 'select return_permits($1, $2, $3)',
+        values: [back.map(({ key }) => key), back.map(({ bucket }) => bucket), back.map(({ left }) => left)],
+      })
+    } catch (error) {
+      // They stay taken until their window is over.
+      this.#options.onFailed(error)
+    }
+  }
+
+  #logOf(key: number): Log {
+    let log = this.#logs.get(key)
+    if (log === undefined) {
+      log = {
+        leases: [],
+        waiters: [],
+        room: 0,
+        refusedUntil: 0,
+        resetAt: 0,
+        second: 0,
+        requests: 0,
+        requestsBefore: 0,
+      }
+      this.#logs.set(key, log)
+    }
+    return log
+  }
+
+  #ahead(): number {
+    return this.#options.aheadMs?.() ?? 0
+  }
+
+  #now(): number {
+    return performance.now() + this.#ahead()
+  }
+}
+
+interface Grant {
+  granted: number
+  /** What is left of the limit after it. */
+  room: number
+  bucket: number
+  /** Until the oldest grant leaves the window. */
+  release_ms: number
+}
+
+function countRequest(log: Log, now: number): void {
+  const second = Math.floor(now / 1000)
+  if (second !== log.second) {
+    log.requestsBefore = second === log.second + 1 ? log.requests : 0
+    log.requests = 0
+    log.second = second
+  }
+  log.requests++
+}
+
+/** What half a second is likely to need, beside the requests that wait. */
+function aheadOf(log: Log, now: number): number {
+  const isRecent = Math.floor(now / 1000) - log.second <= 1
+  return isRecent ? Math.floor(Math.max(log.requestsBefore, log.requests) / 2) : 0
+}
+
+function unused(log: Log, now: number): number {
+  return log.leases.reduce((sum, { left, until }) => (until > now ? sum + left : sum), 0)
+}
+
+async function withPatience<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('the database gave no permit in time')), patienceMs)
+  })
+  // What comes too late is nobody's: the permits in it count as used.
+  answer.catch(() => {})
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}

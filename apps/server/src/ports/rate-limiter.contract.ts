@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { RateLimiter } from './rate-limiter.ts'
+
+export interface LimiterUnderTest {
+  limiter: RateLimiter
+  /** Lets this much time pass for the limiter. */
+  advance(ms: number): void
+}
+
+export interface ContractOptions {
+  /** A limiter of `limit` in any 60 s. */
+  make: (limit: number) => LimiterUnderTest | Promise<LimiterUnderTest>
+  /** How much later than 60 s a permit may come back. */
+  slackMs: number
+}
+
+const windowMs = 60_000
+
+/** What every rate limiter holds to, whatever it counts with. */
+export function rateLimiterContract(name: string, { make, slackMs }: ContractOptions): void {
+  describe(name, () => {
+    let made: LimiterUnderTest[] = []
+    const start = async (limit: number) => {
+      const one = await make(limit)
+      made.push(one)
+      return one
+    }
+    afterEach(async () => {
+      await Promise.all(made.map(({ limiter }) => limiter.close()))
+      made = []
+    })
+
+    it('lets the limit pass and no more, and says what is left', async () => {
+      const { limiter } = await start(5)
+      const seen = []
+      for (let n = 0; n < 8; n++) seen.push(await limiter.take(1))
+      expect(seen.map(({ isAllowed }) => isAllowed)).toEqual([...Array(5).fill(true), ...Array(3).fill(false)])
+      expect(seen.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0, 0, 0])
+      for (const { limit, resetMs } of seen) {
+        expect(limit).toBe(5)
+        expect(resetMs).toBeGreaterThan(0)
+        expect(resetMs).toBeLessThanOrEqual(windowMs)
+      }
+    })
+
+    it('is exact for those that come at once', async () => {
+      const { limiter } = await start(20)
+      const seen = await Promise.all(Array.from({ length: 100 }, () => limiter.take(1)))
+      expect(seen.filter(({ isAllowed }) => isAllowed)).toHaveLength(20)
+    })
+
+    it('keeps keys apart', async () => {
+      const { limiter } = await start(3)
+      const passes: number[] = []
+      for (let n = 0; n < 40; n++) if ((await limiter.take(n % 4)).isAllowed) passes.push(n % 4)
+      expect(passes.sort()).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3])
+    })
+
+    it('lets nobody pass before the window is over, everybody after, and what was refused does not count', async () => {
+      const { limiter, advance } = await start(10)
+      const passes = async () => {
+        const seen = await Promise.all(Array.from({ length: 30 }, () => limiter.take(1)))
+        return seen.filter(({ isAllowed }) => isAllowed).length
+      }
+      expect(await passes()).toBe(10)
+      advance(windowMs - 5000)
+      expect(await passes()).toBe(0)
+      advance(5000 + slackMs)
+      expect(await passes()).toBe(10)
+    })
+
+    it('holds in every window of 60 s, and gives at least 98 %', async () => {
+      const { limiter, advance } = await start(100)
+      const passes: number[] = []
+      let now = 0
+      // Bursts, lulls and steady traffic, always more than the limit over a minute.
+      for (let step = 0; step < 900; step++) {
+        const wanted = step % 50 === 0 ? 30 : step % 7 < 3 ? 2 : 0
+        const seen = await Promise.all(Array.from({ length: wanted }, () => limiter.take(1)))
+        for (const { isAllowed } of seen) if (isAllowed) passes.push(now)
+        advance(200)
+        now += 200
+      }
+      for (const [index, from] of passes.entries()) {
+        const within = passes.findIndex((at) => at >= from + windowMs)
+        expect((within === -1 ? passes.length : within) - index).toBeLessThanOrEqual(100)
+      }
+      // Three minutes: what the minutes hold, to the 2 % that several processes may cost.
+      expect(passes.length).toBeGreaterThanOrEqual(294)
+    })
+  })
+}
