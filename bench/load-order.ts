@@ -12,7 +12,7 @@ export type Shape =
 
 export interface LoadOrder {
   port: number
-  /** Ingest token of each project. */
+  /** Ingest token of each project; a multiple of the projects in the workload. */
   tokens: string[]
   shape: Shape
   /** Every n-th acknowledged event is reported while the load runs; 0: none. */
@@ -39,8 +39,6 @@ export interface LoadResult {
   seconds: number
   sent: number
   acknowledged: number
-  /** How many were acknowledged for each project. */
-  acknowledgedByProject: number[]
   /** Refusals by status. */
   refused: Record<number, number>
   /** 5xx other than a refusal, time-outs and cut connections are the ones nobody knows about. */

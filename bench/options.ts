@@ -64,7 +64,7 @@ export function readOptions(): Options {
     connections: Number(values.connections),
     floorSeconds: quick ? 2 : 5,
     warmUpSeconds: quick ? 2 : 5,
-    saturationSeconds: quick ? 5 : 15,
+    saturationSeconds: quick ? 5 : 12,
     rounds: quick ? 1 : 3,
     halfLoadSeconds: quick ? 4 : 20,
     burstSeconds: quick ? 3 : 60,

@@ -64,7 +64,7 @@ export function describeResult(result: BenchResult): string {
         ],
         [
           'burst',
-          `${thousands(burst.rate)}/s${burst.capped ? ' (as the tokens allow)' : ''}`,
+          `${thousands(burst.rate)}/s, ${burst.tokens} tokens`,
           quantiles(burst.ack),
           `${thousands(burst.acknowledged)} of ${thousands(burst.sent)} acknowledged, refused ${refusals(burst.refused)}, ${burst.unanswered} unanswered, ${burst.gaveUp} gave up waiting for a connection`,
         ],

@@ -12,7 +12,7 @@ export interface Row {
 
 /** The promised figures, each with what was measured. */
 export function promisedRows(result: BenchResult): Row[] {
-  const { saturation, halfLoad, burst, packing, reads, growth } = result
+  const { halfLoad, burst, packing, reads, growth } = result
   const perCpuSecond = 1e6 / cpuOfEvent(result)
   const ratio = floorCpu(result) / cpuOfEvent(result)
   const readRow = (name: string): Row => {
@@ -35,7 +35,7 @@ export function promisedRows(result: BenchResult): Row[] {
       ' ms',
     ),
     {
-      figure: `burst of ${burst.seconds} s at ${shown(burst.rate / saturation.perSecond)} × capacity`,
+      figure: `burst of ${burst.seconds} s at twice capacity`,
       measured: `${burst.lost} lost of ${thousands(burst.acknowledged)}, drained in ${shown(burst.drainSeconds)} s, ${shown(burst.largestPss / mb)} MB`,
       must: 'nothing lost, memory bounded',
       aim: 'drained in 60 s',

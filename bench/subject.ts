@@ -28,9 +28,7 @@ export async function startSubject(
   server.start()
   const firstStart = (await server.ready()) / 1000
   const account = await register(server.url, 'bench')
-  const projects: Project[] = []
-  for (let index = 0; index < projectCount; index += 1)
-    projects.push(await createProject(account, `shop ${index}`, appId))
+  const projects = await createProjects(account, projectCount)
   const data = new StoredData(server.dataDirectory, databaseUrl)
   return {
     server,
@@ -45,4 +43,11 @@ export async function startSubject(
       await server.remove()
     },
   }
+}
+
+/** Creates so many projects for the events of the bench. */
+export async function createProjects(account: Account, count: number): Promise<Project[]> {
+  const projects: Project[] = []
+  for (let index = 0; index < count; index += 1) projects.push(await createProject(account, `shop ${index}`, appId))
+  return projects
 }
