@@ -106,7 +106,7 @@ describe('several processes', () => {
     let now = 0
     for (let step = 0; step < 400; step++) {
       const seen = await Promise.all(
-        limiters.flatMap((limiter, n) => Array.from({ length: (step + n) % 3 }, () => limiter.take(1))),
+        limiters.flatMap((limiter, n) => Array.from({ length: (step + n) % 3 }, async () => limiter.take(1))),
       )
       for (const { isAllowed } of seen) if (isAllowed) passes.push(now)
       advance(300)

@@ -45,7 +45,7 @@ export function rateLimiterContract(name: string, { make, slackMs }: ContractOpt
 
     it('is exact for those that come at once', async () => {
       const { limiter } = await start(20)
-      const seen = await Promise.all(Array.from({ length: 100 }, () => limiter.take(1)))
+      const seen = await Promise.all(Array.from({ length: 100 }, async () => limiter.take(1)))
       expect(seen.filter(({ isAllowed }) => isAllowed)).toHaveLength(20)
     })
 
@@ -59,7 +59,7 @@ export function rateLimiterContract(name: string, { make, slackMs }: ContractOpt
     it('lets nobody pass before the window is over, everybody after, and what was refused does not count', async () => {
       const { limiter, advance } = await start(10)
       const passes = async () => {
-        const seen = await Promise.all(Array.from({ length: 30 }, () => limiter.take(1)))
+        const seen = await Promise.all(Array.from({ length: 30 }, async () => limiter.take(1)))
         return seen.filter(({ isAllowed }) => isAllowed).length
       }
       expect(await passes()).toBe(10)
@@ -76,7 +76,7 @@ export function rateLimiterContract(name: string, { make, slackMs }: ContractOpt
       // Bursts, lulls and steady traffic, always more than the limit over a minute.
       for (let step = 0; step < 900; step++) {
         const wanted = step % 50 === 0 ? 30 : step % 7 < 3 ? 2 : 0
-        const seen = await Promise.all(Array.from({ length: wanted }, () => limiter.take(1)))
+        const seen = await Promise.all(Array.from({ length: wanted }, async () => limiter.take(1)))
         for (const { isAllowed } of seen) if (isAllowed) passes.push(now)
         advance(200)
         now += 200
