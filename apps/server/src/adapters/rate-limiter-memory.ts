@@ -47,7 +47,8 @@ export class MemoryRateLimiter implements RateLimiter {
       isAllowed,
       limit: this.#limit,
       remaining: this.#limit - log.count,
-      resetMs: Math.max(0, from + this.#windowMs - now),
+      // Sums of large and small times may be off by a hair.
+      resetMs: Math.min(this.#windowMs, Math.max(0, from + this.#windowMs - now)),
     }
   }
 
