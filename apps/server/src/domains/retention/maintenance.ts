@@ -90,6 +90,13 @@ export class Maintenance {
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
     const erasedProjects = await eraseDeletedProjects(client)
     await client.query(`delete from event_keys k where k.created_at < now() - interval '24 hours'`)
+    await client.query(
+      // Grants of limits that nobody asks for any more; those who do ask are not waited for.
+      `delete from rate_grants g
+        using (select o.limit_key, o.bucket, o.lane from rate_grants o
+                where o.bucket < extract(epoch from now() - interval '2 minutes') * 10 for update skip locked) as old
+        where g.limit_key = old.limit_key and g.bucket = old.bucket and g.lane = old.lane`,
+    )
     return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
   }
 
