@@ -97,7 +97,8 @@ class Supervisor {
       log: this.#logger,
     })
     this.#database = database
-    this.#connection = database.connection
+    // Without it PGSSLMODE of the environment would decide, and a socket speaks no TLS.
+    this.#connection = { ...database.connection, ssl: false }
     void database.exited.then(({ expected }) => {
       if (!expected && !this.#isStopping) void this.#restartDatabase()
     })

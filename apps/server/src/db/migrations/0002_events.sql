@@ -16,7 +16,7 @@ create table segments (
   raw_bytes integer not null,
   -- what digest needs of each event, as JSON: see domains/events/segment.ts
   columns bytea not null,
-  -- deflated concatenation of the received bodies
+  -- compressed concatenation of the received bodies
   payload bytea not null,
   digested_at timestamptz,
   primary key (id, lane)
@@ -35,6 +35,34 @@ create table segment_queue (
   primary key (segment_id, lane)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
         autovacuum_vacuum_cost_delay = 0);
+
+-- Appends a segment and its place in the queue, unless a token of the batch is dead or its project deleted: a cache can
+-- be stale, the transaction that makes an event durable cannot. One round trip where five statements would be five; at
+-- a hundred commits a second that is a tenth of an event's cost.
+-- Gives the tokens that are dead, or, when there is none, the id of the segment.
+create function append_segment(
+  token_ids bigint[], segment_lane smallint, segment_events integer, segment_raw_bytes integer, segment_columns bytea,
+  segment_payload bytea, out dead bigint[], out new_id bigint
+) language plpgsql as $$
+begin
+  -- By the two primary keys, with or without statistics: conditions on projects would invite a scan of all of them.
+  select coalesce(array_agg(given.id), '{}') into dead
+    from unnest(token_ids) as given (id)
+   where not coalesce((
+         select p.deleted_at is null
+           from (select t.project_id from ingest_tokens t
+                  where t.id = given.id and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+                 offset 0) as live
+           join projects p on p.id = live.project_id), false);
+  if cardinality(dead) > 0 then
+    return;
+  end if;
+  new_id := nextval('segment_sequence') * 16 + segment_lane;
+  insert into segments (id, lane, event_count, raw_bytes, columns, payload)
+  values (new_id, segment_lane, segment_events, segment_raw_bytes, segment_columns, segment_payload);
+  insert into segment_queue (segment_id, lane) values (new_id, segment_lane);
+end
+$$;
 
 -- Tag counters of digested segments, merged over seconds before they reach group_tags.
 create table tag_queue (
