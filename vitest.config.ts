@@ -18,7 +18,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['apps/*/src/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
+          include: [
+            'apps/*/src/**/*.test.ts',
+            'apps/*/test/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           globalSetup: ['apps/server/test/global-setup.ts'],
         },
       },

@@ -20,7 +20,7 @@ const MiB = 1024 ** 2
 const GiB = 1024 ** 3
 
 const settings = {
-  PORT: setting(port, 8080, 'Port of the dashboard, the API and ingest.', 'One port is easy to forward.'),
+  PORT: setting(port, 8080, 'Port of the API and ingest.', 'One port is easy to forward.'),
   HOST: setting(text, '127.0.0.1', 'Address to listen on.', 'Nothing is open to the network before you say so.'),
   BUGLE_URL: setting<string | undefined>(
     origin,
@@ -33,7 +33,7 @@ const settings = {
   BUGLE_SECRET: setting<string | undefined>(
     secret,
     undefined,
-    'Key of what is encrypted at rest, 32 characters or more.',
+    'Key for what is to be encrypted at rest, 32 characters or more.',
     'Made on the first start, kept 0600 in the data directory.',
     'made on first start',
   ),
@@ -142,7 +142,7 @@ const settings = {
   BILLING: setting(
     oneOf('off', 'on'),
     'off',
-    'on: an expired subscription stops ingest after 7 days of grace.',
+    'on: subscriptions end with their trial (shown, and not enforced yet).',
     'Who runs it owns it: nothing is ever locked.',
   ),
 } as const satisfies Record<string, Setting<unknown>>

@@ -12,10 +12,10 @@ export function printStartBlock({ url, dataDirectory, DATABASE_URL }: Config): v
       -d '{"email":"you@example.com","password":"correct horse","name":"You"}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
     INGEST=$(curl -s ${url}/api/projects -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
       -d '{"name":"Shop","app_id":"com.example.shop"}' | sed 's/.*"ingest_token":"\\([^"]*\\)".*/\\1/')
-    curl -s ${url}/ingest -H "X-Service-Token: $INGEST" -H 'Content-Type: application/json' \\
+    ISSUE=$(curl -s ${url}/ingest -H "X-Service-Token: $INGEST" -H 'Content-Type: application/json' \\
       -d '{"exception_type":"TypeError","message":"Cannot read properties of undefined","platform":"node",
-           "app_id":"com.example.shop","stack":"TypeError: x\\n    at pay (/srv/shop/cart.js:12:7)"}'
-    curl -s ${url}/api/issues -H "Authorization: Bearer $TOKEN"
+           "app_id":"com.example.shop","stack":"TypeError: x\\n    at pay (/srv/shop/cart.js:12:7)"}' | sed 's/.*"issue_id":"\\([^"]*\\)".*/\\1/')
+    curl -s "${url}/api/issues/$ISSUE?include=latest_event" -H "Authorization: Bearer $TOKEN"
 
   Interface: ${url}/api/docs   Settings: npm start -- --help
 `)

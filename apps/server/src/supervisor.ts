@@ -18,6 +18,8 @@ export type Role = (typeof roles)[number]
 /** Of the time that a service manager gives, before it kills. */
 const graceMs = 10_000
 const restartMs = 500
+/** Of libuv's pool: hashing passwords may take two of them, compressing segments needs others. */
+const threads = '6'
 
 /** Starts everything, keeps it running, and ends it without losing what was accepted. */
 export async function serve(config: Config, role: Role): Promise<void> {
@@ -160,7 +162,7 @@ class Supervisor {
   }
 
   async #startChild(lane: number, ready: Promise<void>): Promise<void> {
-    const child = cluster.fork()
+    const child = cluster.fork({ UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? threads })
     lanesOf.set(child.id, lane)
     const up = new Promise<void>((resolve) => {
       child.on('message', (message: ChildMessage) => message.type === 'up' && resolve())

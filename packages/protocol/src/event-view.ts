@@ -16,6 +16,7 @@ export const FrameView = Type.Object(
     native: Type.Optional(Type.Boolean()),
     async: Type.Optional(Type.Boolean()),
     eval: Type.Optional(Type.Boolean()),
+    raw: Type.Optional(Type.String({ description: 'The line as it came, when it says more than the parts.' })),
   },
   { $id: 'FrameView' },
 )

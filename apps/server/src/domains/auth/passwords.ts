@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../../refusal.ts'
 
@@ -22,7 +23,10 @@ export interface PasswordOptions {
 }
 
 /** Hashing with a bound: a flood of logins must not hold up what else the process does. */
-export function createPasswords({ atOnce = 2, waitMs = 5000 }: PasswordOptions = {}): Passwords {
+export function createPasswords({
+  atOnce = availableParallelism() > 2 ? 2 : 1,
+  waitMs = 5000,
+}: PasswordOptions = {}): Passwords {
   const inTurn = turnstile(atOnce, waitMs)
   return {
     hash: (password) => inTurn(() => hash(password, cost)),

@@ -33,7 +33,7 @@ export function chooseEventId(
 function isSane(hex: string, now: number): boolean {
   if (hex[12] !== '7' || !'89ab'.includes(hex[16]!)) return false
   const age = now - timeOf(hex)
-  return age >= -limits.idempotencyHours * hour && age <= 2 * limits.idempotencyHours * hour
+  return Math.abs(age) <= 2 * limits.idempotencyHours * hour
 }
 
 function isFresh(hex: string, now: number): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { limits, toBoundId, toUuid } from '@bugle/protocol'
+import { isDatabaseAway } from '../../db/database-away.ts'
 import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Batcher, Stored } from './batcher.ts'
@@ -9,7 +10,7 @@ import { chooseEventId } from './event-id.ts'
 import type { GroupCache } from './group-cache.ts'
 import { prepareEvent } from './prepare-event.ts'
 import { readBody } from './read-body.ts'
-import type { KnownToken, TokenCache } from './token-cache.ts'
+import { type KnownToken, LookupTimedOut, type TokenCache } from './token-cache.ts'
 import { validateEvent } from './validate.ts'
 
 export interface IngestDeps {
@@ -95,11 +96,16 @@ const dropReasons: { [code: string]: DropReason | undefined } = {
 async function authenticate({ tokens, ledger }: IngestDeps, request: IncomingMessage): Promise<KnownToken> {
   const text = request.headers['x-service-token']
   const found = typeof text === 'string' ? tokens.get(text) : undefined
-  const token = found instanceof Promise ? await found : found
+  const token = found instanceof Promise ? await found.catch(refuseWhileAway) : found
   if (token === undefined) throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
   if (token.state === 'live' && (token.liveUntil === undefined || token.liveUntil > Date.now())) return token
   if (token.state !== 'project_deleted') ledger.count(token.projectId, 'token_revoked')
   throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
+}
+
+function refuseWhileAway(error: unknown): never {
+  if (!(error instanceof LookupTimedOut || isDatabaseAway(error))) throw error
+  throw new IngestRefusal(overloaded(), undefined)
 }
 
 /** The Content-Length, when there is one; what declares more than the limit is not read at all. */

@@ -15,6 +15,8 @@ export type FindToken = (sha256: Buffer) => Promise<KnownToken | undefined>
 
 const tokenShape = /^bgl_live_[A-Za-z0-9_-]{16,128}$/
 const freshMs = 10_000
+/** A database that does not answer a look-up by then is away. */
+const patienceMs = 1500
 const maxEntries = 20_000
 
 /**
@@ -46,14 +48,31 @@ export class TokenCache {
 
   #load(text: string): Promise<KnownToken | undefined> {
     const sha256 = crypto.createHash('sha256').update(text).digest()
-    const pending = this.#find(sha256)
+    const pending = inTime(this.#find(sha256))
       .then((token) => {
         if (this.#entries.size >= maxEntries) this.#entries.clear()
         this.#entries.set(text, { token, until: performance.now() + freshMs })
         return token
       })
+      .catch((error: unknown) => {
+        // What was known stays good while the database is away: nothing is stored without asking it again.
+        const known = this.#entries.get(text)?.token
+        if (known === undefined) throw error
+        return known
+      })
       .finally(() => this.#pending.delete(text))
     this.#pending.set(text, pending)
     return pending
   }
+}
+
+/** The database did not answer a look-up in time. */
+export class LookupTimedOut extends Error {}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LookupTimedOut()), patienceMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
