@@ -3,7 +3,7 @@
 // A larger set is never taken away by a command that needs the smaller one.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = new URL('../', import.meta.url)
@@ -22,10 +22,10 @@ export function ensureInstalled(wanted) {
   const set = wanted === 'all' || installed?.set === 'all' ? 'all' : 'server'
   if (installed?.lock === lock && (installed.set === 'all' || wanted === 'server')) return
   console.log(`Installing what ${set === 'all' ? 'development' : 'the server'} needs …`)
-  // `ci` begins by deleting everything, also under a server that runs from here: only for a first installation.
-  const command = existsSync(new URL('node_modules', root)) ? ['install', '--no-save'] : ['ci']
+  // Not `ci`: it deletes everything first, also under a server that runs from here, and refuses a lock file that does
+  // not name optional packages of every other platform. Versions are exact and come from the lock file all the same.
   const scope = set === 'all' ? ['--include=dev'] : ['--omit=dev']
-  const result = spawnSync(npm(), [...command, ...scope, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const result = spawnSync(npm(), ['install', '--no-save', ...scope, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: rootPath,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: undefined },
