@@ -2,7 +2,7 @@ import { access, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { takeLock } from './lock.ts'
-import { ask, scratchFolder, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
+import { ask, filesBeside, scratchFolder, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
 
 it('refuses a second Bugle in a sentence and leaves the first alone', async () => {
   const data = await usedDirectory()
@@ -14,7 +14,7 @@ it('refuses a second Bugle in a sentence and leaves the first alone', async () =
   })
   await expect(startHere(data)).rejects.toThrow(/already running/)
   expect(await ask(first.connection, 'select 1')).toEqual([1])
-  expect(await readdir(join(data, 'postgres'))).toEqual(['cluster', 'lock', 'password'])
+  expect(await filesBeside(data)).toEqual(['cluster', 'lock', 'password'])
 })
 
 it('has exactly one winner among starts at the same moment, also beside a dead holder', async () => {

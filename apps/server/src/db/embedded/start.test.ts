@@ -10,6 +10,7 @@ import {
   connect,
   copyOfPackage,
   dataDirectory,
+  filesBeside,
   memoryLog,
   scratchFolder,
   spawnBugle,
@@ -27,7 +28,7 @@ describe('a first start and the next', () => {
     await first.stop()
     await first.stop() // twice is once
     expect(await first.exited).toEqual({ expected: true })
-    expect(await readdir(join(data, 'postgres'))).toEqual(['cluster', 'password'])
+    expect(await filesBeside(data)).toEqual(['cluster', 'password'])
     expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
 
@@ -129,7 +130,7 @@ describe('a first start that was killed', () => {
 
     const database = await startHere(data)
     expect(await ask(database.connection, 'select 1')).toEqual([1])
-    expect(await readdir(join(data, 'postgres'))).toEqual(['cluster', 'lock', 'password'])
+    expect(await filesBeside(data)).toEqual(['cluster', 'lock', 'password'])
   })
 
   it('before our role and database were there is completed', async () => {

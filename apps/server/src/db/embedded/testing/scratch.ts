@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -147,4 +147,9 @@ export async function copyOfPackage(folder: string, { withLinks }: { withLinks: 
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
   for (const link of withLinks ? [] : links) await rm(join(copy, '..', link.target), { force: true })
   return { native: copy, version }
+}
+
+/** What lies in a data directory's folder of the database; the links are there when install scripts did not run. */
+export async function filesBeside(data: string): Promise<string[]> {
+  return (await readdir(join(data, 'postgres'))).filter((name) => name !== 'libraries')
 }
