@@ -33,7 +33,7 @@ function parseArguments() {
 function printHelp(): void {
   console.log(`bugle serve [--role ${roles.join('|')}]
 
-Serves the dashboard, the API and ingest on one port. Settings are environment variables:
+Serves the API and ingest on one port. Settings are environment variables:
 `)
   for (const { name, default: value, what, why } of describeSettings())
     console.log(`  ${name} (${value})\n      ${what} ${why}\n`)

@@ -1,3 +1,4 @@
+import type { GroupCount } from '../issues/index.ts'
 import type { EventColumns } from './event-columns.ts'
 
 /** An event with its place and with its names as numbers of the project. */
@@ -8,17 +9,8 @@ export interface PlacedEvent extends EventColumns {
   environmentId: number
 }
 
-export interface GroupTally {
-  projectId: number
-  groupId: string
-  count: number
-  firstSeenAt: number
-  lastSeenAt: number
-  firstEventId: string
-  lastEventId: string
-  firstReleaseId: number
-  lastReleaseId: number
-}
+/** What a batch adds to a group, but for its users: whether they are new, the table decides. */
+export type GroupTally = Omit<GroupCount, 'newUsers'>
 
 export interface HourTally {
   projectId: number
