@@ -17,6 +17,7 @@ import {
   readIssueStats,
   readLatestEvent,
   segmentChannel,
+  TagMerger,
   tellSegments,
 } from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes } from './domains/ingest/index.ts'
@@ -199,9 +200,16 @@ export interface WorkerHalf {
 
 export function createWorkerHalf({ config, database: { pool }, connection, logger }: WorkerDeps): WorkerHalf {
   const metrics = createWorkerMetrics()
+  const tags = new TagMerger({
+    pool,
+    onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; it will be tried again'),
+  })
   const loop = new DigestLoop({
     pool,
-    onDigested: metrics.countDigest,
+    onDigested: (result, milliseconds) => {
+      metrics.countDigest(result, milliseconds)
+      tags.tell()
+    },
     onFailed: (error) => logger.warn({ err: error }, 'a digest round failed; it will be tried again'),
     onPoison: (event, error) =>
       logger.error(
@@ -231,12 +239,13 @@ export function createWorkerHalf({ config, database: { pool }, connection, logge
     start: async () => {
       await makePartitions(pool)
       loop.start()
+      tags.start()
       maintenance.start()
       await listener.open()
     },
     stop: async () => {
       await listener.close()
-      await Promise.all([loop.stop(), maintenance.stop()])
+      await Promise.all([loop.stop(), tags.stop(), maintenance.stop()])
     },
     metrics: () => metrics.text(),
   }

@@ -4,7 +4,7 @@ import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
 import { makePartitions } from '../src/app.ts'
 import { transactionOn } from '../src/db/database.ts'
-import { DigestLoop, eventFlag } from '../src/domains/events/index.ts'
+import { DigestLoop, eventFlag, TagMerger } from '../src/domains/events/index.ts'
 import { claimSegments } from '../src/domains/events/segment-store.ts'
 import { type Crafted, craftSegment } from './crafted-segment.ts'
 import { newReporter, type Reporter } from './reporter.ts'
@@ -17,10 +17,10 @@ await makePartitions(pool)
 const failed: unknown[] = []
 const newLoop = () =>
   new DigestLoop({ pool, onDigested: () => {}, onFailed: (error) => failed.push(error), onPoison: () => {} })
-/** Digests until nothing is queued; tags come to their turn in the end. */
+/** Digests until nothing is queued, then merges the tags. */
 async function digestAll(loop = newLoop()): Promise<void> {
   while ((await loop.runOnce()) > 0);
-  await newLoop().runOnce()
+  await new TagMerger({ pool, onFailed: (error) => failed.push(error) }).runOnce()
 }
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const craft = (app: Reporter, crafted: Crafted[]) => craftSegment(server.database, numberOf(app), crafted)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { makePartitions } from '../src/app.ts'
-import { DigestLoop } from '../src/domains/events/index.ts'
+import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
 import { Maintenance } from '../src/domains/retention/index.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { newReporter, type Reporter } from './reporter.ts'
@@ -125,9 +125,12 @@ it.each(['before', 'after'] as const)(
         { event: { exception_type: `New${nth}`, release: `r${nth}`, client_drops: [{ reason: 'a', count: 1 }] } },
       ])
       sent += 2
-      const loop = new DigestLoop({ pool: saboteur.wrap(pool), ...quiet })
+      const sabotaged = { pool: saboteur.wrap(pool), ...quiet }
       saboteur.arm(nth, failure)
-      const error = await loop.runOnce().catch((thrown: Error) => thrown)
+      const error = await new DigestLoop(sabotaged)
+        .runOnce()
+        .then(() => new TagMerger(sabotaged).runOnce())
+        .catch((thrown: Error) => thrown)
       const isOver = saboteur.isArmed
       saboteur.arm(Number.POSITIVE_INFINITY, failure)
       if (error instanceof Error) expect(error.message).toContain('sabotage')
@@ -137,7 +140,7 @@ it.each(['before', 'after'] as const)(
       expect(nth).toBeLessThan(60)
     }
     expect(sent).toBeGreaterThan(20)
-    await new DigestLoop({ pool, ...quiet }).runOnce()
+    await new TagMerger({ pool, ...quiet }).runOnce()
     const { rows } = await pool.query(
       `select (select sum(event_count)::int8 from drops where project_id = $1 and source = 'client') as drops,
             (select sum(event_count)::int8 from group_tags where project_id = $1) as tags,

@@ -76,3 +76,13 @@ export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>)
 
 /** The connection broke in the middle of a transaction; the cause says why the work failed. */
 export class RollbackFailed extends Error {}
+
+/** Works with a time-out fit for what may take longer than a request: a vacuum, the erasure of a large project. */
+export async function withPatience<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query(`set statement_timeout = '15min'`)
+  try {
+    return await work()
+  } finally {
+    await client.query('reset statement_timeout')
+  }
+}

@@ -15,10 +15,11 @@ import {
 } from '../issues/index.ts'
 import { readSegmentBodies } from './body-store.ts'
 import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
-import { countClientDrops, countProjectHours, handOnTags, insertEvents, touchProjects } from './event-store.ts'
+import { countClientDrops, countProjectHours, insertEvents, touchProjects } from './event-store.ts'
 import { groupingInputOf } from './grouping-input.ts'
 import type { NameCache } from './names.ts'
 import { markDigested, type QueuedSegment } from './segment-store.ts'
+import { handOnTags } from './tag-queue-store.ts'
 import { type GroupTally, type PlacedEvent, tallyOf } from './tally.ts'
 
 export interface DigestDeps {

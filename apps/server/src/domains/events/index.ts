@@ -19,3 +19,4 @@ export {
   queueState,
   storeScreenshots,
 } from './segment-store.ts'
+export { TagMerger } from './tag-merger.ts'

@@ -1,4 +1,5 @@
 import { type Tx, transactionOn } from '../../db/database.ts'
+import { takeLock } from '../../db/locks.ts'
 import type { QueuedSegment } from './segment-store.ts'
 
 type Queryable = Pick<Tx, 'query'>
@@ -76,6 +77,6 @@ async function lastBound(db: Queryable): Promise<number | undefined> {
 
 /** Two processes must not make the same partition at once; the lock ends with the transaction. */
 async function withLock(tx: Queryable, work: () => Promise<void>): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(7221, 2)')
+  await takeLock(tx, 'partitions')
   await work()
 }

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib'
 import type { EventColumns } from './event-columns.ts'
 
 /** An event between its acceptance and its segment. */
@@ -29,8 +29,15 @@ const packQuality = 3
 const compress = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
 const decompress = promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)
 
-export function compressSegment(raw: Buffer): Promise<Buffer> {
-  return compress(raw, brotli(segmentQuality, raw.length))
+/**
+ * Up to this size a segment is compressed where it stands, in about a millisecond: waking another thread and being
+ * woken by it takes longer on a machine whose cores are busy.
+ */
+const smallBytes = 128 * 1024
+
+export async function compressSegment(raw: Buffer): Promise<Buffer> {
+  const options = brotli(segmentQuality, raw.length)
+  return raw.length <= smallBytes ? brotliCompressSync(raw, options) : compress(raw, options)
 }
 
 export function compressPack(raw: Buffer): Promise<Buffer> {

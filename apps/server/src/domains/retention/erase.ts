@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
+import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
 
 /** Rows of one statement. */
@@ -35,7 +36,7 @@ async function eraseProject(client: pg.PoolClient, projectId: number): Promise<v
 
 /** A merge of tags that still saw the groups is waited for: what it counts must be there when its turn to go comes. */
 async function awaitTagMerge(client: pg.PoolClient): Promise<void> {
-  await transactionOn(client, (tx) => tx.query('select pg_advisory_xact_lock(7221, 1)'))
+  await transactionOn(client, (tx) => takeLock(tx, 'tags'))
 }
 
 async function eraseSome(client: pg.PoolClient, table: string, projectId: number, rows: number): Promise<number> {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { transactionOn } from '../../db/database.ts'
+import { transactionOn, withPatience } from '../../db/database.ts'
+import { underLock } from '../../db/locks.ts'
 import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { evictAged } from './evict.ts'
@@ -54,16 +55,7 @@ export class Maintenance {
     const client = await this.#options.pool.connect()
     let broken = false
     try {
-      const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock(7221, 3) as ok')
-      if (!rows[0]?.ok) return undefined
-      try {
-        // A vacuum or the erasure of a large project may take longer than a request may.
-        await client.query(`set statement_timeout = '15min'`)
-        return await this.#doAll(client)
-      } finally {
-        await client.query('reset statement_timeout')
-        await client.query('select pg_advisory_unlock(7221, 3)')
-      }
+      return await underLock(client, 'maintenance', () => withPatience(client, () => this.#doAll(client)))
     } catch (error) {
       broken = true
       throw error

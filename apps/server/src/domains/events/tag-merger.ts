@@ -1,0 +1,115 @@
+import type pg from 'pg'
+import { isAboutData } from '../../db/data-error.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import { tryLock } from '../../db/locks.ts'
+import { countGroupTags, findTagValues, type TagCount } from '../issues/index.ts'
+import { takeTags } from './tag-queue-store.ts'
+
+export interface TagMergerOptions {
+  pool: pg.Pool
+  onFailed: (error: unknown) => void
+}
+
+/** Under load tags are merged this often: over seconds most counts meet their like. */
+const periodMs = 2000
+/** Without more news they are merged after this long. */
+const quietMs = 250
+/** Rows that a process which died has left behind are found after this long. */
+const sweepMs = 5000
+/** Batches of one transaction. */
+const maxBatches = 500
+/** Values of a tag key that are counted apart in a group; the rest counts as the empty value. */
+const maxTagValues = 100
+
+/**
+ * Adds what digest has handed on to the tag counters of groups. It works beside digest, on a connection of its own:
+ * tags may come a moment later, events may not.
+ */
+export class TagMerger {
+  readonly #options: TagMergerOptions
+  #newsAt = 0
+  #mergedAt = 0
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<unknown> | undefined
+
+  constructor(options: TagMergerOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      if (this.#running !== undefined || !this.#isDue(performance.now())) return
+      this.#running = this.#run().finally(() => {
+        this.#running = undefined
+      })
+    }, quietMs)
+  }
+
+  /** Digest has handed tags on. */
+  tell(): void {
+    this.#newsAt = performance.now()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** Merges what waits now. Returns how many counters that moved. */
+  runOnce(): Promise<number> {
+    return transaction(this.#options.pool, async (tx) => {
+      // One merger at a time: which values are counted apart must not be decided twice.
+      if (!(await tryLock(tx, 'tags'))) return 0
+      const counts = await capValues(tx, await takeTags(tx, maxBatches))
+      await this.#count(tx, counts)
+      return counts.length
+    })
+  }
+
+  #isDue(now: number): boolean {
+    const sinceMerge = now - this.#mergedAt
+    if (this.#newsAt <= this.#mergedAt) return sinceMerge >= sweepMs
+    return now - this.#newsAt >= quietMs || sinceMerge >= periodMs
+  }
+
+  async #run(): Promise<void> {
+    this.#mergedAt = performance.now()
+    await this.runOnce().catch(this.#options.onFailed)
+  }
+
+  /** All at once; when one of them is refused, each by itself, so that it cannot hold the others up for ever. */
+  async #count(tx: Tx, tags: TagCount[]): Promise<void> {
+    await tx.query('savepoint tags')
+    try {
+      await countGroupTags(tx, tags)
+    } catch (error) {
+      if (!isAboutData(error)) throw error
+      this.#options.onFailed(error)
+      await tx.query('rollback to savepoint tags')
+      if (tags.length === 1) return
+      const middle = tags.length >> 1
+      await this.#count(tx, tags.slice(0, middle))
+      await this.#count(tx, tags.slice(middle))
+    }
+  }
+}
+
+/** Counts under the empty value what is beyond the values that are counted apart. */
+async function capValues(tx: Tx, tags: TagCount[]): Promise<TagCount[]> {
+  if (tags.length === 0) return []
+  const keys = new Map(tags.map((tag) => [`${tag.projectId}:${tag.groupId}:${tag.key}`, tag]))
+  const values = new Map<string, Set<string>>([...keys.keys()].map((key) => [key, new Set()]))
+  for (const tag of await findTagValues(tx, [...keys.values()]))
+    values.get(`${tag.projectId}:${tag.groupId}:${tag.key}`)?.add(tag.value)
+  const sums = new Map<string, TagCount>()
+  for (const tag of tags) {
+    const known = values.get(`${tag.projectId}:${tag.groupId}:${tag.key}`)!
+    if (!known.has(tag.value) && known.size < maxTagValues) known.add(tag.value)
+    const value = known.has(tag.value) ? tag.value : ''
+    const key = `${tag.projectId}:${tag.groupId}:${tag.key}\0${value}`
+    const sum = sums.get(key)
+    if (sum === undefined) sums.set(key, { ...tag, value })
+    else sum.count += tag.count
+  }
+  return [...sums.values()]
+}
