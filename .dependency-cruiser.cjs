@@ -11,7 +11,7 @@ const arrows = {
   issues: ['projects'],
   events: ['projects', 'issues', 'grouping'],
   ingest: ['projects', 'issues', 'grouping', 'events'],
-  retention: ['auth', 'projects', 'issues', 'events'],
+  retention: ['accounts', 'auth', 'projects', 'issues', 'events'],
 }
 
 const domainRules = Object.entries(arrows).map(([name, allowed]) => ({

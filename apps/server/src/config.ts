@@ -37,6 +37,13 @@ const settings = {
     'Made on the first start, kept 0600 in the data directory.',
     'made on first start',
   ),
+  BUGLE_SECRET_PREVIOUS: setting<string | undefined>(
+    secret,
+    undefined,
+    'The secret before this one, while what it encrypted is not encrypted anew.',
+    'A secret can be changed without losing what it protects.',
+    'none',
+  ),
   DATABASE_URL: setting<string | undefined>(
     databaseUrl,
     undefined,

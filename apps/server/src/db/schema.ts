@@ -38,6 +38,17 @@ export interface AccessTokens {
   user_id: string
 }
 
+export interface AuditEntries {
+  action: string
+  address: string | null
+  created_at: Generated<Timestamp>
+  details: Generated<Json>
+  device: string | null
+  id: Generated<Int8>
+  token_id: Int8 | null
+  user_id: string
+}
+
 export interface DiskState {
   has_room: boolean
   id: Generated<number>
@@ -298,6 +309,7 @@ export interface Users {
 
 export interface Schema {
   access_tokens: AccessTokens
+  audit_entries: AuditEntries
   disk_state: DiskState
   drops: Drops
   environments: Environments

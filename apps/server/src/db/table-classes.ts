@@ -31,6 +31,7 @@ export const referenceTables = [
   'users',
   'memberships',
   'access_tokens',
+  'audit_entries',
   'login_failures',
   'registration_attempts',
   'projects',

@@ -1,7 +1,10 @@
 /**
- * Accounts: users, the organization behind each, memberships, trial and subscription. It never sees a
- * password in clear or a session (auth does), and nothing of it is locked when billing is off.
+ * Accounts: users, the organization behind each, memberships, trial and subscription, and the trail of what was
+ * done to each. It never sees a password in clear or a session (auth does), and nothing of it is locked when billing
+ * is off.
  */
+export type { AuditOrigin, AuditRecord } from './audit.ts'
+export { forgetOldAuditEntries, recordAudit } from './audit-store.ts'
 export { type AccountDeps, mountAccountRoutes } from './routes.ts'
 export { toRegisteredUser, toUser, type UserRecord } from './user.ts'
 export { createAccount, findUserByEmail, lockUser } from './user-store.ts'

@@ -1,7 +1,9 @@
-import { Me } from '@bugle/protocol'
+import { AuditPage, Me, PageQuery } from '@bugle/protocol'
+import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, endpoint } from '../../http/index.ts'
+import { type App, cursorOf, endpoint, pageFrom, pageLimit } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
+import { findAuditEntries } from './audit-store.ts'
 import { subscriptionAt, toUser } from './user.ts'
 import { findUser } from './user-store.ts'
 
@@ -10,6 +12,8 @@ export interface AccountDeps {
   billing: 'off' | 'on'
   now: () => Date
 }
+
+const auditCursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
 export function mountAccountRoutes(app: App, { database, billing, now }: AccountDeps): void {
   endpoint(app, {
@@ -23,6 +27,23 @@ export function mountAccountRoutes(app: App, { database, billing, now }: Account
       const user = await findUser(database.kysely, caller.userId)
       if (user === undefined) throw new Refusal('unauthenticated')
       return { ...toUser(user), subscription: subscriptionAt(user, now(), billing) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/me/audit',
+    summary: 'What was done to this account and its sessions, the latest first',
+    description: 'Entries are kept for 90 days.',
+    tag: 'Accounts',
+    access: 'caller',
+    query: PageQuery,
+    answer: AuditPage,
+    handler: async ({ caller, query }) => {
+      const limit = pageLimit(query)
+      const before = auditCursor.read(query.cursor)?.id
+      const rows = await findAuditEntries(database.kysely, caller.userId, { before, limit: limit + 1 })
+      return pageFrom(rows, limit, ({ id }) => auditCursor.write({ id }))
     },
   })
 }

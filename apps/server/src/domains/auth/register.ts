@@ -1,6 +1,6 @@
 import type { RegisterBody } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
-import { createAccount, findUserByEmail } from '../accounts/index.ts'
+import { createAccount, findUserByEmail, recordAudit } from '../accounts/index.ts'
 import type { LoginDeps } from './log-in.ts'
 import { countRegistration } from './login-limit-store.ts'
 import { type Client, openSession } from './sessions.ts'
@@ -21,6 +21,8 @@ export async function register(deps: RegisterDeps, { email, password, name }: Re
   return db.transaction().execute(async (tx) => {
     const user = await createAccount(tx, { email, name, passwordHash, createdAt: now() })
     if (user === undefined) throw emailTaken()
+    const { address, device } = client
+    await recordAudit(tx, { userId: user.id, action: 'account.created', origin: { address, device, tokenId: null } })
     return { user, token: await openSession(tx, user.id, client) }
   })
 }

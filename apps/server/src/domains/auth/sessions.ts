@@ -2,7 +2,7 @@ import type { ClientKind } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { lockUser } from '../accounts/index.ts'
+import { lockUser, recordAudit } from '../accounts/index.ts'
 import { newSecret, writeToken } from './access-token.ts'
 import { forgetEndedTokens, insertToken, revokeReplaced } from './access-token-store.ts'
 
@@ -25,5 +25,9 @@ export async function openSession(tx: Kysely<Schema>, userId: string, client: Cl
   await revokeReplaced(tx, userId, client.kind)
   await forgetEndedTokens(tx, userId)
   const { secret, secretHash } = newSecret()
-  return writeToken(await insertToken(tx, { userId, secretHash, ...client }), secret)
+  const tokenId = await insertToken(tx, { userId, secretHash, ...client })
+  const { address, device, kind } = client
+  const origin = { address, device, tokenId }
+  await recordAudit(tx, { userId, action: 'session.started', origin, details: { kind } })
+  return writeToken(tokenId, secret)
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { transactionOn, withPatience } from '../../db/database.ts'
 import { underLock } from '../../db/locks.ts'
+import { forgetOldAuditEntries } from '../accounts/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { evictAged } from './evict.ts'
@@ -82,6 +83,7 @@ export class Maintenance {
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
     const erasedProjects = await eraseDeletedProjects(client)
     await client.query(`delete from event_keys k where k.created_at < now() - interval '24 hours'`)
+    await forgetOldAuditEntries(client)
     await client.query(
       // Grants of limits that nobody asks for any more; those who do ask are not waited for.
       `delete from rate_grants g

@@ -1,0 +1,36 @@
+import type { AuditEntry } from '@bugle/protocol'
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import type { Schema } from '../../db/schema.ts'
+import { type AuditRecord, auditDays } from './audit.ts'
+
+/** Writes into the account's trail, within the transaction that does what it tells of. */
+export async function recordAudit(
+  tx: Kysely<Schema>,
+  { userId, action, origin, details = {} }: AuditRecord,
+): Promise<void> {
+  const { address, device, tokenId } = origin ?? { address: null, device: null, tokenId: null }
+  await sql`
+    insert into audit_entries (user_id, action, address, device, token_id, details)
+    values (${userId}, ${action}, ${address}, ${device}, ${tokenId}, ${JSON.stringify(details)}::jsonb)`.execute(tx)
+}
+
+/** Entries of one account, the latest first, before the one with the number `before`. */
+export async function findAuditEntries(
+  db: Kysely<Schema>,
+  userId: string,
+  { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<Omit<AuditEntry, 'created_at'> & { created_at: Date }>`
+    select audit_entries.id, audit_entries.action, audit_entries.created_at, audit_entries.address,
+      audit_entries.device, audit_entries.token_id, audit_entries.details
+    from audit_entries
+    where audit_entries.user_id = ${userId} and audit_entries.id < ${before}
+    order by audit_entries.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+/** Drops what is older than an account's trail reaches back. */
+export async function forgetOldAuditEntries(client: pg.ClientBase): Promise<void> {
+  await client.query('delete from audit_entries where created_at < now() - make_interval(days => $1)', [auditDays])
+}

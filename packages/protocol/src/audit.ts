@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox'
+import { pageOf } from './page.ts'
+import { nullable, oneOf, Timestamp } from './schema.ts'
+
+/** What an account's trail tells of. */
+export const auditActions = [
+  'account.created',
+  'account.renamed',
+  'session.started',
+  'session.ended',
+  'session.revoked',
+  'login.failed',
+  'password.changed',
+  'password.reset_requested',
+  'password.reset',
+  'email.change_requested',
+  'email.changed',
+  'email.confirmed',
+  'totp.enabled',
+  'totp.removed',
+  'recovery_codes.replaced',
+  'recovery_code.used',
+  'api_token.created',
+  'api_token.revoked',
+  'subscription.changed',
+] as const
+export const AuditAction = oneOf(...auditActions)
+export type AuditAction = Static<typeof AuditAction>
+
+/** One thing that was done to an account or its sessions. */
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    action: AuditAction,
+    created_at: Timestamp,
+    address: nullable(Type.String({ description: 'Where it came from; an IPv6 address by its /64.' })),
+    device: nullable(Type.String({ description: 'What the client said it was.' })),
+    token_id: nullable(Type.Integer({ description: 'The session it was done with.' })),
+    details: Type.Record(
+      Type.String(),
+      Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
+    ),
+  },
+  { $id: 'AuditEntry' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const AuditPage = pageOf('AuditPage', 'entries', AuditEntry)
+export type AuditPage = Static<typeof AuditPage>
