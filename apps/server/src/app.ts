@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { OutboxMailer } from './adapters/mail-outbox.ts'
+import { SmtpMailer } from './adapters/mail-smtp.ts'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
 import type { Config } from './config.ts'
@@ -7,7 +10,14 @@ import { type Database, transactionOn } from './db/database.ts'
 import { isDatabaseAway } from './db/database-away.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccountRoutes } from './domains/accounts/index.ts'
-import { createAuthenticate, createPasswords, type LoginLimits, mountAuthRoutes } from './domains/auth/index.ts'
+import {
+  createAuthenticate,
+  createPasswords,
+  type LoginLimits,
+  mailJobs,
+  mountAuthRoutes,
+  mountOwnAccountRoutes,
+} from './domains/auth/index.ts'
 import {
   awaitDigest,
   DigestLoop,
@@ -22,7 +32,9 @@ import {
 } from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes } from './domains/ingest/index.ts'
 import { findActivity, getIssue, type IssueDeps, mountIssueRoutes } from './domains/issues/index.ts'
+import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import {
+  deleteProjectsOf,
   findIngestToken,
   findProjectIds,
   getProject,
@@ -32,6 +44,8 @@ import {
 import { Maintenance, readHasRoom } from './domains/retention/index.ts'
 import { type App, type Caller, createServer } from './http/index.ts'
 import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
+import { mountPages } from './pages/index.ts'
+import type { Mailer } from './ports/mailer.ts'
 import { mountServiceRoutes } from './service-routes.ts'
 
 export interface HttpDeps {
@@ -110,8 +124,15 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     metricsToken: config.BUGLE_METRICS_TOKEN,
     isDraining: () => isDraining,
   })
+  mountPages(app)
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
-  mountAuthRoutes(app, { database, passwords: createPasswords(), limits: loginLimitsOf(config), now })
+  const auth = { database, passwords: createPasswords(), limits: loginLimitsOf(config), now }
+  mountAuthRoutes(app, auth)
+  mountOwnAccountRoutes(app, {
+    ...auth,
+    mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
+    deleteProjects: deleteProjectsOf,
+  })
   mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
   mountReading(app, database)
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
@@ -198,7 +219,8 @@ export interface WorkerHalf {
   metrics(): Promise<string>
 }
 
-export function createWorkerHalf({ config, database: { pool }, connection, logger }: WorkerDeps): WorkerHalf {
+export function createWorkerHalf({ config, database, connection, logger }: WorkerDeps): WorkerHalf {
+  const { pool, kysely } = database
   const metrics = createWorkerMetrics()
   const tags = new TagMerger({
     pool,
@@ -217,11 +239,25 @@ export function createWorkerHalf({ config, database: { pool }, connection, logge
         'event stored with its essentials',
       ),
   })
+  const jobs = new JobLoop({
+    pool,
+    handlers: mailJobs({ db: kysely, mailer: createMailer(config, logger), url: config.url }),
+    onFailed: ({ id, kind, attempts }, error, isOver) => {
+      const line = { err: error, job: id, kind, attempts }
+      if (isOver) logger.error(line, 'a job failed for good')
+      else logger.warn(line, 'a job failed; it will be tried again')
+    },
+    onAway: (error) => logger.warn({ err: error }, 'jobs could not be looked for'),
+  })
+  const wake: Record<string, () => void> = { [segmentChannel]: () => loop.wake(), [jobChannel]: () => jobs.wake() }
   const listener = new Listener({
     connection,
-    channels: [segmentChannel],
-    onNotice: () => loop.wake(),
-    onGap: () => loop.wake(),
+    channels: Object.keys(wake),
+    onNotice: (channel) => wake[channel]?.(),
+    onGap: () => {
+      loop.wake()
+      jobs.wake()
+    },
     onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
   })
   const maintenance = new Maintenance({
@@ -241,14 +277,26 @@ export function createWorkerHalf({ config, database: { pool }, connection, logge
       loop.start()
       tags.start()
       maintenance.start()
+      jobs.start()
       await listener.open()
     },
     stop: async () => {
       await listener.close()
-      await Promise.all([loop.stop(), tags.stop(), maintenance.stop()])
+      await Promise.all([loop.stop(), tags.stop(), maintenance.stop(), jobs.stop()])
     },
     metrics: () => metrics.text(),
   }
+}
+
+/** Mails by SMTP where a server is set, else as files, and the log says where. */
+function createMailer(config: Config, logger: Logger): Mailer {
+  const { BUGLE_SMTP_URL: smtp, sender, dataDirectory } = config
+  if (smtp !== undefined) return new SmtpMailer({ ...smtp, from: sender })
+  return new OutboxMailer({
+    directory: join(dataDirectory, 'outbox'),
+    from: sender,
+    onWritten: (file) => logger.info({ file }, 'no BUGLE_SMTP_URL is set: a mail was written to a file'),
+  })
 }
 
 /** The partitions that the next hours need. */

@@ -19,6 +19,20 @@ interface Setting<T> {
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
 
+/** Where mails are handed over. */
+export interface SmtpServer {
+  host: string
+  port: number
+  user: string | undefined
+  password: string | undefined
+  tls: 'immediate' | 'required' | 'off'
+}
+
+export interface MailSender {
+  name: string
+  address: string
+}
+
 const settings = {
   PORT: setting(port, 8080, 'Port of the API and ingest.', 'One port is easy to forward.'),
   HOST: setting(text, '127.0.0.1', 'Address to listen on.', 'Nothing is open to the network before you say so.'),
@@ -139,6 +153,32 @@ const settings = {
     'Registrations in an hour for an address.',
     'Registration tells whether an e-mail is taken; this bounds how often.',
   ),
+  BUGLE_SMTP_URL: setting<SmtpServer | undefined>(
+    smtpServer,
+    undefined,
+    'Mail server: smtp://user:password@host:587 (STARTTLS), smtps://…:465 (TLS), ?tls=off for neither.',
+    'Mails work from the first minute: as files, which the log names.',
+    'files in BUGLE_DATA/outbox',
+  ),
+  BUGLE_MAIL_FROM: setting<MailSender | undefined>(
+    mailSender,
+    undefined,
+    'Sender of mails: Bugle <bugle@example.com>. Needed with BUGLE_SMTP_URL.',
+    'A mail server takes only senders that it knows.',
+    'Bugle <bugle@host of BUGLE_URL>',
+  ),
+  BUGLE_MAILS_EMAIL: setting(
+    integer(1, 10_000),
+    3,
+    'Mails in an hour that may be asked for to one e-mail (password reset, confirmation).',
+    'Enough for a person, too few to annoy one.',
+  ),
+  BUGLE_MAILS_ADDRESS: setting(
+    integer(1, 100_000),
+    20,
+    'Such mails in an hour that one address may ask for.',
+    'A team behind one address stays below.',
+  ),
   BUGLE_METRICS_TOKEN: setting<string | undefined>(
     text,
     undefined,
@@ -159,6 +199,8 @@ type Parsed = { [Name in SettingName]: (typeof settings)[Name] extends Setting<i
 
 /** The validated configuration. Directories are absolute, durations milliseconds, sizes bytes. */
 export interface Config extends Parsed {
+  /** Sender of mails. */
+  sender: MailSender
   /** Public origin without a trailing slash. */
   url: string
   /** Absolute path of BUGLE_DATA. */
@@ -181,15 +223,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     try {
       parsed[name] = given === undefined || given === '' ? fallback : parse(given)
     } catch (error) {
-      const shown = /SECRET|TOKEN|DATABASE_URL/.test(name) ? '' : ` (it is ${JSON.stringify(given)})`
+      const shown = /SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '' : ` (it is ${JSON.stringify(given)})`
       throw new ConfigError(`${name} ${(error as Error).message}${shown}.`)
     }
   }
   const values = parsed as unknown as Parsed
+  if (values.BUGLE_SMTP_URL !== undefined && values.BUGLE_MAIL_FROM === undefined)
+    throw new ConfigError('BUGLE_MAIL_FROM must be set with BUGLE_SMTP_URL, such as Bugle <bugle@example.com>.')
   const host = values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST
+  const url = values.BUGLE_URL ?? `http://${host}:${values.PORT}`
   return {
     ...values,
-    url: values.BUGLE_URL ?? `http://${host}:${values.PORT}`,
+    url,
+    sender: values.BUGLE_MAIL_FROM ?? { name: 'Bugle', address: `bugle@${mailDomainOf(url)}` },
     dataDirectory: resolve(values.BUGLE_DATA),
   }
 }
@@ -273,6 +319,41 @@ function databaseUrl(value: string): string {
 function secret(value: string): string {
   if (value.length < 32) throw new Error('must have at least 32 characters')
   return value
+}
+
+function smtpServer(value: string): SmtpServer {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const tls = url?.searchParams.get('tls') ?? undefined
+  const isKnown = [...(url?.searchParams.keys() ?? [])].every((key) => key === 'tls') && (tls ?? 'off') === 'off'
+  const isSmtp = url?.protocol === 'smtp:' || (url?.protocol === 'smtps:' && tls === undefined)
+  if (url === undefined || !isSmtp || !isKnown || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.hash !== '')
+    throw new Error('must be smtp://user:password@host:587, smtps://user:password@host:465 or smtp://host:25?tls=off')
+  const isImmediate = url.protocol === 'smtps:'
+  try {
+    return {
+      host: url.hostname.replaceAll(/[[\]]/g, ''),
+      port: url.port === '' ? (isImmediate ? 465 : 587) : Number(url.port),
+      user: url.username === '' ? undefined : decodeURIComponent(url.username),
+      password: url.password === '' ? undefined : decodeURIComponent(url.password),
+      tls: isImmediate ? 'immediate' : tls === 'off' ? 'off' : 'required',
+    }
+  } catch {
+    throw new Error('must have its user and password percent-encoded (%25 for %)')
+  }
+}
+
+function mailSender(value: string): MailSender {
+  const match = /^(?:([^<>"\p{Cc}]*?) *<([^<>]+)>|([^<>]+))$/u.exec(value.trim())
+  const address = match?.[2] ?? match?.[3] ?? ''
+  if (!/^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+$/u.test(address))
+    throw new Error('must be an address such as bugle@example.com or Bugle <bugle@example.com>')
+  return { name: match?.[1] ?? '', address }
+}
+
+/** An address needs a domain of letters; mails of a server without a name are files anyway. */
+function mailDomainOf(url: string): string {
+  const { hostname } = new URL(url)
+  return /^[\d.]+$|\[/.test(hostname) ? 'localhost' : hostname
 }
 
 function duration(value: string): number {

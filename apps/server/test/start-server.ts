@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ClientKind, CreateProjectAnswer, LoginAnswer, Me, RegisterAnswer } from '@bugle/protocol'
 import type pg from 'pg'
 import pino from 'pino'
@@ -5,6 +8,7 @@ import { afterAll } from 'vitest'
 import { createHttpHalf, createWorkerHalf } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { type Contract, createContract } from './contract.ts'
+import { parseMail, type ReceivedMail } from './parse-mail.ts'
 import { createTestDatabase, openBeside, type TestDatabase } from './test-database.ts'
 
 export interface ServerTestOptions {
@@ -64,6 +68,8 @@ export interface TestServer {
   request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
   register(change?: { email?: string; password?: string; name?: string; kind?: ClientKind }): Promise<Session>
   logIn(credentials: Credentials & { kind?: ClientKind }): Promise<Session>
+  /** What lies in the outbox for this address; only a server with `digest` sends mails. */
+  mailsTo(address: string): ReceivedMail[]
   openapi: OpenApi
   close(): Promise<void>
 }
@@ -72,7 +78,8 @@ export interface TestServer {
 export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
   const { env = {}, now, beside, digest = false, wrapPool = (pool) => pool } = options
   const database = beside ? openBeside(beside.database) : await createTestDatabase()
-  const config = readConfig({ ...roomy, ...env })
+  const directory = mkdtempSync(join(tmpdir(), 'bugle-server-'))
+  const config = readConfig({ ...roomy, BUGLE_DATA: directory, ...env })
   const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'silent' })
   const { connection } = database
   const half = await createHttpHalf({
@@ -94,12 +101,22 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     await worker?.stop()
     await half.close()
     await database.drop()
+    rmSync(directory, { recursive: true, force: true })
   }
   afterAll(close)
-  return { ...server, url, database, openapi, close }
+  return { ...server, url, database, openapi, close, mailsTo: (address) => readOutbox(directory, address) }
+}
+
+function readOutbox(dataDirectory: string, address: string): ReceivedMail[] {
+  const outbox = join(dataDirectory, 'outbox')
+  const files = existsSync(outbox) ? readdirSync(outbox).filter((file) => file.endsWith('.eml')) : []
+  const mails = files.map((file) => parseMail(readFileSync(join(outbox, file), 'utf8')))
+  const job = ({ headers }: ReceivedMail) => Number(/^<(\d+)/.exec(headers['message-id'] ?? '')?.[1])
+  return mails.filter(({ to }) => to === address).sort((a, b) => job(a) - job(b))
 }
 
 const roomy = {
+  BUGLE_MAILS_ADDRESS: '100000',
   BUGLE_LOGIN_FAILURES_ADDRESS: '100000',
   BUGLE_REGISTRATIONS_ADDRESS: '100000',
 }

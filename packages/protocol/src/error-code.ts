@@ -25,6 +25,8 @@ const table = {
   unauthenticated: [401, 'Log in first and send the token as Authorization: Bearer.'],
   session_replaced: [401, 'This session ended because of a newer login with the same kind of client.'],
   cannot_revoke_current: [422, 'This is the token you are using. Log out instead.'],
+  wrong_password: [422, 'The password is wrong.'],
+  link_expired: [422, 'This link was used, replaced by a newer one, or is too old. Ask for another.'],
   // Ingest
   invalid_ingest_token: [401, 'The ingest token is invalid or revoked.'],
   app_id_mismatch: [403, 'The app_id is not one of those pinned to the project.'],

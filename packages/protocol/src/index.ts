@@ -3,6 +3,8 @@
  * It is isomorphic, and it never does I/O. A schema with a `$id` becomes a component of the
  * OpenAPI document; where another schema holds it, the document refers to it by name.
  */
+
+export * from './account.ts'
 export * from './audit.ts'
 export * from './drops.ts'
 export * from './error-body.ts'

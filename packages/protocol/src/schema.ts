@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+import { limits } from './limits.ts'
 
 /** Small pieces that the schemas of the interface are made of. */
 
@@ -30,3 +31,9 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): T
 export function line(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$', description })
 }
+
+/** An e-mail address that an account is to have. */
+export const newEmail = Type.String({ format: 'email', maxLength: 254 })
+
+/** A password that an account is to have. */
+export const newPassword = Type.String({ minLength: limits.passwordMin, maxLength: limits.passwordMax })

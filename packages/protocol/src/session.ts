@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { limits } from './limits.ts'
-import { line, oneOf } from './schema.ts'
+import { line, newEmail, newPassword, oneOf } from './schema.ts'
 import { RegisteredUser, User } from './user.ts'
 
 /** Kinds of client; a user has one live session of each. */
@@ -13,8 +12,8 @@ const token = Type.String({ description: 'Send it as `Authorization: Bearer <tok
 /** The body of POST /api/auth/register. */
 export const RegisterBody = Type.Object(
   {
-    email: Type.String({ format: 'email', maxLength: 254 }),
-    password: Type.String({ minLength: limits.passwordMin, maxLength: limits.passwordMax }),
+    email: newEmail,
+    password: newPassword,
     name: line(200, 'Display name.'),
   },
   { $id: 'RegisterBody' },

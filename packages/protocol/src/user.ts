@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { oneOf, Timestamp } from './schema.ts'
+import { line, oneOf, Timestamp } from './schema.ts'
 
 const id = Type.String({ description: 'Opaque; begins with `usr_`.' })
 const email = Type.String()
@@ -27,3 +27,10 @@ export type RegisteredUser = Static<typeof RegisteredUser>
 /** The answer of GET /api/auth/me. */
 export const Me = Type.Object({ id, email, name, subscription: Subscription }, { $id: 'Me' })
 export type Me = Static<typeof Me>
+
+/** The body of PATCH /api/me. */
+export const ChangeMeBody = Type.Object({ name: line(200, 'Display name.') }, { $id: 'ChangeMeBody' })
+export type ChangeMeBody = Static<typeof ChangeMeBody>
+
+export const UserAnswer = Type.Object({ user: User }, { $id: 'UserAnswer' })
+export type UserAnswer = Static<typeof UserAnswer>

@@ -38,6 +38,15 @@ export interface AccessTokens {
   user_id: string
 }
 
+export interface AccountLinks {
+  created_at: Generated<Timestamp>
+  email: string | null
+  expires_at: Timestamp
+  purpose: string
+  token_hash: Buffer
+  user_id: string
+}
+
 export interface AuditEntries {
   action: string
   address: string | null
@@ -172,10 +181,26 @@ export interface IssueStats {
   user_count: Generated<number>
 }
 
+export interface Jobs {
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+  due_at: Generated<Timestamp>
+  expires_at: Timestamp
+  id: Generated<Int8>
+  kind: string
+  payload: Json
+}
+
 export interface LoginFailures {
   address: string
   email_hash: Buffer
   failed_at: Generated<Timestamp>
+}
+
+export interface MailRequests {
+  address: string
+  email_hash: Buffer
+  requested_at: Generated<Timestamp>
 }
 
 export interface Memberships {
@@ -302,13 +327,17 @@ export interface Users {
   id: string
   name: string
   password_hash: string
+  pending_email: string | null
   plan: Generated<string>
+  subscription_changed_at: Generated<Timestamp>
+  subscription_ends_at: Timestamp | null
   subscription_status: Generated<string>
   trial_ends_at: Timestamp
 }
 
 export interface Schema {
   access_tokens: AccessTokens
+  account_links: AccountLinks
   audit_entries: AuditEntries
   disk_state: DiskState
   drops: Drops
@@ -323,7 +352,9 @@ export interface Schema {
   ingest_tokens: IngestTokens
   issue_stats: IssueStats
   issues: Issues
+  jobs: Jobs
   login_failures: LoginFailures
+  mail_requests: MailRequests
   memberships: Memberships
   organizations: Organizations
   packs: Packs

@@ -7,4 +7,13 @@ export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { forgetOldAuditEntries, recordAudit } from './audit-store.ts'
 export { type AccountDeps, mountAccountRoutes } from './routes.ts'
 export { toRegisteredUser, toUser, type UserRecord } from './user.ts'
-export { createAccount, findUserByEmail, lockUser } from './user-store.ts'
+export {
+  changeEmail,
+  changePasswordHash,
+  createAccount,
+  deleteUser,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  setPendingEmail,
+} from './user-store.ts'

@@ -1,11 +1,11 @@
-import { AuditPage, Me, PageQuery } from '@bugle/protocol'
+import { AuditPage, ChangeMeBody, Me, PageQuery, UserAnswer } from '@bugle/protocol'
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, cursorOf, endpoint, pageFrom, pageLimit } from '../../http/index.ts'
+import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { findAuditEntries } from './audit-store.ts'
+import { findAuditEntries, recordAudit } from './audit-store.ts'
 import { subscriptionAt, toUser } from './user.ts'
-import { findUser } from './user-store.ts'
+import { findUser, renameUser } from './user-store.ts'
 
 export interface AccountDeps {
   database: Database
@@ -45,5 +45,22 @@ export function mountAccountRoutes(app: App, { database, billing, now }: Account
       const rows = await findAuditEntries(database.kysely, caller.userId, { before, limit: limit + 1 })
       return pageFrom(rows, limit, ({ id }) => auditCursor.write({ id }))
     },
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/me',
+    summary: 'Change your name',
+    tag: 'Accounts',
+    access: 'caller',
+    body: ChangeMeBody,
+    answer: UserAnswer,
+    handler: ({ caller: { userId }, body, request }) =>
+      database.kysely.transaction().execute(async (tx) => {
+        const user = await renameUser(tx, userId, body.name)
+        if (user === undefined) throw new Refusal('unauthenticated')
+        await recordAudit(tx, { userId, action: 'account.renamed', origin: originOf(request) })
+        return { user: toUser(user) }
+      }),
   })
 }

@@ -54,12 +54,67 @@ export async function lockUser(tx: Kysely<Schema>, id: string): Promise<boolean>
   return row !== undefined
 }
 
+export async function renameUser(db: Kysely<Schema>, id: string, name: string): Promise<UserRecord | undefined> {
+  const row = await db.updateTable('users').set({ name }).where('id', '=', id).returningAll().executeTakeFirst()
+  return row && toRecord(row)
+}
+
+/** False when the password is no longer the one that was checked: somebody was quicker. */
+export async function changePasswordHash(
+  tx: Kysely<Schema>,
+  id: string,
+  { from, to }: { from?: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .$if(from !== undefined, (query) => query.where('password_hash', '=', from!))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Notes the address that a user wants to have, or that there is none any more. */
+export async function setPendingEmail(tx: Kysely<Schema>, id: string, email: string | null): Promise<void> {
+  await tx.updateTable('users').set({ pending_email: email }).where('id', '=', id).execute()
+}
+
+/** @returns false when another account has the e-mail, and then the transaction is to be given up */
+export async function changeEmail(tx: Kysely<Schema>, id: string, email: string): Promise<boolean> {
+  try {
+    await tx.updateTable('users').set({ email, pending_email: null }).where('id', '=', id).execute()
+    return true
+  } catch (error) {
+    // The unique index decides, whatever races.
+    if ((error as { constraint?: string }).constraint === 'users_email_key') return false
+    throw error
+  }
+}
+
+/**
+ * Removes a user with all that is theirs alone: sessions, links, memberships. The organizations that nobody else is a
+ * member of lose their name and stay until what their projects hold is erased.
+ *
+ * @returns those organizations, which the user's row lock keeps from being made anew
+ */
+export async function deleteUser(tx: Kysely<Schema>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update organizations set name = ''
+    where organizations.id in (select m.organization_id from memberships m where m.user_id = ${id})
+      and not exists (
+        select from memberships m where m.organization_id = organizations.id and m.user_id <> ${id})
+    returning organizations.id`.execute(tx)
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+  return rows.map((row) => row.id)
+}
+
 function toRecord(row: Selectable<Users>): UserRecord {
   return {
     id: row.id,
     email: row.email,
     name: row.name,
     passwordHash: row.password_hash,
+    pendingEmail: row.pending_email,
     trialEndsAt: row.trial_ends_at,
     subscriptionStatus: row.subscription_status as UserRecord['subscriptionStatus'],
     plan: row.plan as UserRecord['plan'],

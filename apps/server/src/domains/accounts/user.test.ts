@@ -11,6 +11,7 @@ const user = (subscriptionStatus: Subscription['status'], plan: Subscription['pl
   email: 'ann@example.com',
   name: 'Ann',
   passwordHash: '',
+  pendingEmail: null,
   trialEndsAt: end,
   subscriptionStatus,
   plan,

@@ -6,6 +6,8 @@ export interface UserRecord {
   email: string
   name: string
   passwordHash: string
+  /** The address that is to take the place of `email` once it is confirmed. */
+  pendingEmail: string | null
   trialEndsAt: Date
   /** What was last decided; `subscriptionAt` says what is true now. */
   subscriptionStatus: Subscription['status']

@@ -76,6 +76,18 @@ export async function revokeToken(db: Kysely<Schema>, id: number, because: 'logo
     .execute()
 }
 
+/** Ends every session of the user, but the one with this number. @returns how many */
+export async function revokeTokens(tx: Kysely<Schema>, userId: string, except?: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('access_tokens')
+    .set({ revoked_at: sql`now()`, revoked_because: 'revoked' })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Ended sessions are kept a month, to tell a replaced one from an unknown one; then nobody asks any more. */
 export async function forgetEndedTokens(tx: Kysely<Schema>, userId: string): Promise<void> {
   await tx

@@ -21,7 +21,12 @@ export async function logIn(deps: LoginDeps, { email, password }: LoginBody, cli
   return { user, token }
 }
 
-async function checkPassword(deps: LoginDeps, { email, password }: LoginBody, address: string): Promise<UserRecord> {
+/** Whose e-mail and password these are, within the limits on guessing. */
+export async function checkPassword(
+  deps: LoginDeps,
+  { email, password }: LoginBody,
+  address: string,
+): Promise<UserRecord> {
   const { db, passwords, limits } = deps
   const attempt = attemptOf(email, address)
   const check = async () => refuseWhenBlocked(await findBlock(db, attempt, limits))

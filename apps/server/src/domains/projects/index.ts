@@ -4,6 +4,7 @@
  * erases what belongs to a deleted project (retention does).
  */
 export { type FoundIngestToken, findIngestToken } from './ingest-token-store.ts'
+export { deleteProjectsOf } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
 export { findProjectIds, getProject, type ProjectRecord, projectChannel } from './project-store.ts'
 export { mountProjectRoutes, type ProjectDeps } from './routes.ts'

@@ -9,6 +9,7 @@ import {
   insertProject,
   lockPrefixes,
   lockProject,
+  markAllDeleted,
   markDeleted,
   notifyChanged,
   type ProjectRecord,
@@ -66,6 +67,11 @@ export function deleteProject(db: Db, actor: Actor, id: number): Promise<void> {
     await markDeleted(tx, id)
     await notifyChanged(tx, id)
   })
+}
+
+/** The same for all projects of organizations that end, within the transaction that ends them. */
+export async function deleteProjectsOf(tx: Db, organizationIds: string[]): Promise<void> {
+  for (const id of await markAllDeleted(tx, organizationIds)) await notifyChanged(tx, id)
 }
 
 function ownOrganization({ organizationIds, userId }: Actor): string {

@@ -104,6 +104,15 @@ export async function markDeleted(tx: Kysely<Schema>, id: number): Promise<void>
   await tx.updateTable('projects').set({ deleted_at: sql`now()` }).where('id', '=', id).execute()
 }
 
+/** All projects of these organizations, at once. @returns their numbers */
+export async function markAllDeleted(tx: Kysely<Schema>, organizationIds: string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update projects set deleted_at = now()
+    where projects.organization_id = any(${organizationIds}::uuid[]) and projects.deleted_at is null
+    returning projects.id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** Prefixes of the organization that begin so. Its row stays locked: two projects cannot take the same one. */
 export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, start: string): Promise<Set<string>> {
   await sql`select from organizations where id = ${organizationId} for no key update`.execute(tx)

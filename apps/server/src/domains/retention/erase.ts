@@ -13,6 +13,7 @@ const rowsAtOnce = 5000
  * @returns projects erased
  */
 export async function eraseDeletedProjects(client: pg.PoolClient): Promise<number> {
+  await endOrganizations(client)
   const { rows } = await client.query<{ id: number }>(
     // Not while an event from before the deletion may still be digested: its rows would come after the erasure.
     `select p.id from projects p
@@ -22,6 +23,23 @@ export async function eraseDeletedProjects(client: pg.PoolClient): Promise<numbe
   )
   for (const { id } of rows) await eraseProject(client, id)
   return rows.length
+}
+
+/**
+ * An organization that nobody is a member of any more goes, after its projects. One of them may have been made at the
+ * very moment of its end.
+ */
+async function endOrganizations(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update projects p set deleted_at = now()
+      where p.deleted_at is null
+        and not exists (select from memberships m where m.organization_id = p.organization_id)`,
+  )
+  await client.query(
+    `delete from organizations o
+      where not exists (select from memberships m where m.organization_id = o.id)
+        and not exists (select from projects p where p.organization_id = o.id)`,
+  )
 }
 
 async function eraseProject(client: pg.PoolClient, projectId: number): Promise<void> {

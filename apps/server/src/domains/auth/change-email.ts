@@ -1,0 +1,56 @@
+import type { ChangeEmailBody, ConfirmEmailBody } from '@bugle/protocol'
+import { Refusal } from '../../refusal.ts'
+import { changeEmail, findUserByEmail, lockUser, recordAudit, setPendingEmail } from '../accounts/index.ts'
+import { linkHashOf } from './account-link.ts'
+import { removeLinks } from './account-link-store.ts'
+import type { AccountMailDeps, Actor, Asker } from './change-password.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { attemptOf } from './login-limit.ts'
+import { countRegistration } from './login-limit-store.ts'
+import { queueMail } from './mail-jobs.ts'
+import { countMailRequest } from './mail-limit-store.ts'
+import { takeLinkOf } from './take-link.ts'
+
+/** Mails a link to the new address. Until it is used the old one stays; a later request ends the link of this one. */
+export async function requestEmailChange(deps: AccountMailDeps, actor: Actor, body: ChangeEmailBody): Promise<void> {
+  const { userId, address } = actor
+  await confirmPassword(deps, userId, { field: 'current_password', password: body.current_password, address })
+  const other = await findUserByEmail(deps.db, body.email)
+  if (other !== undefined && other.id !== userId) throw await emailTaken(deps, address)
+  await deps.db.transaction().execute(async (tx) => {
+    const verdict = await countMailRequest(tx, attemptOf(body.email, address), deps.mailLimits)
+    if (verdict.kind === 'wait') throw new Refusal('rate_limited', { retryAfterSeconds: verdict.seconds })
+    if (!(await lockUser(tx, userId))) throw new Refusal('unauthenticated')
+    await setPendingEmail(tx, userId, body.email)
+    await removeLinks(tx, userId, 'confirm_email')
+    const details = { email: body.email }
+    await recordAudit(tx, { userId, action: 'email.change_requested', origin: actor, details })
+    await queueMail(tx, 'confirm_email_mail', { userId, email: body.email })
+  })
+}
+
+/** Like registration this tells that an e-mail is taken, and so it has the same limit. */
+async function emailTaken({ db, limits }: AccountMailDeps, address: string): Promise<Refusal> {
+  const seconds = await db.transaction().execute((tx) => countRegistration(tx, address, limits.registrationsAddress))
+  if (seconds !== undefined) return new Refusal('rate_limited', { retryAfterSeconds: seconds })
+  return new Refusal('email_taken', { errors: { email: ['is taken already'] } })
+}
+
+/** Puts the confirmed address in the place of the old one, which is told. Links that went to the old one are dead. */
+export async function confirmEmail(
+  { db, now }: AccountMailDeps,
+  { token }: ConfirmEmailBody,
+  origin: Asker,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { user, email } = await takeLinkOf(tx, 'confirm_email', linkHashOf(token))
+    if (email === null) throw new Error('A link to confirm an e-mail without one.')
+    if (!(await changeEmail(tx, user.id, email)))
+      throw new Refusal('email_taken', { errors: { email: ['is taken already'] } })
+    await removeLinks(tx, user.id)
+    const details = { from: user.email, to: email }
+    await recordAudit(tx, { userId: user.id, action: 'email.changed', origin, details })
+    const { address } = origin
+    await queueMail(tx, 'email_changed_mail', { to: user.email, email, at: now().toISOString(), address })
+  })
+}

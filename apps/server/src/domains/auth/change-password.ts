@@ -1,0 +1,90 @@
+import type { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from '@bugle/protocol'
+import { Refusal } from '../../refusal.ts'
+import { type AuditOrigin, changePasswordHash, lockUser, recordAudit, setPendingEmail } from '../accounts/index.ts'
+import { revokeTokens } from './access-token-store.ts'
+import { linkHashOf } from './account-link.ts'
+import { findLink, removeLinks } from './account-link-store.ts'
+import { confirmPassword, wrongPassword } from './confirm-password.ts'
+import type { LoginDeps } from './log-in.ts'
+import { attemptOf } from './login-limit.ts'
+import { queueMail } from './mail-jobs.ts'
+import { countMailRequest, type MailLimits } from './mail-limit-store.ts'
+import { takeLinkOf } from './take-link.ts'
+
+export interface AccountMailDeps extends LoginDeps {
+  mailLimits: MailLimits
+  now: () => Date
+}
+
+/** Who asks, from where, by which session. */
+export interface Actor extends AuditOrigin {
+  userId: string
+  tokenId: number
+  address: string
+}
+
+/** Somebody without a session. */
+export interface Asker extends AuditOrigin {
+  address: string
+}
+
+/** Changes the password of somebody who knows it. All other sessions end, and so do links that were mailed. */
+export async function changePassword(deps: AccountMailDeps, actor: Actor, body: ChangePasswordBody): Promise<void> {
+  const { db, passwords, now } = deps
+  const { userId, tokenId, address } = actor
+  const user = await confirmPassword(deps, userId, {
+    field: 'current_password',
+    password: body.current_password,
+    address,
+  })
+  const to = await passwords.hash(body.password)
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId)
+    if (!(await changePasswordHash(tx, userId, { from: user.passwordHash, to })))
+      throw wrongPassword('current_password')
+    await revokeTokens(tx, userId, tokenId)
+    await removeLinks(tx, userId, 'reset_password')
+    await recordAudit(tx, { userId, action: 'password.changed', origin: actor })
+    await queueMail(tx, 'password_changed_mail', { to: user.email, how: 'changed', at: now().toISOString(), address })
+  })
+}
+
+/**
+ * Mails a link to whoever has an account with this e-mail. What happens here is the same for any e-mail: whether there
+ * is an account is looked up by the worker, after the answer. An e-mail that was asked for too often is passed over in
+ * silence, since a stranger could use up its owner's turns; an address that asks too often is told.
+ */
+export async function forgotPassword(
+  { db, mailLimits }: AccountMailDeps,
+  { email }: ForgotPasswordBody,
+  { address, device }: Asker,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const verdict = await countMailRequest(tx, attemptOf(email, address), mailLimits)
+    if (verdict.kind === 'send') return queueMail(tx, 'reset_password_mail', { email, address, device })
+    if (verdict.because === 'address') throw new Refusal('rate_limited', { retryAfterSeconds: verdict.seconds })
+  })
+}
+
+/** Sets a new password by a mailed link. Every session ends: whoever had the old password is out. */
+export async function resetPassword(
+  { db, passwords, now }: AccountMailDeps,
+  { token, password }: ResetPasswordBody,
+  origin: Asker,
+): Promise<void> {
+  const tokenHash = linkHashOf(token)
+  // Looked at before the hashing, which is dear, and used up in the transaction that it is for.
+  if ((await findLink(db, 'reset_password', tokenHash)) === undefined) throw new Refusal('link_expired')
+  const to = await passwords.hash(password)
+  await db.transaction().execute(async (tx) => {
+    const { user } = await takeLinkOf(tx, 'reset_password', tokenHash)
+    await changePasswordHash(tx, user.id, { to })
+    await revokeTokens(tx, user.id)
+    // Another address may have been asked for by whoever is being locked out now.
+    await removeLinks(tx, user.id)
+    await setPendingEmail(tx, user.id, null)
+    await recordAudit(tx, { userId: user.id, action: 'password.reset', origin })
+    const { address } = origin
+    await queueMail(tx, 'password_changed_mail', { to: user.email, how: 'reset', at: now().toISOString(), address })
+  })
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { type Mailer, MailRefused } from '../../ports/mailer.ts'
+import { findUser, findUserByEmail, recordAudit } from '../accounts/index.ts'
+import { addJob, type ClaimedJob, HopelessJob, type JobHandler } from '../jobs/index.ts'
+import { type MailContent, renderMail } from '../mail/index.ts'
+import { newLink } from './account-link.ts'
+import { putLink } from './account-link-store.ts'
+import { confirmEmailMail, emailChangedMail, passwordChangedMail, resetPasswordMail } from './mails.ts'
+
+/**
+ * The mails about an account, by the kind of their job, and what each is told. None holds a secret: the token of a
+ * link is made while its mail is sent, and nothing but the mail ever has it in clear.
+ */
+interface MailPayloads {
+  reset_password_mail: { email: string; address: string; device: string | null }
+  confirm_email_mail: { userId: string; email: string }
+  email_changed_mail: { to: string; email: string; at: string; address: string }
+  password_changed_mail: { to: string; how: 'changed' | 'reset'; at: string; address: string }
+}
+
+const hourMs = 3_600_000
+/** A mail that comes later than this helps nobody. */
+const keepMs: Record<keyof MailPayloads, number> = {
+  reset_password_mail: hourMs,
+  confirm_email_mail: 6 * hourMs,
+  email_changed_mail: 24 * hourMs,
+  password_changed_mail: 24 * hourMs,
+}
+
+/** Sends a mail after the transaction has committed, however long the mail server takes and whatever crashes. */
+export function queueMail<Kind extends keyof MailPayloads>(
+  tx: Kysely<Schema>,
+  kind: Kind,
+  payload: MailPayloads[Kind],
+): Promise<void> {
+  return addJob(tx, { kind, payload, keepMs: keepMs[kind] })
+}
+
+export interface MailJobDeps {
+  db: Kysely<Schema>
+  mailer: Mailer
+  /** Public origin, where links lead. */
+  url: string
+}
+
+/** What the worker does for each kind of mail. */
+export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPayloads, JobHandler> {
+  const send = async (job: ClaimedJob, to: string, content: MailContent) => {
+    try {
+      await mailer.send({
+        id: `${job.id}.${job.createdAt.getTime().toString(36)}`,
+        to,
+        ...renderMail(content, { url }),
+      })
+    } catch (error) {
+      if (error instanceof MailRefused) throw new HopelessJob(error.message, { cause: error.cause })
+      throw error
+    }
+  }
+  return {
+    reset_password_mail: async ({ email, ...from }: MailPayloads['reset_password_mail'], job) => {
+      const user = await findUserByEmail(db, email)
+      if (user === undefined) return
+      const { link, tokenHash } = newLink('reset_password', url)
+      await db.transaction().execute(async (tx) => {
+        await putLink(tx, { userId: user.id, purpose: 'reset_password', tokenHash })
+        const origin = { ...from, tokenId: null }
+        if (job.attempts === 1) await recordAudit(tx, { userId: user.id, action: 'password.reset_requested', origin })
+      })
+      await send(job, user.email, resetPasswordMail(link))
+    },
+    confirm_email_mail: async ({ userId, email }: MailPayloads['confirm_email_mail'], job) => {
+      const user = await findUser(db, userId)
+      // Asked for another one since, or confirmed it: this mail would bring back what was given up.
+      if (user?.pendingEmail !== email) return
+      const { link, tokenHash } = newLink('confirm_email', url)
+      await putLink(db, { userId, purpose: 'confirm_email', tokenHash, email })
+      await send(job, email, confirmEmailMail(link, email))
+    },
+    email_changed_mail: ({ to, email, at, address }: MailPayloads['email_changed_mail'], job) =>
+      send(job, to, emailChangedMail(email, { at: new Date(at), address })),
+    password_changed_mail: ({ to, how, at, address }: MailPayloads['password_changed_mail'], job) =>
+      send(job, to, passwordChangedMail(how, { at: new Date(at), address }, `${url}/forgot-password`)),
+  }
+}

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { Attempt } from './login-limit.ts'
+
+/** How many mails may be asked for in an hour. */
+export interface MailLimits {
+  email: number
+  address: number
+}
+
+export type MailVerdict = { kind: 'send' } | { kind: 'wait'; because: 'email' | 'address'; seconds: number }
+
+/**
+ * Counts a mail that somebody asked for, to this e-mail from this address; one too many does not count. It looks at
+ * requests alone, so that it says the same of an e-mail without an account.
+ */
+export async function countMailRequest(
+  tx: Kysely<Schema>,
+  { emailHash, address }: Attempt,
+  limits: MailLimits,
+): Promise<MailVerdict> {
+  await sql`select pg_advisory_xact_lock(4, hashtext(${address}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(5, hashtext(${emailHash.toString('hex')}))`.execute(tx)
+  const { rows } = await sql<{ because: 'email' | 'address'; seconds: number }>`
+    select blocks.because, extract(epoch from blocks.until - clock_timestamp())::float8 as seconds
+    from (
+      (select 'address' as because, mail_requests.requested_at + interval '1 hour' as until from mail_requests
+        where mail_requests.address = ${address}
+        order by mail_requests.requested_at desc offset ${limits.address - 1} limit 1)
+      union all
+      (select 'email', mail_requests.requested_at + interval '1 hour' from mail_requests
+        where mail_requests.email_hash = ${emailHash}
+        order by mail_requests.requested_at desc offset ${limits.email - 1} limit 1)
+    ) as blocks
+    where blocks.until > clock_timestamp()
+    order by blocks.because limit 1`.execute(tx)
+  if (rows[0] !== undefined) return { kind: 'wait', ...rows[0] }
+  await sql`
+    insert into mail_requests (email_hash, address, requested_at)
+    values (${emailHash}, ${address}, clock_timestamp())`.execute(tx)
+  // Two of these may meet: each skips what the other holds.
+  await sql`
+    delete from mail_requests where ctid = any(array(
+      select mail_requests.ctid from mail_requests
+      where mail_requests.requested_at < now() - interval '1 hour'
+      order by mail_requests.requested_at limit 100
+      for update skip locked))`.execute(tx)
+  return { kind: 'send' }
+}

@@ -1,0 +1,102 @@
+import type pg from 'pg'
+import { backoffMs } from './backoff.ts'
+import { type ClaimedJob, claimJobs, postponeJob, removeJob } from './job-store.ts'
+
+/** Does a job. It may be done twice, after a crash between the work and its end. */
+export type JobHandler = (payload: never, job: ClaimedJob) => Promise<void>
+
+/** Thrown by a handler when no further attempt can help. */
+export class HopelessJob extends Error {}
+
+export interface JobLoopOptions {
+  pool: pg.Pool
+  handlers: Record<string, JobHandler>
+  /** How long a job may take before another worker may try it. */
+  leaseMs?: number
+  /** How often it looks without being told. */
+  intervalMs?: number
+  /** Milliseconds before another attempt. */
+  backoff?: (attempts: number) => number
+  /** An attempt failed; `isOver` when it was the last. */
+  onFailed: (job: Pick<ClaimedJob, 'id' | 'kind' | 'attempts'>, error: unknown, isOver: boolean) => void
+  /** The queue itself cannot be reached. */
+  onAway: (error: unknown) => void
+}
+
+const atOnce = 4
+/** How long an end waits for what is under way. A job that takes longer is done again by its lease. */
+const farewellMs = 3000
+
+/** Does jobs as they become due, a few at once, with as many other workers as there may be. */
+export class JobLoop {
+  readonly #options: Required<JobLoopOptions>
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+  #isWoken = false
+  #isStopping = false
+
+  constructor({ leaseMs = 60_000, intervalMs = 5000, backoff = backoffMs, ...options }: JobLoopOptions) {
+    this.#options = { ...options, leaseMs, intervalMs, backoff }
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), this.#options.intervalMs)
+    this.wake()
+  }
+
+  /** There may be jobs. */
+  wake(): void {
+    this.#isWoken = true
+    if (this.#isStopping) return
+    this.#round ??= this.#work().finally(() => {
+      this.#round = undefined
+      if (this.#isWoken && !this.#isStopping) this.wake()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, farewellMs)
+    })
+    await Promise.race([this.#round, patience])
+    clearTimeout(timer)
+  }
+
+  async #work(): Promise<void> {
+    const { pool, leaseMs, onAway } = this.#options
+    this.#isWoken = false
+    try {
+      for (;;) {
+        const jobs = await claimJobs(pool, atOnce, leaseMs)
+        await Promise.all(jobs.map((job) => this.#do(job)))
+        if (jobs.length < atOnce || this.#isStopping) return
+      }
+    } catch (error) {
+      onAway(error)
+    }
+  }
+
+  async #do(job: ClaimedJob): Promise<void> {
+    const { pool, handlers } = this.#options
+    try {
+      const handler = handlers[job.kind]
+      // A job of a newer release waits for a worker that knows it.
+      if (handler === undefined) throw new Error(`nobody knows how to do ${job.kind}`)
+      await handler(job.payload as never, job)
+    } catch (error) {
+      return this.#fail(job, error)
+    }
+    await removeJob(pool, job)
+  }
+
+  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
+    const { pool, backoff, onFailed } = this.#options
+    const ms = backoff(job.attempts)
+    const isOver = error instanceof HopelessJob || Date.now() + ms > job.expiresAt.getTime()
+    onFailed(job, error, isOver)
+    await (isOver ? removeJob(pool, job) : postponeJob(pool, job, ms))
+  }
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import type { Schema } from '../../db/schema.ts'
+
+/** Says that there is a job; the worker looks. */
+export const jobChannel = 'bugle_jobs'
+
+export interface NewJob {
+  kind: string
+  /** No secrets: what a job needs of them it makes itself. */
+  payload: object
+  /** After this time it is no longer worth doing. */
+  keepMs: number
+}
+
+/** A job in the hands of a worker. */
+export interface ClaimedJob {
+  id: number
+  kind: string
+  payload: unknown
+  /** This one included. */
+  attempts: number
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Adds a job within the transaction that causes it: it is done if and only if that commits. */
+export async function addJob(tx: Kysely<Schema>, { kind, payload, keepMs }: NewJob): Promise<void> {
+  await sql`
+    insert into jobs (kind, payload, expires_at)
+    values (${kind}, ${JSON.stringify(payload)}::json, now() + make_interval(secs => ${keepMs / 1000}))`.execute(tx)
+  await sql`select pg_notify(${jobChannel}, '')`.execute(tx)
+}
+
+/**
+ * Takes jobs that are due. Their lease is written before the work: a worker that dies gives them back when it ends,
+ * and one that fails again and again counts its attempts even so.
+ */
+export async function claimJobs(pool: pg.Pool, limit: number, leaseMs: number): Promise<ClaimedJob[]> {
+  const { rows } = await pool.query<ClaimedJob>(
+    `update jobs as j set attempts = j.attempts + 1, due_at = now() + make_interval(secs => $2)
+      where j.id = any(array(
+        select d.id from jobs d where d.due_at <= now() order by d.due_at limit $1 for update skip locked))
+      returning j.id, j.kind, j.payload, j.attempts, j.created_at as "createdAt", j.expires_at as "expiresAt"`,
+    [limit, leaseMs / 1000],
+  )
+  return rows
+}
+
+/** The job is over. One whose lease ran out meanwhile is another's, and stays. */
+export async function removeJob(pool: pg.Pool, { id, attempts }: ClaimedJob): Promise<void> {
+  await pool.query('delete from jobs j where j.id = $1 and j.attempts = $2', [id, attempts])
+}
+
+export async function postponeJob(pool: pg.Pool, { id, attempts }: ClaimedJob, ms: number): Promise<void> {
+  await pool.query('update jobs j set due_at = now() + make_interval(secs => $3) where j.id = $1 and j.attempts = $2', [
+    id,
+    attempts,
+    ms / 1000,
+  ])
+}

@@ -1,0 +1,124 @@
+/** What a mail says, without how it looks. One plain purpose each. */
+export interface MailContent {
+  subject: string
+  /** The sentences before the button; the first is also what a list of mails shows. */
+  paragraphs: string[]
+  /** Facts in two columns: when, from where. */
+  facts?: [name: string, value: string][]
+  /** The one thing to do. */
+  action?: { label: string; url: string }
+  /** Small print: what if it was not you, why you get this. */
+  notes: string[]
+}
+
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+/**
+ * A mail as plain text and as HTML: styles inline, light and dark, no pictures, nothing fetched, no tracking. What
+ * people wrote is always text.
+ */
+export function renderMail(content: MailContent, server: { url: string }): RenderedMail {
+  return { subject: content.subject, text: textOf(content, server), html: htmlOf(content, server) }
+}
+
+function textOf({ paragraphs, facts = [], action, notes }: MailContent, { url }: { url: string }): string {
+  const blocks = [
+    ...paragraphs,
+    ...(facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...notes,
+    `-- \nBugle, ${url}`,
+  ]
+  return `${blocks.map(withoutControls).join('\n\n')}\n`
+}
+
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** Tables and inline styles, since that is what mail programs know; the classes only turn the colours for the dark. */
+function htmlOf({ subject, paragraphs, facts = [], action, notes }: MailContent, { url }: { url: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${markup(subject)}</title>
+<style>
+:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  .page { background: #14110d !important }
+  .card { background: #1c1916 !important; border-color: #35302a !important }
+  .strong { color: #f0ede8 !important }
+  .soft { color: #b9b3a9 !important }
+  .link { color: #e6bd62 !important }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#faf8f5">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
+<tr><td class="strong" style="${font};font-size:15px;font-weight:600;color:#26211b;padding:0 4px 12px">Bugle</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #e4dfd7;border-radius:8px;padding:28px 28px 20px">
+${title(subject)}
+${paragraphs.map(paragraph).join('\n')}
+${facts.length === 0 ? '' : table(facts)}
+${action === undefined ? '' : button(action)}
+</td></tr>
+<tr><td style="padding:16px 4px 0">
+${notes.map(note).join('\n')}
+<p class="soft" style="${font};font-size:13px;line-height:20px;color:#6a6258;margin:0">Sent by <a class="link" href="${markup(url)}" style="color:#7d5a10">${markup(url)}</a></p>
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+function title(text: string): string {
+  return `<h1 class="strong" style="${font};font-size:20px;line-height:28px;font-weight:600;color:#26211b;margin:0 0 12px">${markup(text)}</h1>`
+}
+
+function paragraph(text: string): string {
+  return `<p class="strong" style="${font};font-size:15px;line-height:23px;color:#26211b;margin:0 0 14px">${markup(text)}</p>`
+}
+
+function note(text: string): string {
+  return `<p class="soft" style="${font};font-size:13px;line-height:20px;color:#6a6258;margin:0 0 8px">${markup(text)}</p>`
+}
+
+function table(facts: [string, string][]): string {
+  const cell = (text: string, style: string, name: string) =>
+    `<td class="${name}" style="${font};font-size:14px;line-height:22px;padding:2px 16px 2px 0;vertical-align:top;${style}">${markup(text)}</td>`
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr>${cell(name, 'color:#6a6258;white-space:nowrap', 'soft')}${cell(value, 'color:#26211b', 'strong')}</tr>`,
+  )
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 14px">${rows.join('')}</table>`
+}
+
+/** The address stands below in letters as well: some programs do not show buttons, and some people do not trust them. */
+function button({ label, url }: { label: string; url: string }): string {
+  const href = markup(url)
+  return `<p style="margin:20px 0 16px"><a href="${href}" style="${font};display:inline-block;background:#e0b24a;color:#241a06;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;padding:11px 20px;border-radius:6px">${markup(label)}</a></p>
+<p class="soft" style="${font};font-size:13px;line-height:19px;color:#6a6258;margin:0 0 10px">Or open this address:<br><a class="link" href="${href}" style="color:#7d5a10;word-break:break-all">${href}</a></p>`
+}
+
+function markup(text: string): string {
+  return withoutControls(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/** Line breaks stay; other controls, and marks that turn the direction of what follows, do not. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu, ' ')
+}

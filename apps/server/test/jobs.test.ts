@@ -1,0 +1,146 @@
+import { afterEach, expect, it } from 'vitest'
+import { addJob, HopelessJob, type JobHandler, JobLoop, type JobLoopOptions } from '../src/domains/jobs/index.ts'
+import { until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const { database } = await startServer()
+const { pool, kysely } = database
+const loops: JobLoop[] = []
+
+/** A worker that looks when it is told to. */
+function startWorker(handler: JobHandler, options: Partial<JobLoopOptions> = {}) {
+  const failures: string[] = []
+  const loop = new JobLoop({
+    pool,
+    handlers: { greet: handler },
+    intervalMs: 3_600_000,
+    onFailed: ({ attempts }, error, isOver) =>
+      failures.push(`${attempts} ${(error as Error).message}${isOver ? ', for good' : ''}`),
+    onAway: (error) => failures.push(String(error)),
+    ...options,
+  })
+  loops.push(loop)
+  loop.start()
+  return { loop, failures }
+}
+afterEach(async () => {
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()))
+  await pool.query('delete from jobs')
+})
+
+const add = (payload = {}, change = {}) =>
+  kysely.transaction().execute((tx) => addJob(tx, { kind: 'greet', payload, keepMs: 3_600_000, ...change }))
+const left = async () => (await pool.query('select count(*) as n from jobs')).rows[0].n as number
+const due = () => pool.query(`update jobs set due_at = now() where due_at > now()`)
+
+it('a job is done if and only if its transaction commits', async () => {
+  const done: unknown[] = []
+  await add({ name: 'Ann' })
+  const failed = kysely.transaction().execute(async (tx) => {
+    await addJob(tx, { kind: 'greet', payload: { name: 'Bob' }, keepMs: 1000 })
+    throw new Error('rolled back')
+  })
+  await expect(failed).rejects.toThrow('rolled back')
+  startWorker(async (payload) => void done.push(payload))
+  await until(left, (count) => count === 0)
+  expect(done).toEqual([{ name: 'Ann' }])
+})
+
+it('each of many jobs is done once, by however many workers', async () => {
+  const done: number[] = []
+  for (let n = 0; n < 40; n += 1) await add({ n })
+  for (let n = 0; n < 3; n += 1) startWorker(async ({ n }: { n: number }) => void done.push(n))
+  await until(left, (count) => count === 0)
+  expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+})
+
+it('a failed attempt is followed by another, later', async () => {
+  let attempts = 0
+  const { loop, failures } = startWorker(
+    async () => {
+      attempts += 1
+      if (attempts < 3) throw new Error('not yet')
+    },
+    { backoff: () => 600_000 },
+  )
+  await add()
+  loop.wake()
+  for (const attempt of [1, 2]) {
+    await until(
+      async () => failures.length,
+      (count) => count === attempt,
+    )
+    await until(
+      async () => (await pool.query(`select due_at > now() + interval '9 minutes' as waits from jobs`)).rows[0].waits,
+      (waits) => waits === true,
+    )
+    await due()
+    loop.wake()
+  }
+  await until(left, (count) => count === 0)
+  expect([attempts, failures]).toEqual([3, ['1 not yet', '2 not yet']])
+})
+
+it('what no attempt can help is given up at once, and said so', async () => {
+  await add()
+  const { failures } = startWorker(async () => {
+    throw new HopelessJob('no such mailbox')
+  })
+  await until(left, (count) => count === 0)
+  expect(failures).toEqual(['1 no such mailbox, for good'])
+})
+
+it('a job that is no longer worth it when its next attempt is due is given up', async () => {
+  await add({}, { keepMs: 60_000 })
+  const { failures } = startWorker(
+    async () => {
+      throw new Error('away')
+    },
+    { backoff: () => 61_000 },
+  )
+  await until(left, (count) => count === 0)
+  expect(failures).toEqual(['1 away, for good'])
+})
+
+it('a job of a worker that died is done by another when its lease ends', async () => {
+  await add()
+  // The attempt is on record before the work, as a killed worker leaves it.
+  await pool.query(`update jobs set attempts = 1, due_at = now() + interval '1 minute'`)
+  const attempts: number[] = []
+  const { loop } = startWorker(async (_payload, job) => void attempts.push(job.attempts))
+  loop.wake()
+  expect(await left()).toBe(1)
+  await due()
+  loop.wake()
+  await until(left, (count) => count === 0)
+  expect(attempts).toEqual([2])
+})
+
+it('a worker that comes back after its lease does not take the job from its successor', async () => {
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let began = false
+  await add()
+  const first = startWorker(() => {
+    began = true
+    return slow
+  })
+  await until(async () => began, Boolean)
+  await pool.query(`update jobs set attempts = 2, due_at = now() + interval '1 minute'`)
+  finish()
+  await first.loop.stop()
+  expect(await left()).toBe(1)
+})
+
+it('a job that this release does not know waits for one that does', async () => {
+  await add({}, { kind: 'from_the_future' })
+  const { failures } = startWorker(async () => {})
+  await until(
+    async () => failures.length,
+    (count) => count === 1,
+  )
+  expect(failures).toEqual(['1 nobody knows how to do from_the_future'])
+  expect(await left()).toBe(1)
+})

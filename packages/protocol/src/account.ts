@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox'
+import { newEmail, newPassword } from './schema.ts'
+
+/** What changes an account: each body proves the password again, or holds the token of a mailed link. */
+
+const password = Type.String({ description: 'Your password, once more.' })
+const linkToken = Type.String({ maxLength: 200, description: 'What stands behind `#token=` in the mailed link.' })
+
+/** The body of POST /api/me/password. */
+export const ChangePasswordBody = Type.Object(
+  { current_password: password, password: newPassword },
+  { $id: 'ChangePasswordBody' },
+)
+export type ChangePasswordBody = Static<typeof ChangePasswordBody>
+
+/** The body of POST /api/me/email. */
+export const ChangeEmailBody = Type.Object({ current_password: password, email: newEmail }, { $id: 'ChangeEmailBody' })
+export type ChangeEmailBody = Static<typeof ChangeEmailBody>
+
+/** The body of POST /api/auth/email/confirm. */
+export const ConfirmEmailBody = Type.Object({ token: linkToken }, { $id: 'ConfirmEmailBody' })
+export type ConfirmEmailBody = Static<typeof ConfirmEmailBody>
+
+/** The body of DELETE /api/me. */
+export const DeleteMeBody = Type.Object({ password }, { $id: 'DeleteMeBody' })
+export type DeleteMeBody = Static<typeof DeleteMeBody>
+
+/** The body of POST /api/auth/password/forgot. */
+export const ForgotPasswordBody = Type.Object({ email: newEmail }, { $id: 'ForgotPasswordBody' })
+export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>
+
+/** The body of POST /api/auth/password/reset. */
+export const ResetPasswordBody = Type.Object({ token: linkToken, password: newPassword }, { $id: 'ResetPasswordBody' })
+export type ResetPasswordBody = Static<typeof ResetPasswordBody>
+
+/** What is true of a mail that was asked for, as far as anybody may know. */
+export const MailAnswer = Type.Object({ message: Type.String({ description: 'For people.' }) }, { $id: 'MailAnswer' })
+export type MailAnswer = Static<typeof MailAnswer>
