@@ -5,10 +5,11 @@ import { nullable, oneOf, Timestamp } from './schema.ts'
 
 /** An event as it is read back. What a client sent is untrusted text: show it, never render it. */
 
-/** One line of a stack, innermost call first in its list. Absent parts are left out. */
+/** One call of a stack, innermost first in its list. Absent parts are left out. */
 export const FrameView = Type.Object(
   {
     function: Type.Optional(Type.String()),
+    module: Type.Optional(Type.String({ description: 'What the function belongs to: class or import path.' })),
     file: Type.Optional(Type.String()),
     line: Type.Optional(Type.Integer()),
     column: Type.Optional(Type.Integer()),
@@ -16,7 +17,7 @@ export const FrameView = Type.Object(
     native: Type.Optional(Type.Boolean()),
     async: Type.Optional(Type.Boolean()),
     eval: Type.Optional(Type.Boolean()),
-    raw: Type.Optional(Type.String({ description: 'The line as it came, when it says more than the parts.' })),
+    raw: Type.Optional(Type.String({ description: 'The line as it came.' })),
   },
   { $id: 'FrameView' },
 )

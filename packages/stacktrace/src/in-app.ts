@@ -1,12 +1,226 @@
-import type { Frame } from './frame.ts'
+import type { Engine, FoundFrame } from './frame.ts'
 
-/** Paths that never hold the customer's own code: packages, the runtime, and our own client libraries. */
-const foreign = ['/node_modules/', '\\node_modules\\', '/@bugle/', 'webpack/bootstrap', 'webpack/runtime']
+/** Whether a frame is the customer's own code, judged by its place and its name alone. */
+export function isInApp(frame: FoundFrame, engine: Engine): boolean {
+  if (frame.native) return false
+  switch (engine) {
+    case 'java':
+      return !startsWithAny(frame.module ?? '', javaLibraries)
+    case 'dotnet':
+      return !startsWithAny(frame.module ?? '', dotnetLibraries)
+    case 'go':
+      return isInAppGo(frame)
+    default:
+      return frame.file !== undefined && frame.file !== '' && rules[engine](frame.file)
+  }
+}
 
-/** Whether a frame is the customer's own code, judged by its place alone. */
-export function isInApp({ file, native }: Frame): boolean {
-  if (native || file === undefined || file === '') return false
-  if (file.startsWith('node:') || file.startsWith('internal/') || file.startsWith('chrome-extension:')) return false
-  if (file.startsWith('<') || file === '[native code]') return false
-  return !foreign.some((part) => file.includes(part)) && !file.startsWith('node_modules/')
+const rules: Record<Exclude<Engine, 'java' | 'dotnet' | 'go'>, (file: string) => boolean> = {
+  v8: isInAppScript,
+  spidermonkey: isInAppScript,
+  javascriptcore: isInAppScript,
+  hermes: isInAppScript,
+  php: (file) => !isPackage(file) && !file.startsWith('/usr/share/php/') && !file.startsWith('phar://'),
+  python: (file) =>
+    !isPackage(file) && !file.startsWith('<frozen ') && !file.startsWith('<__') && !isPythonLibrary(file),
+  ruby: (file) => !isPackage(file) && !file.startsWith('<internal:') && !isRubyLibrary(file),
+  dart: isInAppDart,
+  objects: (file) =>
+    isInAppScript(file) && !isPythonLibrary(file) && !isRubyLibrary(file) && (!isDartUri(file) || isInAppDart(file)),
+  unknown: isInAppScript,
+}
+
+/** Folders that hold what others wrote, whatever the language. */
+const foreignFolders = [
+  'node_modules/',
+  'vendor/',
+  'site-packages/',
+  'dist-packages/',
+  'gems/',
+  '@bugle/',
+  '.pub-cache/',
+  '.yarn/',
+]
+
+/** Names that bundlers and runtimes give to what they add to a script. */
+const addedToScripts = [
+  'webpack/bootstrap',
+  'webpack/runtime',
+  'InternalBytecode.js',
+  'react-native/Libraries/',
+  '@vite/client',
+]
+
+const packageNames = byFirstLetter(foreignFolders)
+const scriptNames = byFirstLetter([...foreignFolders, ...addedToScripts])
+
+function isPackage(file: string): boolean {
+  return hasSegment(file, packageNames)
+}
+
+/** Whether one of the names begins at a segment of the path: one walk, whatever their number. */
+function hasSegment(file: string, names: string[][]): boolean {
+  for (let start = 0; start < file.length; ) {
+    const candidates = names[file.charCodeAt(start)]
+    if (candidates !== undefined) for (const name of candidates) if (file.startsWith(name, start)) return true
+    const slash = file.indexOf('/', start)
+    if (slash < 0) return file.includes('\\', start) && hasSegment(file.replaceAll('\\', '/'), names)
+    start = slash + 1
+  }
+  return false
+}
+
+/** By the code of the first character, which is below 128. */
+function byFirstLetter(names: string[]): string[][] {
+  const lists = Array.from({ length: 128 }, (): string[] => [])
+  for (const name of names) lists[name.charCodeAt(0)]!.push(name)
+  return lists
+}
+
+const scriptSchemes = [
+  'node:',
+  'internal/',
+  '<',
+  '[native',
+  'bun:',
+  'ext:',
+  'wasm:',
+  'chrome-extension:',
+  'chrome:',
+  'moz-extension:',
+  'safari-extension:',
+  'safari-web-extension:',
+  'resource:',
+  'debugger:',
+  'evalmachine',
+]
+
+function isInAppScript(file: string): boolean {
+  const first = file.charCodeAt(0)
+  const mayBeBuiltIn = first !== 47 && first !== 104
+  if (mayBeBuiltIn && startsWithAny(file, scriptSchemes)) return false
+  return !hasSegment(file, scriptNames)
+}
+
+function isPythonLibrary(file: string): boolean {
+  const at = file.indexOf('/lib/python')
+  return at >= 0 || file.includes('\\lib\\python') || file.includes('\\Lib\\')
+}
+
+function isRubyLibrary(file: string): boolean {
+  return file.includes('/lib/ruby/') || file.includes('/ruby/gems/') || file.includes('/bundler/gems/')
+}
+
+/** Packages of Flutter itself and of the tools beneath it; which of the others are the customer's a path does not say. */
+const dartLibraries = [
+  'dart:',
+  'org-dartlang-',
+  'dart-sdk/',
+  'package:flutter',
+  'package:bugle',
+  'package:stack_trace/',
+  'package:async/',
+  'package:test_api/',
+  'packages/flutter',
+  'lib/_engine/',
+]
+
+function isInAppDart(file: string): boolean {
+  return !startsWithAny(file, dartLibraries) && !file.includes('.pub-cache/') && file !== 'Unknown Source'
+}
+
+function isDartUri(file: string): boolean {
+  return file.startsWith('package:') || file.startsWith('dart:')
+}
+
+/** Package prefixes of the platform and of the frameworks that stand around nearly every Java or Android program. */
+const javaLibraries = [
+  'java.',
+  'javax.',
+  'jdk.',
+  'sun.',
+  'com.sun.',
+  'kotlin.',
+  'kotlinx.',
+  'scala.',
+  'groovy.',
+  'clojure.',
+  'android.',
+  'androidx.',
+  'dalvik.',
+  'libcore.',
+  'com.android.',
+  'com.google.android.',
+  'com.facebook.react.',
+  'jakarta.',
+  'org.apache.',
+  'org.springframework.',
+  'org.hibernate.',
+  'org.eclipse.',
+  'org.jboss.',
+  'org.codehaus.groovy.',
+  'org.slf4j.',
+  'org.junit.',
+  'junit.',
+  'org.gradle.',
+  'ch.qos.logback.',
+  'io.netty.',
+  'io.reactivex.',
+  'io.micrometer.',
+  'reactor.',
+  'rx.',
+  'okhttp3.',
+  'okio.',
+  'retrofit2.',
+  'com.fasterxml.',
+  'com.google.common.',
+  'com.google.gson.',
+  'com.zaxxer.',
+  'com.mysql.',
+  'org.postgresql.',
+  'io.ktor.',
+  'dagger.',
+  'leakcanary.',
+]
+
+const dotnetLibraries = [
+  'System.',
+  'Microsoft.',
+  'Mono.',
+  'MS.',
+  'Windows.',
+  'Interop',
+  'Xamarin.',
+  'Android.',
+  'Java.',
+  'UnityEngine.',
+  'Newtonsoft.',
+  'Npgsql.',
+  'Dapper.',
+  'MediatR.',
+  'Polly.',
+  'Serilog.',
+  'Xunit.',
+  'NUnit.',
+  'Autofac.',
+  'FluentValidation.',
+]
+
+/** First elements of the import paths of Go's own library. */
+const goLibrary = new Set(
+  'archive arena bufio builtin bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak vendor'.split(
+    ' ',
+  ),
+)
+
+function isInAppGo({ file, module }: FoundFrame): boolean {
+  if (module === undefined) return false
+  const slash = module.indexOf('/')
+  if (goLibrary.has(slash < 0 ? module : module.slice(0, slash)) || module.startsWith('golang.org/')) return false
+  return file === undefined || !(file.includes('/pkg/mod/') || file.includes('/vendor/') || file.includes('@v'))
+}
+
+function startsWithAny(text: string, prefixes: readonly string[]): boolean {
+  for (const prefix of prefixes) if (text.startsWith(prefix)) return true
+  return false
 }

@@ -1,3 +1,3 @@
-/** Raw stack text of a runtime → frames. Pure, never throws, linear time, no dependencies. */
-export type { Frame, ParsedStack } from './frame.ts'
-export { framesOf, parseStack, type RawStack } from './parse-stack.ts'
+/** Raw stack text of a runtime → frames and causes. Pure, never throws, linear time, no dependencies. */
+export type { Cause, Engine, Frame, ParsedStack, Relation } from './frame.ts'
+export { parseStack, type RawStack, type StackHints } from './parse-stack.ts'

@@ -1,70 +1,261 @@
 import { describe, expect, it } from 'vitest'
-import { parseStack } from './index.ts'
+import { parseStack, type StackHints } from './index.ts'
 
-describe('V8 stacks', () => {
+/** `function|file|line|column` of each frame; what is not there is empty. */
+const short = (text: string, hints?: StackHints) =>
+  parseStack(text, hints).frames.map(({ module, function: name, file, line, column }) =>
+    [module === undefined ? (name ?? '') : `${module} ${name}`, file ?? '', line ?? '', column ?? ''].join('|'),
+  )
+
+describe('one line of each form', () => {
   const cases: [line: string, frame: object][] = [
+    // V8
     [
-      '    at pay (/srv/app/cart.js:10:5)',
+      'at pay (/srv/app/cart.js:10:5)',
       { function: 'pay', file: '/srv/app/cart.js', line: 10, column: 5, in_app: true },
     ],
-    ['    at /srv/app/cart.js:10:5', { file: '/srv/app/cart.js', line: 10, column: 5, in_app: true }],
+    ['at /srv/app/cart.js:10:5', { file: '/srv/app/cart.js', line: 10, column: 5, in_app: true }],
     [
-      '    at async Cart.pay (file:///srv/cart.js:1:2)',
+      'at async Cart.pay (file:///srv/cart.js:1:2)',
       { function: 'Cart.pay', file: 'file:///srv/cart.js', line: 1, column: 2, async: true, in_app: true },
     ],
     [
-      '    at new Cart (https://x.io/a.js?v=1:1:2)',
+      'at new Cart (https://x.io/a.js?v=1:1:2)',
       { function: 'new Cart', file: 'https://x.io/a.js?v=1', line: 1, column: 2, in_app: true },
     ],
     [
-      '    at Object.f [as g] (C:\\app\\a.js:1:2)',
+      'at Object.f [as g] (C:\\app\\a.js:1:2)',
       { function: 'Object.f [as g]', file: 'C:\\app\\a.js', line: 1, column: 2, in_app: true },
     ],
     [
-      '    at Module._compile (node:internal/modules/cjs/loader:1554:14)',
+      'at Module._compile (node:internal/modules/cjs/loader:1554:14)',
       { function: 'Module._compile', file: 'node:internal/modules/cjs/loader', line: 1554, column: 14, in_app: false },
     ],
     [
-      '    at f (/srv/node_modules/pg/lib/client.js:1:2)',
-      { function: 'f', file: '/srv/node_modules/pg/lib/client.js', line: 1, column: 2, in_app: false },
+      'at f (C:\\srv\\node_modules\\pg\\client.js:1:2)',
+      { function: 'f', file: 'C:\\srv\\node_modules\\pg\\client.js', line: 1, column: 2, in_app: false },
     ],
+    ['at Array.map (<anonymous>)', { function: 'Array.map', native: true, in_app: false }],
+    ['at async Promise.all (index 0)', { function: 'Promise.all', native: true, async: true, in_app: false }],
     [
-      '    at Array.map (<anonymous>)',
-      { function: 'Array.map', native: true, in_app: false, raw: 'at Array.map (<anonymous>)' },
-    ],
-    [
-      '    at async Promise.all (index 0)',
-      { function: 'Promise.all', native: true, async: true, in_app: false, raw: 'at async Promise.all (index 0)' },
-    ],
-    [
-      '    at eval (eval at run (/srv/a.js:3:4), <anonymous>:1:1)',
+      'at eval (eval at run (/srv/a.js:3:4), <anonymous>:1:1)',
       { function: 'eval', file: '/srv/a.js', line: 3, column: 4, eval: true, in_app: true },
     ],
     [
-      '    at f (/srv/(group)/page.js:7:8)',
+      'at f (/srv/(group)/page.js:7:8)',
       { function: 'f', file: '/srv/(group)/page.js', line: 7, column: 8, in_app: true },
+    ],
+    [
+      'at f (wasm://wasm/8f2a:wasm-function[3]:0x1f)',
+      { function: 'f', file: 'wasm://wasm/8f2a', line: 1, column: 32, in_app: false },
+    ],
+    // Hermes counts from 0.
+    [
+      'at f (address at main.jsbundle:1:426)',
+      { function: 'f', file: 'main.jsbundle', line: 1, column: 427, in_app: true },
+    ],
+    // SpiderMonkey
+    ['pay/<@https://x.io/a.js:1:2', { function: 'pay/<', file: 'https://x.io/a.js', line: 1, column: 2, in_app: true }],
+    [
+      'promise callback*pay@https://x.io/a.js:1:2',
+      { function: 'pay', file: 'https://x.io/a.js', line: 1, column: 2, async: true, in_app: true },
+    ],
+    [
+      'pay@https://x.io/a.js line 3 > eval:1:1',
+      { function: 'pay', file: 'https://x.io/a.js', line: 3, eval: true, in_app: true },
+    ],
+    // JavaScriptCore
+    ['map@[native code]', { function: 'map', native: true, in_app: false }],
+    ['https://x.io/@vue/a.js:3:4', { file: 'https://x.io/@vue/a.js', line: 3, column: 4, in_app: true }],
+    // PHP
+    [
+      '#0 /srv/app/Cart.php(12): App\\Cart->pay(Object(Order))',
+      { module: 'App\\Cart', function: 'pay', file: '/srv/app/Cart.php', line: 12, in_app: true },
+    ],
+    ['#1 [internal function]: {closure}()', { function: '{closure}', native: true, in_app: false }],
+    [
+      '#1 /srv/vendor/a/b.php(3): {closure:App\\Cart::pay():12}(1)',
+      { function: '{closure:App\\Cart::pay():12}', file: '/srv/vendor/a/b.php', line: 3, in_app: false },
+    ],
+    [
+      "#0 /srv/x.php(3) : eval()'d code(1): f()",
+      { function: 'f', file: '/srv/x.php', line: 3, eval: true, in_app: true },
+    ],
+    [
+      'PHP   2. App\\Cart->pay($x = 1) /srv/x.php:12',
+      { module: 'App\\Cart', function: 'pay', file: '/srv/x.php', line: 12, in_app: true },
+    ],
+    // Python
+    ['File "/srv/cart.py", line 12, in pay', { function: 'pay', file: '/srv/cart.py', line: 12, in_app: true }],
+    [
+      'File "/usr/lib/python3.11/json/decoder.py", line 1, in decode',
+      { function: 'decode', file: '/usr/lib/python3.11/json/decoder.py', line: 1, in_app: false },
+    ],
+    // Java
+    [
+      'at app//com.x.Cart.lambda$pay$0(Cart.java:12)',
+      { module: 'com.x.Cart', function: 'lambda$pay$0', file: 'Cart.java', line: 12, in_app: true },
+    ],
+    [
+      'at java.base/java.lang.reflect.Method.invoke(Native Method) ~[na:1.8]',
+      { module: 'java.lang.reflect.Method', function: 'invoke', native: true, in_app: false },
+    ],
+    ['at com.x.a.b(Unknown Source:4)', { module: 'com.x.a', function: 'b', line: 4, in_app: true }],
+    // .NET
+    [
+      'at Shop.Cart.Pay[T](String id, Int32 n) in C:\\src\\Cart.cs:line 12',
+      { module: 'Shop.Cart', function: 'Pay', file: 'C:\\src\\Cart.cs', line: 12, in_app: true },
+    ],
+    ['at Shop.Cart..ctor()', { module: 'Shop.Cart', function: '.ctor', in_app: true }],
+    [
+      'at Shop.Cart.Pay (System.String id) [0x00001] in /src/Cart.cs:12 ',
+      { module: 'Shop.Cart', function: 'Pay', file: '/src/Cart.cs', line: 12, in_app: true },
+    ],
+    ['at System.Int32.Parse(String s)', { module: 'System.Int32', function: 'Parse', in_app: false }],
+    // Ruby
+    ["/srv/cart.rb:12:in 'Cart#pay'", { function: 'Cart#pay', file: '/srv/cart.rb', line: 12, in_app: true }],
+    [
+      "from /srv/cart.rb:12:in `block in pay'",
+      { function: 'block in pay', file: '/srv/cart.rb', line: 12, in_app: true },
+    ],
+    [
+      "<internal:kernel>:187:in 'Kernel#loop'",
+      { function: 'Kernel#loop', file: '<internal:kernel>', line: 187, in_app: false },
+    ],
+    // Dart
+    [
+      '#0      Cart.pay (package:shop/cart.dart:12:5)',
+      { function: 'Cart.pay', file: 'package:shop/cart.dart', line: 12, column: 5, in_app: true },
+    ],
+    [
+      'package:shop/cart.dart 12:5  Cart.pay',
+      { function: 'Cart.pay', file: 'package:shop/cart.dart', line: 12, column: 5, in_app: true },
+    ],
+    ['dart:async  _completeError', { function: '_completeError', file: 'dart:async', in_app: false }],
+    [
+      '#00 abs 000000723d6346d7 virt 00000000001ed6d7 _kDartIsolateSnapshotInstructions+0x1e26d7',
+      { function: '_kDartIsolateSnapshotInstructions+0x1e26d7', in_app: true },
     ],
   ]
   it.each(cases)('%s', (line, frame) => {
-    expect(parseStack(`Error: boom\n${line}\n`).frames).toEqual([frame])
+    expect(parseStack(`Error: boom\n    ${line}\n`).frames).toEqual([{ ...frame, raw: line.trimEnd() }])
   })
+})
 
-  it('takes no line of the message for a frame', () => {
-    expect(parseStack('Error: look at this\nat noon we met\n    at f (a.js:1:2)').frames).toHaveLength(1)
+describe('no calls', () => {
+  it.each([
+    'Error: look at this\nat noon we met\n    at f (a.js:1:2)',
+    'Error: mail ann@example.com:25:1 refused: now\n    at f (a.js:1:2)',
+    'Error: #12 is not a stack\n    at f (a.js:1:2)',
+  ])('%s', (text) => expect(parseStack(text).frames).toHaveLength(1))
+
+  it('what the event says is its message is none, even when it quotes a stack', () => {
+    const message = 'worker died:\n    at other (b.js:1:2)'
+    const stack = parseStack(`Error: ${message}\n    at f (a.js:1:2)`, { message })
+    expect(stack.frames.map((frame) => frame.function)).toEqual(['f'])
+    expect(stack).toMatchObject({ exception_type: 'Error', message })
+  })
+})
+
+describe('order and arrays', () => {
+  it('is innermost first, also where the engine prints it last', () => {
+    const text =
+      'Traceback (most recent call last):\n  File "a.py", line 1, in outer\n    inner()\n  File "a.py", line 2, in inner\n    raise X\nX: no'
+    expect(short(text)).toEqual(['inner|a.py|2|', 'outer|a.py|1|'])
+    expect(parseStack(text)).toMatchObject({ exception_type: 'X', message: 'no', engine: 'python' })
   })
 
   it('reads arrays of lines and of frame objects', () => {
-    expect(parseStack(['    at f (a.js:1:2)', { function: 'g', file: 'b.js', line: 3, in_app: false }]).frames).toEqual(
-      [
-        { function: 'f', file: 'a.js', line: 1, column: 2, in_app: true },
-        { function: 'g', file: 'b.js', line: 3, in_app: false },
-      ],
-    )
+    const { frames } = parseStack([
+      '    at f (a.js:1:2)',
+      { function: 'g', file: 'b.js', line: 3, in_app: false },
+      { class: 'App\\Cart', function: 'pay', file: '/srv/app/x.php', line: 4 },
+      null,
+      17,
+    ])
+    expect(frames).toEqual([
+      { function: 'f', file: 'a.js', line: 1, column: 2, in_app: true, raw: 'at f (a.js:1:2)' },
+      { function: 'g', file: 'b.js', line: 3, in_app: false },
+      { module: 'App\\Cart', function: 'pay', file: '/srv/app/x.php', line: 4, in_app: true },
+    ])
   })
 
-  it('keeps at most the frames asked for and says so', () => {
-    const stack = parseStack('    at f (a.js:1:2)\n'.repeat(300))
-    expect(stack.frames).toHaveLength(250)
-    expect(stack.truncated).toBe(true)
+  it('keeps the innermost frames and says so', () => {
+    const v8 = parseStack(`${Array.from({ length: 300 }, (_, i) => `    at f${i} (a.js:1:2)`).join('\n')}`)
+    expect([v8.frames.length, v8.frames[0]!.function, v8.truncated]).toEqual([250, 'f0', true])
+    const python = parseStack(Array.from({ length: 800 }, (_, i) => `  File "a.py", line 1, in f${i}`).join('\n'))
+    expect([python.frames.length, python.frames[0]!.function, python.truncated]).toEqual([250, 'f799', true])
+  })
+
+  it('takes the colours of a terminal away', () => {
+    expect(short('\u001b[31mError: x\u001b[0m\n    at \u001b[1mf\u001b[22m (a.js:1:2)')).toEqual(['f|a.js|1|2'])
+  })
+})
+
+describe('what led to it', () => {
+  const chain = (text: string, hints?: StackHints) => {
+    const { exception_type, frames, causes } = parseStack(text, hints)
+    const names = (list: typeof frames) => list.map((frame) => frame.function ?? `:${frame.line}`).join(' ')
+    return [
+      `${exception_type} ${names(frames)}`,
+      ...causes.map((cause) => `${cause.relation} ${cause.exception_type} ${names(cause.frames)}`),
+    ]
+  }
+  it('Java: causes and suppressed, with the frames in common', () => {
+    expect(
+      chain(
+        'a.Outer: x\n\tat a.A.f(A.java:3)\n\tat a.A.main(A.java:9)\n\tSuppressed: a.Close: y\n\t\tat a.R.close(R.java:1)\n\t\t... 1 more\nCaused by: a.Inner\n\tat a.B.get(B.java:3)\n\t... 1 more',
+      ),
+    ).toEqual(['a.Outer f main', 'suppressed a.Close close main', 'cause a.Inner get main'])
+  })
+  it('Python: the last is what was reported', () => {
+    expect(
+      chain(
+        'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    x\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "a.py", line 2, in g\n    y\nValueError: 2',
+      ),
+    ).toEqual(['ValueError g', 'cause KeyError f'])
+  })
+  it('PHP: Next is what was thrown later; a log tells the previous one after', () => {
+    expect(
+      chain(
+        'A\\Inner: x in /a.php:3\nStack trace:\n#0 /a.php(7): f()\n#1 {main}\n\nNext A\\Outer: y in /b.php:9\nStack trace:\n#0 /a.php(20): g()\n#1 {main}',
+      ),
+    ).toEqual(['A\\Outer :9 g', 'cause A\\Inner :3 f'])
+    expect(
+      chain(
+        '[object] (A\\Outer(code: 0): y at /b.php:9)\n[stacktrace]\n#0 /a.php(20): g()\n#1 {main}\n\n[previous exception] [object] (A\\Inner(code: 0): x at /a.php:3)\n[stacktrace]\n#0 /a.php(7): f()\n#1 {main}',
+      ),
+    ).toEqual(['A\\Outer :9 g', 'cause A\\Inner :3 f'])
+  })
+  it('.NET: the frames behind the end of the inner exception are the outer’s', () => {
+    expect(
+      chain(
+        'S.Outer: x\n ---> S.Inner: y\n   at S.A.In()\n   --- End of inner exception stack trace ---\n   at S.A.Out()',
+      ),
+    ).toEqual(['S.Outer Out', 'cause S.Inner In'])
+  })
+  it('Ruby: a second head is a cause', () => {
+    expect(
+      chain("a.rb:3:in 'f': x (Outer)\n\tfrom a.rb:9:in 'g'\na.rb:1:in 'h': y (Inner)\n\tfrom a.rb:2:in 'i'"),
+    ).toEqual(['Outer f g', 'cause Inner h i'])
+  })
+  it('Go: other goroutines, each with who created it', () => {
+    expect(
+      chain(
+        'panic: boom\n\ngoroutine 1 [running]:\nmain.(*Cart).Pay(0xc0)\n\t/a.go:10 +0x1d\n\ngoroutine 6 [select]:\nx/y.Wait(...)\n\t/y.go:3\ncreated by main.main in goroutine 1\n\t/a.go:15 +0x3',
+      ),
+    ).toEqual(['undefined (*Cart).Pay', 'goroutine undefined Wait main'])
+  })
+  it('Node: the cause that inspect prints, with the lines it leaves out', () => {
+    expect(
+      chain(
+        'Error: o\n    at f (/a.js:1:2)\n    at x (/a.js:2:2)\n    ... 2 lines matching cause stack trace ...\n    at main (/a.js:5:2) {\n  [cause]: TypeError: i\n      at g (/a.js:9:9)\n      at x (/a.js:2:2)\n      at y (/a.js:3:2)\n      at z (/a.js:4:2)\n      at main (/a.js:5:2)\n}',
+      ),
+    ).toEqual(['Error f x y z main', 'cause TypeError g x y z main'])
+  })
+  it('at most ten', () => {
+    const text = `A: 1\n\tat a.A.f(A.java:3)\n${'Caused by: B: 2\n\tat a.B.f(B.java:3)\n'.repeat(500)}`
+    const stack = parseStack(text)
+    expect([stack.causes.length, stack.truncated]).toEqual([10, true])
   })
 })

@@ -7,7 +7,7 @@ import {
   toBoundId,
   toProjectId,
 } from '@bugle/protocol'
-import { parseStack, type RawStack } from '@bugle/stacktrace'
+import { type Cause, parseStack, type RawStack } from '@bugle/stacktrace'
 import { cleanText, cleanTextToBytes } from './clean-text.ts'
 import { eventFlag } from './event-columns.ts'
 import type { EventRecord } from './event-read-store.ts'
@@ -46,7 +46,7 @@ export function toEventView(record: EventRecord, body: Buffer | undefined): Even
     app_id: marks.text('app_id', event.app_id, 1000),
     dist: event.dist ? marks.text('dist', event.dist, limits.shortText) : null,
     user_id: marks.optional('user', event.user?.id ?? event.user_id_anon),
-    exceptions: [exceptionOf(event, 'stack', marks), ...causesOf(event, marks)],
+    exceptions: chainOf(event, marks),
     mechanism: event.mechanism
       ? (marks.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
       : null,
@@ -75,19 +75,39 @@ function parseBody(body: Buffer | undefined): IngestEvent {
   return body === undefined ? emptyEvent : (JSON.parse(body.toString('utf8')) as IngestEvent)
 }
 
+/** The event itself, then what led to it: as the client says, or else as the text of its stack does. */
+function chainOf(event: IngestEvent, marks: Marks): ExceptionView[] {
+  const { exception, causes } = exceptionOf(event, event.platform, 'stack', marks)
+  const sent = causesOf(event, marks)
+  return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, marks)))]
+}
+
 function exceptionOf(
   { exception_type, message, stack }: { exception_type: string; message: string; stack?: unknown },
+  platform: string,
   field: string,
   marks: Marks,
-): ExceptionView {
+): { exception: ExceptionView; causes: Cause[] } {
   const text = typeof stack === 'string' ? marks.bytes(field, stack, limits.stackBytes) : null
-  const { frames, truncated } = parseStack(text ?? (stack as RawStack), limits.stackFrames)
+  const hints = { platform, message, maxFrames: limits.stackFrames }
+  const { frames, causes, truncated } = parseStack(text ?? (stack as RawStack), hints)
   if (truncated) marks.trim(field)
-  return {
+  const exception = {
     exception_type: marks.text('exception_type', exception_type, limits.shortText),
     message: marks.bytes('message', message, limits.messageBytes),
     frames: frames.map((frame) => marks.tree(field, frame) as typeof frame),
     stack: text ?? linesOf(stack, marks, field),
+  }
+  return { exception, causes }
+}
+
+/** An exception that the text of the stack tells of; its lines are part of that text. */
+function causeView({ exception_type, message, frames }: Cause, marks: Marks): ExceptionView {
+  return {
+    exception_type: marks.text('stack', exception_type ?? 'Unknown', limits.shortText),
+    message: marks.bytes('stack', message ?? '', limits.messageBytes),
+    frames: frames.map((frame) => marks.tree('stack', frame) as typeof frame),
+    stack: null,
   }
 }
 
@@ -103,7 +123,9 @@ function causesOf(event: IngestEvent, marks: Marks): ExceptionView[] {
   if (first === undefined) return []
   // Some clients send the event itself as the first of the chain, others only what caused it.
   const isEventItself = first.exception_type === event.exception_type && first.message === event.message
-  return (isEventItself ? rest : [first, ...rest]).map((cause) => exceptionOf(cause, 'exceptions', marks))
+  return (isEventItself ? rest : [first, ...rest]).map(
+    (cause) => exceptionOf(cause, event.platform, 'exceptions', marks).exception,
+  )
 }
 
 function tagsOf({ tags }: IngestEvent, marks: Marks): Record<string, unknown> {

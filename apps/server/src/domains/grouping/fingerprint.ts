@@ -1,5 +1,5 @@
 import * as crypto from 'node:crypto'
-import { type Frame, framesOf, type RawStack } from '@bugle/stacktrace'
+import { type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { frameKey } from './frame-key.ts'
 import { messageTemplate } from './message-template.ts'
 
@@ -34,7 +34,7 @@ const maxFramesSeen = 250
 
 /** Decides what an event is grouped by. Pure: the same event gives the same answer, in any process, for ever. */
 export function groupingOf(input: GroupingInput): Grouping {
-  const { inApp, any } = topFrames(input.stack)
+  const { inApp, any } = topFrames(input)
   const place = inApp[0] ?? any[0]
   const culprit = place === undefined ? undefined : storable(culpritOf(place), maxCulprit)
   const base = defaultGrouping(input, inApp.length > 0 ? inApp : any)
@@ -85,16 +85,9 @@ function storable(text: string, maxLength: number): string {
   return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole
 }
 
-function topFrames(stack: RawStack): { inApp: Frame[]; any: Frame[] } {
-  const inApp: Frame[] = []
-  const any: Frame[] = []
-  let seen = 0
-  for (const frame of framesOf(stack)) {
-    if (any.length < maxFrames) any.push(frame)
-    if (frame.in_app) inApp.push(frame)
-    if (inApp.length === maxFrames || ++seen === maxFramesSeen) break
-  }
-  return { inApp, any }
+function topFrames({ stack, platform, message }: GroupingInput): { inApp: Frame[]; any: Frame[] } {
+  const { frames } = parseStack(stack, { platform, message, maxFrames: maxFramesSeen })
+  return { inApp: frames.filter((frame) => frame.in_app).slice(0, maxFrames), any: frames.slice(0, maxFrames) }
 }
 
 /** A function that calls itself counts once, however deep it went. */

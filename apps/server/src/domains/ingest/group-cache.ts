@@ -65,10 +65,13 @@ export class GroupCache {
    * text of the stack without its message: a look-up instead of parsing thirty lines.
    */
   #groupingOf(input: GroupingInput): Grouping {
-    const { stack, fingerprint } = input
+    const { stack, fingerprint, message } = input
     const start = typeof stack === 'string' && !fingerprint?.length ? stack.indexOf(frameStart) : -1
-    if (start < 0 || /(?:^|\n)[ \t]*at /.test((stack as string).slice(0, start))) return groupingOf(input)
-    const key = `${input.exception_type}\0${(stack as string).slice(start)}`
+    // The parser takes the message at the head of the text for no call: what stands behind it decides.
+    const head = start < 0 ? '' : (stack as string).slice(0, start)
+    if (message === '' || head !== `${input.exception_type}: ${message}` || head.includes('\u001b'))
+      return groupingOf(input)
+    const key = `${input.platform}\0${input.exception_type}\0${(stack as string).slice(start)}`
     const remembered = this.#groupings.get(key)
     if (remembered !== undefined) return remembered
     const grouping = groupingOf(input)

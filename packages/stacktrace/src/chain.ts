@@ -1,0 +1,129 @@
+import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
+import { type Header, parseHeader, parseRubyHeader } from './header.ts'
+import { isInApp } from './in-app.ts'
+
+export const maxCauses = 10
+/** Engines leave out one piece, or two. */
+const maxGaps = 4
+const maxName = 500
+const maxFile = 2000
+const maxRaw = 500
+
+/** Frames that a text leaves out because another exception of the chain has them, too. */
+interface Gap {
+  at: number
+  count: number
+  in: Link
+}
+
+/** One exception of the text, while it is read. */
+export class Link {
+  readonly frames: Frame[] = []
+  readonly relation: Relation | undefined
+  /** The exception that it stands inside of, or that it caused. */
+  readonly outer: Link | undefined
+  readonly indent: number
+  header = ''
+  engine: Engine = 'unknown'
+  isRubyHeader = false
+  isOutermostFirst = false
+  isTruncated = false
+  gaps: Gap[] = []
+
+  constructor(relation?: Relation, outer?: Link, indent = 0, header = '') {
+    this.relation = relation
+    this.outer = outer
+    this.indent = indent
+    this.header = header
+  }
+
+  /** Adds a frame as it came; of too many the innermost are kept. */
+  add(found: FoundFrame, engine: Engine, raw: string, maxFrames: number): Frame | undefined {
+    if (this.frames.length >= maxFrames) {
+      this.isTruncated = true
+      if (!this.isOutermostFirst) return undefined
+      if (this.frames.length >= 2 * maxFrames) this.frames.splice(0, maxFrames)
+    }
+    if (this.engine === 'unknown') this.engine = engine
+    const frame = toFrame(found, engine, raw)
+    this.frames.push(frame)
+    return frame
+  }
+
+  addHeader(text: string): void {
+    if (this.header === '') this.header = text
+    else if (this.header.length < 1000) this.header += `\n${text}`
+  }
+
+  addGap(gap: Gap): void {
+    if (this.gaps.length < maxGaps) this.gaps.push(gap)
+  }
+
+  /** The last line of the head turned out to be the first half of a call. */
+  dropHeader(text: string): void {
+    if (this.frames.length > 0 || !this.header.endsWith(text)) return
+    this.header = this.header.slice(0, -text.length).trimEnd()
+  }
+}
+
+/** The parsers hand over an object of their own: it becomes the frame. */
+function toFrame(found: FoundFrame, engine: Engine, raw: string): Frame {
+  const { function: name, module, file } = found
+  if (name !== undefined && name.length > maxName) found.function = name.slice(0, maxName)
+  if (module !== undefined && module.length > maxName) found.module = module.slice(0, maxName)
+  if (file !== undefined && file.length > maxFile) found.file = file.slice(0, maxFile)
+  found.in_app ??= isInApp(found, engine)
+  const frame = found as Frame
+  if (raw !== '') frame.raw = raw.length > maxRaw ? raw.slice(0, maxRaw) : raw
+  return frame
+}
+
+/** The chain as it was read, the reported exception first → what callers get. */
+export function assemble(chain: Link[], maxFrames: number): ParsedStack {
+  let truncated = chain.length - 1 > maxCauses
+  if (truncated) chain.length = maxCauses + 1
+  for (const link of chain) {
+    if (link.isOutermostFirst) link.frames.reverse()
+    truncated ||= link.isTruncated || link.frames.length > maxFrames
+  }
+  // Java's gaps are filled from the exception around, which may have one itself; Node's from the cause.
+  for (const link of chain) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in === link.outer)
+  for (const link of chain.toReversed()) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in !== link.outer)
+  const first = chain[0]!
+  return {
+    ...headerOf(first),
+    frames: framesOf(first, maxFrames),
+    causes: chain.slice(1).map((link) => toCause(link, maxFrames)),
+    engine: engineOf(chain),
+    truncated,
+  }
+}
+
+function fillGaps(link: Link, isWanted: (gap: Gap) => boolean): void {
+  for (const gap of link.gaps.filter(isWanted).toReversed()) {
+    const source = gap.in.frames
+    const before = link.frames[gap.at - 1]
+    // At the end of a trace it is the last frames of the other; within, those behind the frame that both have.
+    const twin =
+      before === undefined || gap.in === link.outer ? -1 : source.findIndex((frame) => frame.raw === before.raw)
+    const from = gap.in === link.outer ? source.length - gap.count : twin + 1
+    if (from < 0 || (twin < 0 && gap.in !== link.outer)) continue
+    link.frames.splice(gap.at, 0, ...source.slice(from, from + Math.min(gap.count, 250)))
+  }
+}
+
+function toCause(link: Link, maxFrames: number): Cause {
+  return { relation: link.relation ?? 'cause', ...headerOf(link), frames: framesOf(link, maxFrames) }
+}
+
+function headerOf(link: Link): Header {
+  return link.isRubyHeader ? parseRubyHeader(link.header) : parseHeader(link.header)
+}
+
+function framesOf({ frames }: Link, maxFrames: number): Frame[] {
+  return frames.length > maxFrames ? frames.slice(0, maxFrames) : frames
+}
+
+function engineOf(chain: Link[]): Engine {
+  return chain.find((link) => link.frames.length > 0)?.engine ?? 'unknown'
+}

@@ -1,0 +1,87 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, isLetter, readPlace, wholeNumber } from './place.ts'
+
+/**
+ * Parses a frame of the Dart VM: `#0      Cart.pay (package:shop/cart.dart:12:5)`. Closures are called
+ * `main.<anonymous closure>`, as the VM does.
+ *
+ * @example parseDartVm('#0      Cart.pay (package:shop/cart.dart:12:5)') // { function: 'Cart.pay', file: 'package:shop/cart.dart', line: 12, column: 5 }
+ */
+export function parseDartVm(line: string): FoundFrame | undefined {
+  let start = 1
+  while (isDigit(line.charCodeAt(start))) start++
+  if (start === 1 || line.charCodeAt(start) !== 32 || !line.endsWith(')')) return undefined
+  const open = line.lastIndexOf(' (')
+  if (open < start) return undefined
+  const location = line.slice(open + 2, -1)
+  const place = readPlace(location) ?? { file: location }
+  if (!isUri(place.file)) return undefined
+  while (line.charCodeAt(start) === 32) start++
+  const name = line.slice(start, open)
+  return name === '' ? { ...place } : { ...place, function: name }
+}
+
+/** `package:…`, `file:…`, `dart:…`, `org-dartlang-…`; PHP's arguments are none of these. */
+function isUri(text: string): boolean {
+  const colon = text.indexOf(':')
+  if (colon > 1 && colon < 32 && !text.includes(', ')) return true
+  return text.endsWith('.dart') || text === 'Unknown Source' || text === '<asynchronous suspension>'
+}
+
+/**
+ * Parses a frame of ahead-of-time compiled Dart: `#00 abs 00007f virt 00001a _kDartIsolateSnapshotInstructions+0x1a2b`.
+ * Such a frame is a number until the symbols of its build are at hand; the module is the build id.
+ */
+export function parseDartAot(line: string, buildId: string | undefined): FoundFrame | undefined {
+  let start = 1
+  while (isDigit(line.charCodeAt(start))) start++
+  if (start === 1 || !line.startsWith(' abs ', start)) return undefined
+  const symbol = line.slice(line.lastIndexOf(' ') + 1)
+  const frame: FoundFrame = { function: symbol, in_app: symbol.startsWith('_kDartIsolate') }
+  if (buildId !== undefined) frame.module = buildId
+  return frame
+}
+
+/** `build_id: '8f2a…'` in the head of such a stack. */
+export function buildIdOf(text: string): string | undefined {
+  if (!text.startsWith("build_id: '") || !text.endsWith("'")) return undefined
+  const id = text.slice(11, -1)
+  return id.length > 0 && id.length <= 64 && !id.includes(' ') ? id : undefined
+}
+
+/**
+ * Parses the form of Dart's stack_trace package and of Flutter's debug builds for the web:
+ * `package:shop/cart.dart 12:5  Cart.pay`, `dart:async  _completeError`.
+ */
+export function parseDartTerse(line: string): FoundFrame | undefined {
+  const gap = line.indexOf('  ')
+  if (gap < 4) return undefined
+  const where = line.slice(0, gap)
+  let name = gap + 2
+  while (line.charCodeAt(name) === 32) name++
+  const blank = where.lastIndexOf(' ')
+  const file = blank < 0 ? where : where.slice(0, blank)
+  const isDart = file.endsWith('.dart') || file.startsWith('dart:') || file.endsWith('.dart.js')
+  if (
+    !isDart ||
+    file.includes(' ') ||
+    !(isLetter(file.charCodeAt(0)) || file.charCodeAt(0) === 46 || file.charCodeAt(0) === 47)
+  ) {
+    return undefined
+  }
+  const frame: FoundFrame = { file }
+  if (blank > 0 && !readNumbers(where.slice(blank + 1), frame)) return undefined
+  if (blank < 0 && !file.startsWith('dart:')) return undefined
+  if (name < line.length) frame.function = line.slice(name)
+  return frame
+}
+
+function readNumbers(text: string, frame: FoundFrame): boolean {
+  const colon = text.indexOf(':')
+  const line = wholeNumber(colon < 0 ? text : text.slice(0, colon))
+  const column = colon < 0 ? undefined : wholeNumber(text.slice(colon + 1))
+  if (line === undefined || (colon >= 0 && column === undefined)) return false
+  frame.line = line
+  if (column !== undefined) frame.column = column
+  return true
+}

@@ -1,0 +1,77 @@
+import type { FoundFrame } from './frame.ts'
+import { numberStart, toNumber } from './place.ts'
+
+/**
+ * Parses what follows `at ` in a .NET stack: `Shop.Cart.Pay(String id) in C:\src\Cart.cs:line 12`, and Mono's
+ * `Shop.Cart.Pay (System.String id) [0x00001] in /src/Cart.cs:12`.
+ *
+ * @example parseDotnet('Shop.Cart.Pay(String id) in /src/Cart.cs:line 12') // { module: 'Shop.Cart', function: 'Pay', file: '/src/Cart.cs', line: 12 }
+ */
+export function parseDotnet(call: string): FoundFrame | undefined {
+  const open = openOfParameters(call)
+  if (open < 1) return undefined
+  const close = call.indexOf(')', open)
+  if (close < 0) return undefined
+  const head = call.charCodeAt(open - 1) === 32 ? call.slice(0, open - 1) : call.slice(0, open)
+  const frame: FoundFrame = {}
+  if (!readTail(call.slice(close + 1), frame)) return undefined
+  return readName(head, frame) ? frame : undefined
+}
+
+/** `(wrapper managed-to-native) System.…` opens with one that belongs to no parameters. */
+function openOfParameters(call: string): number {
+  if (!call.startsWith('(wrapper ')) return call.indexOf('(')
+  const end = call.indexOf(')')
+  return end < 0 ? -1 : call.indexOf('(', end)
+}
+
+/** ` in file:line 12`, ` [0x00001] in file:12 `, or nothing. */
+function readTail(tail: string, frame: FoundFrame): boolean {
+  if (tail === '') return true
+  const mark = tail.startsWith(' in ')
+    ? 0
+    : tail.startsWith(' [0x') || tail.startsWith(' <0x')
+      ? tail.indexOf(' in ')
+      : -1
+  if (mark < 0) return tail.startsWith(' [0x') || tail.startsWith(' <0x')
+  const place = tail.slice(mark + 4).trimEnd()
+  const start = numberStart(place, place.length)
+  let end = start
+  if (place.endsWith(':line ', start)) end -= 6
+  else if (place.charCodeAt(start - 1) === 58) end -= 1
+  else return start === place.length && mark === 0
+  const file = place.slice(0, end)
+  // Mono without debug symbols names the module's id, `<8f2a…>:0`.
+  if (file.startsWith('<') || file === '') return true
+  frame.file = file
+  frame.line = toNumber(place, start, place.length)
+  return true
+}
+
+function readName(head: string, frame: FoundFrame): boolean {
+  let name = head
+  if (name.startsWith('(wrapper ')) {
+    name = name.slice(name.indexOf(')') + 2)
+    frame.native = true
+  }
+  if (name === '' || name.includes(' ') || name.includes('@')) return false
+  // Type parameters of the method may hold dots of their own: `Map[System.String](…)`.
+  const generic = name.indexOf('[')
+  const end = generic > 0 && name.endsWith(']') ? generic : name.length
+  let dot = name.lastIndexOf('.', end - 1)
+  // Constructors are called `.ctor` and `.cctor`, and explicit interface methods carry the interface's name.
+  if (dot > 0 && name.charCodeAt(dot - 1) === 46) dot--
+  if (dot < 1) return false
+  frame.module = name.slice(0, dot)
+  frame.function = name.slice(dot + 1, end)
+  return true
+}
+
+/** `---> Type: message` begins the exception inside; `--- End of inner exception …` goes back out. */
+export function isInnerStart(text: string): boolean {
+  return text.startsWith('---> ')
+}
+
+export function isInnerEnd(text: string): boolean {
+  return text.startsWith('--- End of inner ')
+}

@@ -1,0 +1,49 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, readPlace } from './place.ts'
+
+/**
+ * Parses a call of a Go traceback, which takes two lines: `main.(*Cart).Pay(0xc000…)` and, behind a tab,
+ * `/srv/app/cart.go:12 +0x1d`. `created by …` is the place that started the goroutine.
+ *
+ * @example parseGo('main.(*Cart).Pay(0x1)', '/srv/cart.go:12 +0x1d') // { module: 'main', function: '(*Cart).Pay', file: '/srv/cart.go', line: 12 }
+ */
+export function parseGo(call: string, where: string): FoundFrame | undefined {
+  const offset = where.lastIndexOf(' +0x')
+  const place = readPlace(offset < 0 ? where : where.slice(0, offset))
+  if (place === undefined || place.column !== undefined) return undefined
+  if (offset < 0 && !isSource(place.file)) return undefined
+  const frame: FoundFrame = place
+  let name = call
+  if (name.startsWith('created by ')) {
+    const goroutine = name.lastIndexOf(' in goroutine ')
+    name = name.slice(11, goroutine < 0 ? undefined : goroutine)
+    frame.async = true
+  } else if (name.endsWith(')')) {
+    name = name.slice(0, name.lastIndexOf('('))
+  }
+  if (name === '' || name.includes(' ')) return undefined
+  return withName(frame, name)
+}
+
+function isSource(file: string): boolean {
+  return file.endsWith('.go') || file.endsWith('.s')
+}
+
+/** The import path ends at the first dot behind its last slash. */
+function withName(frame: FoundFrame, name: string): FoundFrame | undefined {
+  const generic = name.indexOf('[')
+  const dot = name.indexOf('.', name.lastIndexOf('/', generic < 0 ? undefined : generic) + 1)
+  if (dot > 0) {
+    frame.module = name.slice(0, dot)
+    frame.function = name.slice(dot + 1)
+    return frame
+  }
+  if (name !== 'panic') return undefined
+  frame.function = name
+  return frame
+}
+
+/** `goroutine 12 [chan receive]:` begins the stack of another. */
+export function isGoroutine(text: string): boolean {
+  return text.startsWith('goroutine ') && isDigit(text.charCodeAt(10)) && text.endsWith(']:')
+}

@@ -1,0 +1,27 @@
+import type { FoundFrame } from './frame.ts'
+import { readPlace } from './place.ts'
+
+/**
+ * Parses what follows `at ` in a bytecode frame of Hermes: `f (address at index.android.bundle:1:426)`. The last
+ * number is an offset counted from 0; it becomes a column counted from 1 like every other, so that one look-up in
+ * the composed source map serves all engines. From source, Hermes prints V8's form, and `(native)`.
+ *
+ * @example parseHermes('total (address at main.jsbundle:1:426)') // { function: 'total', file: 'main.jsbundle', line: 1, column: 427 }
+ */
+export function parseHermes(call: string): FoundFrame | undefined {
+  const mark = call.indexOf('(address at ')
+  if (mark < 0 || !call.endsWith(')')) return undefined
+  const place = readPlace(call.slice(mark + 12, -1))
+  if (place?.column === undefined) return undefined
+  const frame: FoundFrame = { file: place.file, line: place.line!, column: place.column + 1 }
+  const isAsync = call.startsWith('async ')
+  const name = call.slice(isAsync ? 6 : 0, Math.max(0, mark - 1))
+  if (name !== '' && !isAnonymous(name)) frame.function = name
+  if (isAsync) frame.async = true
+  return frame
+}
+
+/** Hermes gives functions without a name this one. */
+export function isAnonymous(name: string): boolean {
+  return name === 'anonymous' || name === '<anonymous>'
+}

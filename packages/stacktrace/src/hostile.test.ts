@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseStack } from './index.ts'
+
+const pieces = fc.constantFrom(
+  ...[
+    'at ',
+    'async ',
+    ' (',
+    ')',
+    '(',
+    ':',
+    ':1',
+    ':1:2',
+    '@',
+    '[native code]',
+    '#0 ',
+    '#1      ',
+    'File "',
+    '", line 3',
+    ', in ',
+  ],
+  ...[
+    '\n',
+    '\t',
+    '    ',
+    '{main}',
+    '->',
+    '::',
+    ' in ',
+    ':in ',
+    "'",
+    '`',
+    'from ',
+    'Caused by: ',
+    ' ---> ',
+    '--- End of inner',
+  ],
+  ...[
+    'Next ',
+    'Stack trace:',
+    '[stacktrace]',
+    '[cause]: ',
+    '[errors]: [',
+    '... 3 more',
+    'goroutine 1 [running]:',
+    'created by ',
+  ],
+  ...[
+    'Traceback (most recent call last):',
+    'During handling of the above exception',
+    '+---- 1 ----',
+    '| ',
+    'eval at ',
+    'wasm://',
+    ':0x',
+  ],
+  ...[
+    ' lines matching cause stack trace',
+    'address at ',
+    'package:a.dart',
+    ' > eval',
+    ' line 3',
+    '\u001b[',
+    '\0',
+    '\ud800',
+    '/',
+    '\\',
+    '99999999999',
+  ],
+)
+const text = fc.oneof(
+  fc.array(fc.oneof(pieces, fc.string({ maxLength: 8 })), { maxLength: 60 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+)
+const entry = fc.oneof(
+  text,
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.dictionary(fc.constantFrom('function', 'file', 'line', 'in_app', 'class'), fc.jsonValue({ maxDepth: 1 })),
+)
+const runs = process.env.BUGLE_LONG ? 200_000 : 3000
+
+describe('whatever comes in', () => {
+  it('never throws, and what comes out is bounded and well formed', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(text, fc.array(entry, { maxLength: 20 }), fc.constant(null)),
+        fc.constantFrom('ios', 'php', 'dotnet', undefined),
+        (stack, platform) => {
+          const parsed = parseStack(stack, { platform, maxFrames: 20 })
+          expect(parsed.causes.length).toBeLessThanOrEqual(10)
+          for (const { frames } of [parsed, ...parsed.causes]) {
+            expect(frames.length).toBeLessThanOrEqual(20)
+            for (const frame of frames) {
+              expect(typeof frame.in_app).toBe('boolean')
+              expect(frame.function?.length ?? 0).toBeLessThanOrEqual(500)
+              expect(frame.module?.length ?? 0).toBeLessThanOrEqual(500)
+              expect(frame.file?.length ?? 0).toBeLessThanOrEqual(2000)
+              expect(frame.raw?.length ?? 0).toBeLessThanOrEqual(500)
+              expect(frame.line === undefined || Number.isSafeInteger(frame.line)).toBe(true)
+              expect(frame.column === undefined || Number.isSafeInteger(frame.column)).toBe(true)
+            }
+          }
+        },
+      ),
+      { numRuns: runs },
+    )
+  }, 600_000)
+
+  it('lines of text around a stack do not change its frames', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z ,.!]{0,40}$/), { maxLength: 5 }), (lines) => {
+        const stack = '    at f (/srv/a.js:1:2)\n    at g (/srv/b.js:3:4)'
+        const { frames } = parseStack(`${lines.join('\n')}\n${stack}\n${lines.join('\n')}`)
+        expect(frames).toEqual(parseStack(stack).frames)
+      }),
+    )
+  })
+})
+
+/** Time that grows with the text and not with its square: twice the text may take no more than thrice the time. */
+describe('300 kB of what a careless scanner would stumble over', () => {
+  const shapes: [name: string, make: (size: number) => string][] = [
+    ['one line of parentheses', (n) => `at ${' ('.repeat(n / 2)}:1:2)`],
+    ['many open evals', (n) => '    at eval (eval at f (\n'.repeat(n / 24)],
+    ['lines of 4 kB of colons', (n) => `at ${':1'.repeat(2000)}\n`.repeat(n / 4000)],
+    ['lines of 4 kB of @', (n) => `${'@'.repeat(4000)}:1:2\n`.repeat(n / 4000)],
+    ['lines of 4 kB of ", line "', (n) => `File "${'", line 1, in '.repeat(280)}\n`.repeat(n / 4000)],
+    ['lines of 4 kB of "): "', (n) => `#1 ${'): '.repeat(1300)}\n`.repeat(n / 4000)],
+    ['lines of 4 kB of ":in "', (n) => `${':in '.repeat(1000)}\n`.repeat(n / 4000)],
+    ['lines of 4 kB of blanks', (n) => `${' '.repeat(4000)}x\n`.repeat(n / 4000)],
+    ['nothing but line ends', (n) => '\n'.repeat(n)],
+    ['nothing but ESC', (n) => '\u001b['.repeat(n / 2)],
+    ['joints without an end', (n) => 'Caused by: a.B: c\n\tat a.B.f(B.java:3)\n'.repeat(n / 36)],
+    [
+      'gaps without an end',
+      (n) => `A: b\n\tat a.B.f(B.java:3)\nCaused by: A: b\n${'\t... 99999 more\n'.repeat(n / 16)}`,
+    ],
+    [
+      'inspected gaps',
+      (n) =>
+        `E: b\n    at f (/a.js:1:2)\n${'    ... 9999 lines matching cause stack trace ...\n'.repeat(n / 50)}  [cause]: E: c\n${'    at f (/a.js:1:2)\n'.repeat(500)}`,
+    ],
+    [
+      'Python without an end',
+      (n) => `${'During handling of the above exception\n  File "a", line 1, in b\n'.repeat(n / 60)}`,
+    ],
+    ['one frame many times', (n) => '    at f (/srv/app/a.js:1:2)\n'.repeat(n / 29)],
+    ['recursion, outermost first', (n) => '  File "/a.py", line 3, in f\n'.repeat(n / 29)],
+  ]
+  it.each(shapes)('%s', (_, make) => {
+    const time = (size: number) => {
+      const input = make(size)
+      return Math.min(
+        ...[1, 2, 3, 4, 5].map(() => {
+          const start = performance.now()
+          parseStack(input)
+          return performance.now() - start
+        }),
+      )
+    }
+    const once = time(300_000)
+    if (process.env.BUGLE_LONG) console.log(`${_}: ${once.toFixed(1)} ms`)
+    // A square would be sixteen times as much; below a millisecond the clock says nothing.
+    expect(time(1_200_000)).toBeLessThan(Math.max(once, 1) * 10)
+  })
+})

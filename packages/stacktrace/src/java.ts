@@ -1,0 +1,61 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, numberStart, toNumber } from './place.ts'
+
+/**
+ * Parses what follows `at ` in a stack of a Java virtual machine or Android: `com.x.Cart.pay(Cart.java:12)`,
+ * `(Native Method)`, `(Unknown Source)`, `(Unknown Source:4)` of R8, module and loader in front
+ * (`java.base/…`, `app//…`), jar behind (`~[x.jar:1.0]`).
+ *
+ * @example parseJava('com.x.Cart.pay(Cart.java:12)') // { module: 'com.x.Cart', function: 'pay', file: 'Cart.java', line: 12 }
+ */
+export function parseJava(call: string): FoundFrame | undefined {
+  const close = call.endsWith(')') ? call.length - 1 : closeBeforeJar(call)
+  const open = close < 0 ? -1 : call.lastIndexOf('(', close)
+  // A blank before the parenthesis is V8's; an empty pair is .NET's.
+  if (open < 3 || close - open < 2 || call.charCodeAt(open - 1) === 32) return undefined
+  const start = call.lastIndexOf('/', open) + 1
+  const dot = call.lastIndexOf('.', open)
+  if (dot <= start) return undefined
+  const frame = parseSource(call.slice(open + 1, close))
+  if (frame === undefined) return undefined
+  frame.module = call.slice(start, dot)
+  frame.function = call.slice(dot + 1, open)
+  return frame
+}
+
+function closeBeforeJar(call: string): number {
+  if (!call.endsWith(']')) return -1
+  const tilde = call.lastIndexOf(') ~[')
+  return tilde >= 0 ? tilde : call.lastIndexOf(') [')
+}
+
+function parseSource(source: string): FoundFrame | undefined {
+  if (source === 'Native Method') return { native: true }
+  if (source === 'Unknown Source') return {}
+  const start = numberStart(source, source.length)
+  const hasLine = start < source.length && source.charCodeAt(start - 1) === 58
+  const file = hasLine ? source.slice(0, start - 1) : source
+  // Source files and nothing else: .NET's parameters have blanks, V8's places more colons.
+  if (file === '' || (file.includes(' ') && file !== 'Unknown Source') || file.includes(':') || file.includes(',')) {
+    return undefined
+  }
+  if (!hasLine && !file.includes('.')) return file === 'SourceFile' ? { file } : undefined
+  const frame: FoundFrame = file === 'Unknown Source' ? {} : { file }
+  if (hasLine) frame.line = toNumber(source, start, source.length)
+  return frame
+}
+
+/** `Caused by: …`, `Suppressed: …` begin another trace. */
+export function javaLink(text: string): { relation: 'cause' | 'suppressed'; header: string } | undefined {
+  if (text.startsWith('Caused by: ')) return { relation: 'cause', header: text.slice(11) }
+  if (text.startsWith('Suppressed: ')) return { relation: 'suppressed', header: text.slice(12) }
+  return undefined
+}
+
+/** `... 12 more`: the frames that the trace shares with the one around it. */
+export function framesInCommon(text: string): number {
+  if (!text.startsWith('... ') || !text.endsWith(' more')) return 0
+  const end = text.length - 5
+  const start = numberStart(text, end)
+  return start === 4 && isDigit(text.charCodeAt(4)) ? toNumber(text, start, end) : 0
+}

@@ -1,0 +1,109 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, isLetter, numberStart, readPlace, toNumber } from './place.ts'
+
+/**
+ * Parses an entry of a PHP trace: `#0 /srv/app/Cart.php(12): App\Cart->pay(Object(Order))`,
+ * `#1 [internal function]: {closure}()`. As in PHP's own getTrace, file and line are where the function was called.
+ * `#2 {main}` is no call: it gives an empty frame.
+ *
+ * @example parsePhp('#0 /srv/Cart.php(12): Cart->pay()') // { module: 'Cart', function: 'pay', file: '/srv/Cart.php', line: 12 }
+ */
+export function parsePhp(line: string): FoundFrame | undefined {
+  let start = 1
+  while (isDigit(line.charCodeAt(start))) start++
+  if (start === 1 || line.charCodeAt(start) !== 32) return undefined
+  const rest = line.slice(start + 1)
+  if (rest === '{main}') return {}
+  if (rest.startsWith('[internal function]: ')) return withCall({ native: true }, rest.slice(21))
+  const mark = rest.indexOf('): ')
+  if (mark < 0) return undefined
+  const number = numberStart(rest, mark)
+  if (number === mark || rest.charCodeAt(number - 1) !== 40) return undefined
+  const frame = placeOf(rest.slice(0, number - 1), toNumber(rest, number, mark))
+  return withCall(frame, rest.slice(mark + 3))
+}
+
+/** `/srv/x.php(3) : eval()'d code`: made at run time by line 3. */
+function placeOf(file: string, line: number): FoundFrame {
+  const mark = file.indexOf(') : ')
+  if (mark < 0) return { file, line }
+  const start = numberStart(file, mark)
+  if (start === mark) return { file, line }
+  return { file: file.slice(0, start - 1), line: toNumber(file, start, mark), eval: true }
+}
+
+/** `App\Cart->pay(…)`, `Cart::all()`, `helper()`, `{closure}()`, `{closure:App\Cart::pay():12}()` */
+export function withCall(frame: FoundFrame, call: string): FoundFrame | undefined {
+  const closure = call.indexOf('{closure')
+  const from = closure < 0 ? 0 : call.indexOf('}', closure)
+  const open = call.indexOf('(', Math.max(from, 0))
+  const name = open < 0 ? call : call.slice(0, open)
+  if (name === '') return undefined
+  const end = closure < 0 ? name.length : closure
+  let mark = name.lastIndexOf('->', end)
+  if (mark < 0) mark = name.lastIndexOf('::', end)
+  if (mark > 0) frame.module = name.slice(0, mark)
+  frame.function = mark > 0 ? name.slice(mark + 2) : name
+  return frame
+}
+
+/** Xdebug prints the outermost call first: `PHP   2. App\Cart->pay($x = 1) /srv/app/x.php:12`. */
+export function parseXdebug(line: string): FoundFrame | undefined {
+  let start = line.startsWith('PHP ') ? 4 : 0
+  while (line.charCodeAt(start) === 32) start++
+  const digits = start
+  while (isDigit(line.charCodeAt(start))) start++
+  if (start === digits || line.charCodeAt(start) !== 46 || line.charCodeAt(start + 1) !== 32) return undefined
+  const rest = line.slice(start + 2).trimStart()
+  const place = readPlace(rest)
+  const open = place === undefined ? -1 : place.file.lastIndexOf(') ')
+  if (open < 0) return undefined
+  const file = place!.file.slice(open + 2)
+  if (file === '' || (!file.startsWith('/') && !(isLetter(file.charCodeAt(0)) && file.charCodeAt(1) === 58)))
+    return undefined
+  const call = place!.file.slice(0, open + 1)
+  if (call.startsWith('{main}')) return {}
+  return withCall(placeOf(file, place!.line!), call)
+}
+
+/** Symfony's text form spreads a call over two lines: `at App\Cart->pay(1)`, `(src/Cart.php:20)`. */
+export function parseSymfonyPlace(text: string, frame: FoundFrame): boolean {
+  if (!text.startsWith('(') || !text.endsWith(')')) return false
+  const place = readPlace(text.slice(1, -1))
+  if (place === undefined) return false
+  Object.assign(frame, place)
+  return true
+}
+
+/** A call of PHP without a place, as Symfony prints it: `Class->method(…)`, `Class::method(…)`. */
+export function parsePhpCall(call: string): FoundFrame | undefined {
+  const open = call.indexOf('(')
+  if (open < 1 || !call.endsWith(')') || call.lastIndexOf(' ', open) >= 0) return undefined
+  const name = call.slice(0, open)
+  if (!name.includes('->') && !name.includes('::') && !name.includes('\\')) return undefined
+  return withCall({}, call)
+}
+
+/** Symfony's console: `App\Cart->pay() at src/Cart.php:20`, or `at src/Cart.php:12` for the place of the throw. */
+export function parseConsole(text: string): FoundFrame | undefined {
+  const mark = text.lastIndexOf('() at ')
+  if (mark < 1) return undefined
+  const where = text.slice(mark + 6)
+  const name = text.slice(0, mark)
+  if (name.includes(' ')) return undefined
+  if (where === 'n/a:n/a' || where === 'n/a') return withCall({ native: true }, `${name}()`)
+  const place = readPlace(where)
+  return place === undefined || place.column !== undefined ? undefined : withCall(place, `${name}()`)
+}
+
+/** Where it was thrown, at the end of a header: ` in /srv/x.php:12`, ` at /srv/x.php:12)`, ` in x.php on line 3`. */
+export function splitThrown(header: string): { header: string; place: FoundFrame } | undefined {
+  const text = header.endsWith(')') ? header.slice(0, -1) : header
+  const isLog = text !== header
+  const place = readPlace(text)
+  if (place === undefined || place.column !== undefined) return undefined
+  const mark = place.file.lastIndexOf(isLog ? ' at ' : ' in ')
+  if (mark < 0) return undefined
+  const file = place.file.slice(mark + 4)
+  return { header: place.file.slice(0, mark), place: placeOf(file, place.line!) }
+}

@@ -1,0 +1,37 @@
+import type { FoundFrame } from './frame.ts'
+import { numberStart, toNumber } from './place.ts'
+
+/**
+ * Parses `File "/srv/app/cart.py", line 12, in pay`. The line without a function belongs to a syntax error, which
+ * is not a call.
+ *
+ * @example parsePython('File "/srv/cart.py", line 12, in pay') // { function: 'pay', file: '/srv/cart.py', line: 12 }
+ */
+export function parsePython(line: string): FoundFrame | undefined {
+  const mark = line.lastIndexOf(', in ')
+  const from = mark < 0 ? -1 : line.lastIndexOf('", line ', mark)
+  if (from < 6) return undefined
+  const start = numberStart(line, mark)
+  if (start !== from + 8 || start === mark) return undefined
+  const frame: FoundFrame = { file: line.slice(6, from), line: toNumber(line, start, mark) }
+  const name = line.slice(mark + 5)
+  if (name !== '') frame.function = name
+  return frame
+}
+
+export function isTraceback(text: string): boolean {
+  return text.startsWith('Traceback (most recent call last)') || text.startsWith('Exception Group Traceback (most')
+}
+
+/** The sentence between two tracebacks: what follows was raised because of what came before. */
+export function isRaisedBecause(text: string): boolean {
+  return (
+    text.startsWith('During handling of the above exception') ||
+    text.startsWith('The above exception was the direct cause')
+  )
+}
+
+/** `+---------------- 2 ----------------`: a member of an exception group. */
+export function isGroupMember(text: string): boolean {
+  return text.startsWith('+-') && text.endsWith('----')
+}

@@ -1,0 +1,54 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, numberStart, toNumber } from './place.ts'
+
+/** What a line of Ruby holds: a call, and a message when it is the first of a report. */
+export interface RubyLine {
+  frame: FoundFrame
+  /** `boom (RuntimeError)` behind the call: the head of a report. */
+  header?: string
+}
+
+/**
+ * Parses `/srv/cart.rb:12:in 'Cart#pay'` (3.4), `…:in `pay'` (3.3 and older), `from …`, and the head of a report,
+ * `cart.rb:12:in 'pay': boom (RuntimeError)`.
+ *
+ * @example parseRuby("/srv/cart.rb:12:in `pay'")?.frame // { function: 'pay', file: '/srv/cart.rb', line: 12 }
+ */
+export function parseRuby(line: string): RubyLine | undefined {
+  const start = line.startsWith('from ') ? 5 : 0
+  const mark = line.indexOf(':in ', start)
+  if (mark < 0) return start === 0 ? undefined : parsePlaceAlone(line.slice(5))
+  const quote = line.charCodeAt(mark + 4)
+  if (quote !== 39 && quote !== 96) return undefined
+  const number = numberStart(line, mark)
+  if (number === mark || number - 2 < start || line.charCodeAt(number - 1) !== 58) return undefined
+  const header = line.indexOf("': ", mark + 5)
+  const end = header < 0 ? line.length - 1 : header
+  if (header < 0 && line.charCodeAt(end) !== 39) return undefined
+  const frame = placeOf(line.slice(start, number - 1), toNumber(line, number, mark))
+  frame.function = line.slice(mark + 5, end)
+  return header < 0 ? { frame } : { frame, header: line.slice(header + 3) }
+}
+
+function parsePlaceAlone(text: string): RubyLine | undefined {
+  const number = numberStart(text, text.length)
+  if (number === text.length || number < 2 || text.charCodeAt(number - 1) !== 58 || text.includes(' ')) return undefined
+  return { frame: placeOf(text.slice(0, number - 1), toNumber(text, number, text.length)) }
+}
+
+/** `(eval at /srv/x.rb:3)`: made at run time by line 3. */
+function placeOf(file: string, line: number): FoundFrame {
+  if (file.startsWith('(eval at ') && file.endsWith(')')) {
+    const number = numberStart(file, file.length - 1)
+    const isPlace = number < file.length - 1 && file.charCodeAt(number - 1) === 58
+    if (isPlace) return { file: file.slice(9, number - 1), line: toNumber(file, number, file.length - 1), eval: true }
+  }
+  return file === '(eval)' ? { file, line, eval: true } : { file, line }
+}
+
+/** Ruby 2.5 to 2.7 on a terminal: `2: from x.rb:3:in `f'`, outermost call first. */
+export function afterCounter(text: string): string | undefined {
+  let end = 0
+  while (end < 6 && isDigit(text.charCodeAt(end))) end++
+  return end > 0 && text.startsWith(': from ', end) ? text.slice(end + 2) : undefined
+}

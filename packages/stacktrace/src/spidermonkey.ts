@@ -1,0 +1,44 @@
+import type { FoundFrame } from './frame.ts'
+import { isLetter, readPlace } from './place.ts'
+
+/**
+ * Parses a line of a SpiderMonkey stack (Firefox): `f@url:1:2`, `@url:1:2` for anonymous code, `async*f@…` and
+ * `promise callback*f@…` for what was awaited, `f@url line 3 > eval:1:1` for code made at run time.
+ *
+ * @example parseSpiderMonkey('pay/<@https://x.io/a.js:10:5') // { function: 'pay/<', file: 'https://x.io/a.js', line: 10, column: 5 }
+ */
+export function parseSpiderMonkey(line: string): FoundFrame | undefined {
+  const at = line.indexOf('@')
+  if (at < 0) return undefined
+  const place = readPlace(line.slice(at + 1))
+  if (place?.column === undefined || !looksLikeUrl(place.file)) return undefined
+  const frame: FoundFrame = place
+  const maker = place.file.indexOf(' line ')
+  if (maker > 0 && place.file.includes(' > ', maker)) setMaker(frame, place.file, maker)
+  const star = line.indexOf('*')
+  const isAsync = star >= 0 && star < at
+  const name = isAsync ? line.slice(star + 1, at) : line.slice(0, at)
+  if (name.includes(': ') || name.length > maxName) return undefined
+  if (name !== '') frame.function = name
+  if (isAsync) frame.async = true
+  return frame
+}
+
+/** A longer text before the `@` is a sentence. */
+const maxName = 1000
+
+/** `a.js line 3 > eval line 1 > Function`: the outermost maker is a file that a reader can open. */
+function setMaker(frame: FoundFrame, text: string, mark: number): void {
+  frame.file = text.slice(0, mark)
+  frame.eval = true
+  delete frame.column
+  const end = text.indexOf(' > ', mark)
+  frame.line = Number.parseInt(text.slice(mark + 6, end), 10) || 1
+}
+
+/** An address of mail in a message has no path; a place has one. */
+export function looksLikeUrl(file: string): boolean {
+  if (file.includes('/') || file.includes('\\')) return true
+  const dot = file.lastIndexOf('.')
+  return (dot > 0 && isLetter(file.charCodeAt(dot + 1)) && !file.includes(' ')) || file.includes(':')
+}
