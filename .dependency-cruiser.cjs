@@ -30,6 +30,13 @@ module.exports = {
     { name: 'no-orphan-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...domainRules,
     {
+      name: 'domains-by-their-index',
+      comment: 'a domain is entered through its index.ts',
+      severity: 'error',
+      from: { path: `${server}/domains/([^/]+)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `${server}/domains/[^/]+/`, pathNot: [`${server}/domains/$1/`, '/index\\.ts$'] },
+    },
+    {
       name: 'domains-know-no-adapters-and-no-app',
       severity: 'error',
       from: { path: `${server}/domains/` },

@@ -70,7 +70,15 @@ export class Connection {
       if (this.#expectedBytes !== Number.POSITIVE_INFINITY || !chunk.toString('latin1').endsWith('0\r\n\r\n')) return
     }
     const whole = this.#received.length === 1 ? chunk : Buffer.concat(this.#received)
-    this.#finish({ status: Number(whole.toString('latin1', 9, 12)), text: whole.toString(), neverSent: false })
+    const text = whole.toString()
+    if (headerOf(text, 'connection') === 'close') this.#leave()
+    this.#finish({ status: Number(whole.toString('latin1', 9, 12)), text, neverSent: false })
+  }
+
+  /** The server said that this was the last answer here: what comes next goes over another connection. */
+  #leave(): void {
+    this.#socket?.end()
+    this.#socket = undefined
   }
 
   #finish(answer: Answer): void {

@@ -152,15 +152,27 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
 }
 
 /** Time for a balancer to see that this process is no longer ready, while it still answers. */
-const farewellMs = 250
+const noticeMs = 250
+/**
+ * Connections that wait for their next request are given this long for it: its answer says that it is the last. To
+ * close an idle connection cuts a request that is on its way.
+ */
+const farewellMs = 1500
 /** After this long a connection is cut in the middle of its request. */
 const patienceMs = 5000
 
 async function closeServer(app: App): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, farewellMs))
+  const beganAt = performance.now()
+  const since = () => performance.now() - beganAt
+  while (since() < noticeMs || (since() < farewellMs && (await countConnections(app)) > 0))
+    await new Promise((resolve) => setTimeout(resolve, 25))
   const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs)
   await app.close()
   clearTimeout(cut)
+}
+
+function countConnections(app: App): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0)))
 }
 
 const roomMs = 2000
@@ -238,6 +250,8 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
         { err: error, project_id: event.projectId, event_id: event.eventId },
         'event stored with its essentials',
       ),
+    onDamaged: (id) =>
+      logger.error({ segment_id: id }, 'a segment cannot be read: the disk is broken; it was set aside'),
   })
   const jobs = new JobLoop({
     pool,

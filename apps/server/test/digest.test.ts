@@ -15,8 +15,15 @@ const { pool, connection } = server.database
 await makePartitions(pool)
 
 const failed: unknown[] = []
+const damaged: number[] = []
 const newLoop = () =>
-  new DigestLoop({ pool, onDigested: () => {}, onFailed: (error) => failed.push(error), onPoison: () => {} })
+  new DigestLoop({
+    pool,
+    onDigested: () => {},
+    onFailed: (error) => failed.push(error),
+    onPoison: () => {},
+    onDamaged: (id) => damaged.push(id),
+  })
 /** Digests until nothing is queued, then merges the tags. */
 async function digestAll(loop = newLoop()): Promise<void> {
   while ((await loop.runOnce()) > 0);
@@ -113,7 +120,7 @@ describe('a worker that dies', () => {
     await craft(app, [{}])
     const client = new pg.Client(connection)
     await client.connect()
-    const claimed = await transactionOn(client as never, (tx) => claimSegments(tx, { max: 10, after: 0 }))
+    const { segments: claimed } = await transactionOn(client as never, (tx) => claimSegments(tx, { max: 10, after: 0 }))
     expect(claimed).toHaveLength(1)
     const loop = newLoop()
     // While its connection lives the claim stands.
@@ -159,6 +166,22 @@ describe('a worker that dies', () => {
       tags: { a: 1 },
     })
   })
+})
+
+it('a segment that cannot be read is set aside, and holds nobody up', async () => {
+  const app = await newReporter(server)
+  await craft(app, [{}])
+  const { rows } = await pool.query('update segments set columns = $1 where digested_at is null returning id', [
+    Buffer.from('[broken'),
+  ])
+  await craft(app, [{}, {}])
+  await digestAll()
+  expect(damaged).toEqual([rows[0].id])
+  expect(await counters(app)).toEqual(all(2))
+  // Whoever mends it finds it where it was.
+  expect((await pool.query('select from segments where id = $1 and digested_at is null', [rows[0].id])).rowCount).toBe(
+    1,
+  )
 })
 
 describe('a poison event', () => {

@@ -59,7 +59,7 @@ await makePartitions(pool)
 const saboteur = new Saboteur()
 const fragile = await startServer({ beside: server, wrapPool: saboteur.wrap })
 
-const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {} }
+const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, onDamaged: () => {} }
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const digestAll = async () => {
   const loop = new DigestLoop({ pool, ...quiet })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isAnythingQueued } from './segment-store.ts'
 
 const patienceMs = 2000
 const pauseMs = 25
@@ -15,9 +16,4 @@ export async function awaitDigest<T>(pool: pg.Pool, find: () => Promise<T | unde
     if (!(await isAnythingQueued(pool)) || performance.now() > until) return find()
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
-}
-
-async function isAnythingQueued(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ is_queued: boolean }>('select exists (select from segment_queue) as is_queued')
-  return rows[0]!.is_queued
 }

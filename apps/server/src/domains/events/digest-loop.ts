@@ -12,6 +12,8 @@ export interface DigestLoopOptions {
   onDigested: (result: DigestResult, milliseconds: number) => void
   onFailed: (error: unknown) => void
   onPoison: (event: PlacedEvent, error: unknown) => void
+  /** A segment that cannot be read any more was set aside. */
+  onDamaged: (segmentId: number) => void
 }
 
 /** Segments of one transaction. */
@@ -89,8 +91,11 @@ export class DigestLoop {
 
   async #digestBatch(client: pg.PoolClient): Promise<number> {
     const started = performance.now()
-    const segments = await transactionOn(client, (tx) => claimSegments(tx, { max: maxSegments, after: this.#after }))
-    if (segments.length === 0) return 0
+    const { segments, damaged } = await transactionOn(client, (tx) =>
+      claimSegments(tx, { max: maxSegments, after: this.#after }),
+    )
+    for (const id of damaged) this.#options.onDamaged(id)
+    if (segments.length === 0) return damaged.length
     const result = await this.#apply(client, segments)
     this.#names.commit()
     this.#after = segments[0]!.id

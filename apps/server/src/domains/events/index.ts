@@ -4,12 +4,15 @@
  */
 
 export { awaitDigest } from './await-digest.ts'
+export { cleanText } from './clean-text.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
-export { decodeColumns, eventFlag } from './event-columns.ts'
+export { decodeColumns, type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
+export { groupingInputOf } from './grouping-input.ts'
 export { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
 export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export { mountEventRoutes, readIssueStats, readLatestEvent } from './routes.ts'
+export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
 export { type AcceptedEvent, compressPack, compressSegment, decompressPayload, type EarlierEvent } from './segment.ts'
 export { segmentChannel, tellSegments } from './segment-news.ts'
 export {

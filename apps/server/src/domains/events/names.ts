@@ -35,6 +35,8 @@ const statements = {
 
 /** Stands for a name beyond the number that a project may have. */
 const otherId = -1
+/** A name that found no number is asked for again after this long: it may only have lost its races. */
+const othersMs = 60_000
 
 interface Wanted {
   projectId: number
@@ -46,7 +48,9 @@ interface Wanted {
 export class NameCache {
   readonly #known = { releases: new Map<string, number>(), environments: new Map<string, number>() }
   /** Found in a transaction that has not committed yet. */
-  #fresh: [Kind, string, number][] = []
+  #fresh: [Kind, string][] = []
+  #others: [Kind, string][] = []
+  #askedAgainAt = performance.now()
 
   /** Resolves names, adding those a project has not seen; `get` answers for them until `commit` or `rollback`. */
   async resolve(tx: Tx, kind: Kind, wanted: readonly Wanted[]): Promise<void> {
@@ -69,8 +73,11 @@ export class NameCache {
       }
       if (missing.size > 0) await this.#add(tx, kind, [...missing.values()])
     }
-    // Beyond the limit, or too fiercely contended: counted as «other», and not asked for again.
-    for (const key of missing.keys()) this.#remember(kind, key, otherId)
+    // Beyond the limit, or too fiercely contended: counted as «other», and not asked for again for a while.
+    for (const key of missing.keys()) {
+      this.#remember(kind, key, otherId)
+      this.#others.push([kind, key])
+    }
   }
 
   get(kind: Kind, projectId: number, name: string): number {
@@ -79,6 +86,7 @@ export class NameCache {
 
   commit(): void {
     this.#fresh = []
+    if (performance.now() - this.#askedAgainAt > othersMs) this.#forgetOthers()
     if (this.#known.releases.size + this.#known.environments.size > 50_000) {
       this.#known.releases.clear()
       this.#known.environments.clear()
@@ -88,6 +96,12 @@ export class NameCache {
   rollback(): void {
     for (const [kind, key] of this.#fresh) this.#known[kind].delete(key)
     this.#fresh = []
+  }
+
+  #forgetOthers(): void {
+    for (const [kind, key] of this.#others) this.#known[kind].delete(key)
+    this.#others = []
+    this.#askedAgainAt = performance.now()
   }
 
   async #add(tx: Tx, kind: Kind, wanted: Wanted[]): Promise<void> {
@@ -100,7 +114,7 @@ export class NameCache {
 
   #remember(kind: Kind, key: string, id: number): void {
     this.#known[kind].set(key, id)
-    this.#fresh.push([kind, key, id])
+    this.#fresh.push([kind, key])
   }
 }
 

@@ -131,7 +131,10 @@ export interface QueuedSegment {
  *
  * @param after a hint: no smaller id is waiting, as far as the caller knows (dead rows need not be passed again)
  */
-export async function claimSegments(tx: Tx, { max, after }: { max: number; after: number }): Promise<QueuedSegment[]> {
+export async function claimSegments(
+  tx: Tx,
+  { max, after }: { max: number; after: number },
+): Promise<{ segments: QueuedSegment[]; damaged: number[] }> {
   const claimed = await tx.query<{ segment_id: number; attempts: number }>({
     name: 'claim-segments',
     text: `update segment_queue q
@@ -144,7 +147,7 @@ export async function claimSegments(tx: Tx, { max, after }: { max: number; after
         returning q.segment_id, q.attempts`,
     values: [max, after],
   })
-  if (claimed.rows.length === 0) return []
+  if (claimed.rows.length === 0) return { segments: [], damaged: [] }
   const attempts = new Map(claimed.rows.map((row) => [row.segment_id, row.attempts]))
   const { rows } = await tx.query<{ id: number; columns: Buffer }>({
     name: 'read-columns',
@@ -152,7 +155,24 @@ export async function claimSegments(tx: Tx, { max, after }: { max: number; after
     values: [int8Array([...attempts.keys()])],
   })
   if (rows.length < attempts.size) await dequeueMissing(tx, [...attempts.keys()])
-  return rows.map(({ id, columns }) => ({ id, attempts: attempts.get(id) ?? 1, ...decodeColumns(columns) }))
+  const segments: QueuedSegment[] = []
+  const damaged: number[] = []
+  for (const { id, columns } of rows) {
+    const decoded = tryDecode(columns)
+    if (decoded === undefined) damaged.push(id)
+    else segments.push({ id, attempts: attempts.get(id) ?? 1, ...decoded })
+  }
+  if (damaged.length > 0) await dequeue(tx, damaged)
+  return { segments, damaged }
+}
+
+/** Only a broken disk makes columns that cannot be read. Such a segment is set aside: never marked, packed or dropped. */
+function tryDecode(columns: Buffer) {
+  try {
+    return decodeColumns(columns)
+  } catch {
+    return undefined
+  }
 }
 
 /** Places in the queue of segments that are gone: they were digested and packed before. */
@@ -185,12 +205,22 @@ export async function markDigested(tx: Tx, ids: readonly number[]): Promise<Set<
             where s.id = any($1::int8[]) and s.digested_at is null returning s.id`,
     values: [int8Array(ids)],
   })
+  await dequeue(tx, ids)
+  return new Set(rows.map((row) => row.id))
+}
+
+async function dequeue(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query({
     name: 'dequeue-segments',
     text: 'delete from segment_queue q where q.segment_id = any($1::int8[])',
     values: [int8Array(ids)],
   })
-  return new Set(rows.map((row) => row.id))
+}
+
+/** Whether anything that was acknowledged waits for digest. */
+export async function isAnythingQueued(db: Pick<Tx, 'query'>): Promise<boolean> {
+  const { rows } = await db.query<{ is_queued: boolean }>('select exists (select from segment_queue) as is_queued')
+  return rows[0]!.is_queued
 }
 
 /** How much waits, and for how long the oldest has. */

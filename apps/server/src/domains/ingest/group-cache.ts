@@ -1,4 +1,4 @@
-import type { GroupDetails } from '../events/event-columns.ts'
+import type { GroupDetails } from '../events/index.ts'
 import {
   canonical,
   fingerprintOf,

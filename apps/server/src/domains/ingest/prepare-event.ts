@@ -1,11 +1,15 @@
 import { type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
 import { levelCode, platformCode } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
-import { cleanText } from '../events/clean-text.ts'
-import { type EventColumns, eventFlag } from '../events/event-columns.ts'
-import { groupingInputOf } from '../events/grouping-input.ts'
-import type { AcceptedEvent } from '../events/index.ts'
-import { cutScreenshot, decodeScreenshot } from '../events/screenshot.ts'
+import {
+  type AcceptedEvent,
+  cleanText,
+  cutScreenshot,
+  decodeScreenshot,
+  type EventColumns,
+  eventFlag,
+  groupingInputOf,
+} from '../events/index.ts'
 import type { ChosenId } from './event-id.ts'
 import type { GroupCache } from './group-cache.ts'
 
