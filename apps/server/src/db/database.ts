@@ -86,3 +86,17 @@ export async function withPatience<T>(client: pg.PoolClient, work: () => Promise
     await client.query('reset statement_timeout')
   }
 }
+
+/** Works within a transaction such that an error undoes this part alone, and flies on. */
+export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.query('savepoint part')
+  try {
+    const result = await work()
+    await tx.query('release savepoint part')
+    return result
+  } catch (error) {
+    // When that fails the whole transaction is lost, and its next statement says so; the first error is the cause.
+    await tx.query('rollback to savepoint part').catch(() => {})
+    throw error
+  }
+}

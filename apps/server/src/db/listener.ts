@@ -52,3 +52,8 @@ export class Listener {
     this.#retry = setTimeout(() => void this.open(), retryMs)
   }
 }
+
+/** Tells those who listen to a channel. */
+export async function notify(db: Pick<pg.Pool, 'query'>, channel: string, payload = ''): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [channel, payload])
+}

@@ -1,6 +1,6 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, withSavepoint } from '../../db/database.ts'
 import { fingerprintOf, groupingOf } from '../grouping/index.ts'
 import {
   addGroupUsers,
@@ -77,13 +77,9 @@ export async function digestWithCare(
 }
 
 async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {
-  await tx.query('savepoint half')
   try {
-    const result = await apply(tx, events, deps)
-    await tx.query('release savepoint half')
-    return result
+    return await withSavepoint(tx, () => apply(tx, events, deps))
   } catch (error) {
-    await tx.query('rollback to savepoint half')
     deps.names.rollback()
     if (events.length === 1) return applyEssentials(tx, events[0]!, error, deps)
     const middle = events.length >> 1

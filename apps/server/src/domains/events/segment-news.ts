@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { notify } from '../../db/listener.ts'
 
 /** Says that segments were queued; the payload is empty, the queue is the truth. */
 export const segmentChannel = 'bugle_segments'
@@ -14,7 +15,7 @@ export function tellSegments(pool: pg.Pool): () => void {
     isDue = false
     isPausing = true
     // Lost news costs a quarter of a second: digest looks by itself, too.
-    pool.query('select pg_notify($1, $2)', [segmentChannel, '']).catch(() => {})
+    notify(pool, segmentChannel).catch(() => {})
     setTimeout(() => {
       isPausing = false
       if (isDue) tell()

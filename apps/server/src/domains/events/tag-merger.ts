@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isAboutData } from '../../db/data-error.ts'
-import { type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction, withSavepoint } from '../../db/database.ts'
 import { tryLock } from '../../db/locks.ts'
 import { countGroupTags, findTagValues, type TagCount } from '../issues/index.ts'
 import { takeTags } from './tag-queue-store.ts'
@@ -79,13 +79,11 @@ export class TagMerger {
 
   /** All at once; when one of them is refused, each by itself, so that it cannot hold the others up for ever. */
   async #count(tx: Tx, tags: TagCount[]): Promise<void> {
-    await tx.query('savepoint tags')
     try {
-      await countGroupTags(tx, tags)
+      await withSavepoint(tx, () => countGroupTags(tx, tags))
     } catch (error) {
       if (!isAboutData(error)) throw error
       this.#options.onFailed(error)
-      await tx.query('rollback to savepoint tags')
       if (tags.length === 1) return
       const middle = tags.length >> 1
       await this.#count(tx, tags.slice(0, middle))

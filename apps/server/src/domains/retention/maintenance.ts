@@ -8,6 +8,7 @@ import { evictAged } from './evict.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
 import { packSegments } from './pack-segments.ts'
 import { dropEmptySegmentPartitions } from './pack-store.ts'
+import { forgetOldGrants, forgetOldKeys, vacuumSegments } from './upkeep-store.ts'
 
 export interface MaintenanceOptions {
   pool: pg.Pool
@@ -82,15 +83,9 @@ export class Maintenance {
     const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
     const erasedProjects = await eraseDeletedProjects(client)
-    await client.query(`delete from event_keys k where k.created_at < now() - interval '24 hours'`)
+    await forgetOldKeys(client)
     await forgetOldAuditEntries(client)
-    await client.query(
-      // Grants of limits that nobody asks for any more; those who do ask are not waited for.
-      `delete from rate_grants g
-        using (select o.limit_key, o.bucket, o.lane from rate_grants o
-                where o.bucket < extract(epoch from now() - interval '2 minutes') * 10 for update skip locked) as old
-        where g.limit_key = old.limit_key and g.bucket = old.bucket and g.lane = old.lane`,
-    )
+    await forgetOldGrants(client)
     return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
   }
 
@@ -103,8 +98,7 @@ export class Maintenance {
       await new Promise((resolve) => setTimeout(resolve, breathMs))
     }
     if (events > 0) {
-      // Gives the space of what was packed back to the next segments, and to the system where it is at the end.
-      await client.query('vacuum segments')
+      await vacuumSegments(client)
       await transactionOn(client, dropEmptySegmentPartitions)
     }
     return events

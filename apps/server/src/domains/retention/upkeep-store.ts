@@ -1,0 +1,23 @@
+import type pg from 'pg'
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** Forgets the keys of events that a retry can no longer meet. */
+export async function forgetOldKeys(db: Queryable): Promise<void> {
+  await db.query(`delete from event_keys k where k.created_at < now() - interval '24 hours'`)
+}
+
+/** Forgets grants of limits that nobody asks for any more; those who do ask are not waited for. */
+export async function forgetOldGrants(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from rate_grants g
+      using (select o.limit_key, o.bucket, o.lane from rate_grants o
+              where o.bucket < extract(epoch from now() - interval '2 minutes') * 10 for update skip locked) as old
+      where g.limit_key = old.limit_key and g.bucket = old.bucket and g.lane = old.lane`,
+  )
+}
+
+/** Gives the space of what was packed back to the next segments, and to the system where it is at the end. */
+export async function vacuumSegments(db: Queryable): Promise<void> {
+  await db.query('vacuum segments')
+}

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const source = new URL('../src/', import.meta.url).pathname
+const files = (readdirSync(source, { recursive: true }) as string[]).filter((file) =>
+  /(?<!\.test|\.contract)\.ts$/.test(file),
+)
+
+it('domains keep their SQL in stores', () => {
+  const others = files.filter((file) => file.startsWith('domains/') && !file.endsWith('-store.ts'))
+  expect(others.length).toBeGreaterThan(50)
+  expect(others.filter((file) => /\.query\(|\bsql[`<]/.test(readFileSync(source + file, 'utf8')))).toEqual([])
+})
+
+it('what app.ts wires is handed its settings, and reads none from the environment', () => {
+  const wired = files.filter((file) => /^(app\.ts|(adapters|domains|http|ports)\/)/.test(file))
+  expect(wired.filter((file) => readFileSync(source + file, 'utf8').includes('process.env'))).toEqual([])
+})
