@@ -82,8 +82,8 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   const ingest = new Ingest({
     pool: database.pool,
     findToken: async (sha256) => {
-      const token = await findIngestToken(database.kysely, sha256)
-      return token && { ...token, liveUntil: token.liveUntil?.getTime() }
+      const token = await findIngestToken(database.kysely, sha256, config.BILLING)
+      return token && { ...token, liveUntil: token.liveUntil?.getTime(), refuseAfter: token.refuseAfter?.getTime() }
     },
     limiter: isAlone
       ? new MemoryRateLimiter(window)

@@ -189,7 +189,7 @@ const settings = {
   BILLING: setting(
     oneOf('off', 'on'),
     'off',
-    'on: subscriptions end with their trial (shown, and not enforced yet).',
+    'on: a subscription ends with its trial unless an operator changes it; a week later ingest answers 402.',
     'Who runs it owns it: nothing is ever locked.',
   ),
 } as const satisfies Record<string, Setting<unknown>>

@@ -36,6 +36,8 @@ export const limits = {
   graceSeconds: 604_800,
   /** Days of trial from registration. */
   trialDays: 30,
+  /** Days for which events are still taken after a subscription ended. */
+  graceDays: 7,
   /** Entries of a page. */
   pageSize: 100,
   /** Hours for which a client's event id or Idempotency-Key is remembered. */

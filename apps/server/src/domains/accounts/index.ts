@@ -5,7 +5,16 @@
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { forgetOldAuditEntries, recordAudit } from './audit-store.ts'
+export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
 export { type AccountDeps, mountAccountRoutes } from './routes.ts'
+export {
+  type Billing,
+  ForbiddenChange,
+  ingestEndsAt,
+  type SubscriptionChange,
+  type SubscriptionRecord,
+  subscriptionAt,
+} from './subscription.ts'
 export { toRegisteredUser, toUser, type UserRecord } from './user.ts'
 export {
   changeEmail,

@@ -4,12 +4,13 @@ import type { Database } from '../../db/database.ts'
 import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findAuditEntries, recordAudit } from './audit-store.ts'
-import { subscriptionAt, toUser } from './user.ts'
+import { type Billing, subscriptionAt } from './subscription.ts'
+import { toUser } from './user.ts'
 import { findUser, renameUser } from './user-store.ts'
 
 export interface AccountDeps {
   database: Database
-  billing: 'off' | 'on'
+  billing: Billing
   now: () => Date
 }
 

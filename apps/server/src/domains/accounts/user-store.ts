@@ -74,6 +74,30 @@ export async function changePasswordHash(
   return numUpdatedRows > 0n
 }
 
+export async function updateSubscription(tx: Kysely<Schema>, user: UserRecord): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      subscription_status: user.subscriptionStatus,
+      subscription_changed_at: user.subscriptionChangedAt,
+      subscription_ends_at: user.subscriptionEndsAt,
+      plan: user.plan,
+    })
+    .where('id', '=', user.id)
+    .execute()
+}
+
+/** Organizations whose subscription is this user's. */
+export async function findOwnedOrganizations(db: Kysely<Schema>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('organization_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .execute()
+  return rows.map((row) => row.organization_id)
+}
+
 /** Notes the address that a user wants to have, or that there is none any more. */
 export async function setPendingEmail(tx: Kysely<Schema>, id: string, email: string | null): Promise<void> {
   await tx.updateTable('users').set({ pending_email: email }).where('id', '=', id).execute()
@@ -117,6 +141,8 @@ function toRecord(row: Selectable<Users>): UserRecord {
     pendingEmail: row.pending_email,
     trialEndsAt: row.trial_ends_at,
     subscriptionStatus: row.subscription_status as UserRecord['subscriptionStatus'],
+    subscriptionChangedAt: row.subscription_changed_at,
+    subscriptionEndsAt: row.subscription_ends_at,
     plan: row.plan as UserRecord['plan'],
   }
 }

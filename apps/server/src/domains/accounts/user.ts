@@ -9,8 +9,11 @@ export interface UserRecord {
   /** The address that is to take the place of `email` once it is confirmed. */
   pendingEmail: string | null
   trialEndsAt: Date
-  /** What was last decided; `subscriptionAt` says what is true now. */
+  /** What was last decided, and when; `subscriptionAt` says what is true now. */
   subscriptionStatus: Subscription['status']
+  subscriptionChangedAt: Date
+  /** Until when a canceled one is paid. */
+  subscriptionEndsAt: Date | null
   plan: Subscription['plan']
 }
 
@@ -24,19 +27,6 @@ export interface NewAccount {
 /** `registration + 30 days` */
 export function trialEnd(registeredAt: Date): Date {
   return new Date(registeredAt.getTime() + limits.trialDays * 86_400_000)
-}
-
-/**
- * The subscription as of now: a trial ends by the clock, not by a job. Without billing whoever runs the
- * server owns it, so that nothing past the trial can be anything but active.
- */
-export function subscriptionAt(user: UserRecord, now: Date, billing: 'off' | 'on'): Subscription {
-  const { subscriptionStatus: status, plan, trialEndsAt } = user
-  const trial_ends_at = trialEndsAt.toISOString()
-  const isOver = status === 'trialing' ? now >= trialEndsAt : status !== 'active'
-  if (!isOver) return { status, trial_ends_at, plan }
-  if (billing === 'off') return { status: 'active', trial_ends_at, plan: 'self_hosted' }
-  return { status: status === 'trialing' ? 'expired' : status, trial_ends_at, plan }
 }
 
 export function toUser({ id, email, name }: UserRecord): User {

@@ -48,7 +48,7 @@ export class IngestRefusal extends Error {
 
 /**
  * One event from its request to the disk. The order of refusal is part of the interface:
- * 401 token → 413 by Content-Length → 429 rate → 413 while reading → 400 shape → 403 app_id.
+ * 401 token → 413 by Content-Length → 429 rate → 402 subscription → 413 while reading → 400 shape → 403 app_id.
  *
  * @throws IngestRefusal; every refusal of a known project is in its ledger
  */
@@ -63,6 +63,7 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
     const declared = declaredLength(request)
     if (!rate.isAllowed)
       throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
+    if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
     if (!deps.hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
     return await withBudget(deps.budget, declared ?? limits.ingestBytes, async () => {
       const { eventId, groupId } = await receive(deps, request, token)

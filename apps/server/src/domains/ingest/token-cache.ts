@@ -8,6 +8,8 @@ export interface KnownToken {
   appIds: readonly string[]
   /** Epoch milliseconds at which the token dies; undefined while it has no end. */
   liveUntil: number | undefined
+  /** Epoch milliseconds from which events are refused, since the subscription ended; undefined without an end. */
+  refuseAfter: number | undefined
   state: 'live' | 'revoked' | 'project_deleted'
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
+import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
 import type { IngestToken } from './ingest-token.ts'
 
 /** What ingest needs to know of a token. */
@@ -11,12 +12,20 @@ export interface FoundIngestToken {
   groupingVersion: number
   /** When it ends by itself after a regeneration; null for the current one. */
   liveUntil: Date | null
+  /** From when on events are refused, because the subscription of the project's owner ended. */
+  refuseAfter: Date | undefined
   state: 'live' | 'revoked' | 'project_deleted'
 }
 
+type Row = Omit<FoundIngestToken, 'refuseAfter'> & { [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null }
+
 /** The token with this sha256 of its text, dead or alive: one lookup by a unique index. */
-export async function findIngestToken(db: Kysely<Schema>, sha256: Buffer): Promise<FoundIngestToken | undefined> {
-  const { rows } = await sql<FoundIngestToken>`
+export async function findIngestToken(
+  db: Kysely<Schema>,
+  sha256: Buffer,
+  billing: Billing,
+): Promise<FoundIngestToken | undefined> {
+  const { rows } = await sql<Row>`
     select ingest_tokens.id as "tokenId", projects.id as "projectId", projects.app_ids as "appIds",
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
       ingest_tokens.expires_at as "liveUntil",
@@ -24,11 +33,28 @@ export async function findIngestToken(db: Kysely<Schema>, sha256: Buffer): Promi
         when projects.deleted_at is not null then 'project_deleted'
         when ingest_tokens.revoked_at is not null or ingest_tokens.expires_at <= now() then 'revoked'
         else 'live'
-      end as state
+      end as state,
+      owner.trial_ends_at as "trialEndsAt", owner.subscription_status as "subscriptionStatus",
+      owner.subscription_changed_at as "subscriptionChangedAt", owner.subscription_ends_at as "subscriptionEndsAt",
+      owner.plan
     from ingest_tokens
     join projects on projects.id = ingest_tokens.project_id
+    left join lateral (
+      select users.* from memberships join users on users.id = memberships.user_id
+      where memberships.organization_id = projects.organization_id and memberships.role = 'owner'
+      order by memberships.created_at, memberships.user_id limit 1
+    ) as owner on true
     where ingest_tokens.token_hash = ${sha256}`.execute(db)
-  return rows[0]
+  return rows[0] && toFound(rows[0], billing)
+}
+
+function toFound(row: Row, billing: Billing): FoundIngestToken {
+  const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...token } = row
+  // Without an owner the project is on its way out.
+  const isOwned = trialEndsAt !== null && subscriptionStatus !== null && subscriptionChangedAt !== null && plan !== null
+  if (!isOwned) return { ...token, refuseAfter: undefined }
+  const subscription = { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan }
+  return { ...token, refuseAfter: ingestEndsAt(subscription, billing) }
 }
 
 export async function insertIngestToken(tx: Kysely<Schema>, projectId: number, token: IngestToken): Promise<void> {

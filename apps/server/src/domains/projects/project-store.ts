@@ -130,6 +130,13 @@ export async function notifyChanged(tx: Kysely<Schema>, id: number): Promise<voi
   await sql`select pg_notify(${projectChannel}, ${String(id)})`.execute(tx)
 }
 
+/** The same for all projects of these organizations. */
+export async function notifyAllChanged(tx: Kysely<Schema>, organizationIds: string[]): Promise<void> {
+  await sql`
+    select pg_notify(${projectChannel}, projects.id::text) from projects
+    where projects.organization_id = any(${organizationIds}::uuid[])`.execute(tx)
+}
+
 function refuse(): never {
   throw new Refusal('not_found')
 }

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { recordAudit } from './audit-store.ts'
+import { changed, type SubscriptionChange } from './subscription.ts'
+import type { UserRecord } from './user.ts'
+import { findOwnedOrganizations, findUser, lockUser, updateSubscription } from './user-store.ts'
+
+export interface ChangeSubscriptionDeps {
+  db: Kysely<Schema>
+  now: Date
+  /** Tells ingest that what it knows of these organizations' tokens is out of date. */
+  tellIngest: (tx: Kysely<Schema>, organizationIds: string[]) => Promise<void>
+}
+
+/**
+ * Changes the subscription of an account: the one door, for the operator's command and for a payment provider.
+ *
+ * @throws ForbiddenChange
+ */
+export function changeSubscription(
+  { db, now, tellIngest }: ChangeSubscriptionDeps,
+  userId: string,
+  change: SubscriptionChange,
+): Promise<UserRecord> {
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId)
+    const user = await findUser(tx, userId)
+    if (user === undefined) throw new Error(`There is no user ${userId}.`)
+    const after = changed(user, change, now)
+    await updateSubscription(tx, after)
+    const details = { from: user.subscriptionStatus, to: after.subscriptionStatus, plan: after.plan }
+    await recordAudit(tx, { userId, action: 'subscription.changed', details })
+    await tellIngest(tx, await findOwnedOrganizations(tx, userId))
+    return after
+  })
+}

@@ -1,0 +1,95 @@
+import { limits, type Subscription } from '@bugle/protocol'
+import type { UserRecord } from './user.ts'
+
+type Status = Subscription['status']
+
+/** What the tables hold of a subscription. */
+export type SubscriptionRecord = Pick<
+  UserRecord,
+  'trialEndsAt' | 'subscriptionStatus' | 'subscriptionChangedAt' | 'subscriptionEndsAt' | 'plan'
+>
+
+/** With billing off whoever runs the server owns it, and nothing is ever locked. */
+export type Billing = 'off' | 'on'
+
+/** Which status may follow which. */
+const moves: Record<Status, readonly Status[]> = {
+  trialing: ['active', 'expired'],
+  active: ['past_due', 'canceled'],
+  past_due: ['active', 'canceled'],
+  canceled: ['expired', 'active'],
+  expired: ['active'],
+}
+
+export function mayFollow(from: Status, to: Status): boolean {
+  return moves[from].includes(to)
+}
+
+/** The statuses that may follow this one. */
+export function nextOf(from: Status): readonly Status[] {
+  return moves[from]
+}
+
+/** The subscription as of now: a trial and what was paid end by the clock, not by a job. */
+export function subscriptionAt(record: SubscriptionRecord, now: Date, billing: Billing): Subscription {
+  const status = statusAt(record, now)
+  const trial_ends_at = record.trialEndsAt.toISOString()
+  if (billing === 'off' && status !== 'trialing' && status !== 'active')
+    return { status: 'active', trial_ends_at, plan: 'self_hosted' }
+  return { status, trial_ends_at, plan: record.plan }
+}
+
+export function statusAt(record: SubscriptionRecord, now: Date): Status {
+  const endsAt = inactiveFrom(record)
+  return endsAt !== undefined && now >= endsAt ? 'expired' : record.subscriptionStatus
+}
+
+/**
+ * From when on events are refused with 402: a week after the subscription ended, so that nobody loses errors over a
+ * late payment. Undefined while no end is in sight; a time to come for a trial or a canceled subscription.
+ */
+export function ingestEndsAt(record: SubscriptionRecord, billing: Billing): Date | undefined {
+  const from = billing === 'off' ? undefined : inactiveFrom(record)
+  return from && new Date(from.getTime() + limits.graceDays * 86_400_000)
+}
+
+function inactiveFrom(record: SubscriptionRecord): Date | undefined {
+  switch (record.subscriptionStatus) {
+    case 'trialing':
+      return record.trialEndsAt
+    case 'canceled':
+      return record.subscriptionEndsAt ?? undefined
+    case 'expired':
+      return record.subscriptionChangedAt
+    case 'active':
+    case 'past_due':
+      return undefined
+  }
+}
+
+/** What an operator, or a payment provider, decides. */
+export interface SubscriptionChange {
+  status: Status
+  plan?: Subscription['plan'] | undefined
+  /** Of a canceled one: until when it is paid. */
+  until?: Date | undefined
+}
+
+/** A change that the rules do not allow; the message says which they do. */
+export class ForbiddenChange extends Error {}
+
+/**
+ * The record after a change.
+ *
+ * @throws ForbiddenChange when the status may not follow the present one, or an end is missing or out of place
+ */
+export function changed<T extends SubscriptionRecord>(record: T, change: SubscriptionChange, now: Date): T {
+  const present = statusAt(record, now)
+  const { status, plan = record.plan, until } = change
+  const isOtherPlan = status === present && status === 'active' && plan !== record.plan
+  if (!isOtherPlan && !mayFollow(present, status))
+    throw new ForbiddenChange(`From ${present} it may become ${nextOf(present).join(' or ')}, not ${status}.`)
+  if ((status === 'canceled') !== (until !== undefined))
+    throw new ForbiddenChange('A canceled subscription, and no other, says until when it is paid (--until).')
+  return { ...record, subscriptionStatus: status, plan, subscriptionChangedAt: now, subscriptionEndsAt: until ?? null }
+}
