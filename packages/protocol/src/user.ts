@@ -5,12 +5,15 @@ const id = Type.String({ description: 'Opaque; begins with `usr_`.' })
 const email = Type.String()
 const name = Type.String()
 
+export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'canceled', 'expired'] as const
+export const plans = ['monthly', 'yearly', 'self_hosted'] as const
+
 /** Trial and subscription, computed from the clock when read. */
 export const Subscription = Type.Object(
   {
-    status: oneOf('trialing', 'active', 'past_due', 'canceled', 'expired'),
+    status: oneOf(...subscriptionStatuses),
     trial_ends_at: Timestamp,
-    plan: oneOf('monthly', 'yearly', 'self_hosted'),
+    plan: oneOf(...plans),
   },
   { $id: 'Subscription' },
 )

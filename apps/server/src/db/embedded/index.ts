@@ -26,6 +26,7 @@ import { start } from './start.ts'
 
 export type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
 export { EmbeddedDatabaseError } from './embedded-database-error.ts'
+export { withRunningDatabase } from './running.ts'
 
 /**
  * Starts PostgreSQL on the data directory, making the database on the first start, and resolves when it takes

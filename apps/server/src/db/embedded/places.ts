@@ -18,10 +18,16 @@ export const socketName = `.s.PGSQL.${port}`
 
 export async function makePlaces(dataDirectory: string): Promise<Places> {
   await mkdir(dataDirectory, { recursive: true })
-  const own = join(await realpath(dataDirectory), 'postgres')
-  await mkdir(own, { recursive: true })
+  const places = await placesIn(dataDirectory)
+  await mkdir(places.own, { recursive: true })
   // Under root the server's account walks through it to the cluster, and needs to see nothing else on the way.
-  await chmod(own, process.geteuid?.() === 0 ? 0o711 : 0o700)
+  await chmod(places.own, process.geteuid?.() === 0 ? 0o711 : 0o700)
+  return places
+}
+
+/** The same for a data directory that is there; what lies in it may not be. */
+export async function placesIn(dataDirectory: string): Promise<Places> {
+  const own = join(await realpath(dataDirectory), 'postgres')
   return {
     own,
     cluster: join(own, 'cluster'),

@@ -9,10 +9,12 @@ export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscr
 export { type AccountDeps, mountAccountRoutes } from './routes.ts'
 export {
   type Billing,
+  changed,
   ForbiddenChange,
   ingestEndsAt,
   type SubscriptionChange,
   type SubscriptionRecord,
+  statusAt,
   subscriptionAt,
 } from './subscription.ts'
 export { toRegisteredUser, toUser, type UserRecord } from './user.ts'

@@ -7,7 +7,7 @@
 export { type AccountRouteDeps, mountOwnAccountRoutes } from './account-routes.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 export type { LoginLimits } from './login-limit.ts'
-export { type MailJobDeps, mailJobs } from './mail-jobs.ts'
+export { type MailJobDeps, mailJobs, makeResetLink } from './mail-jobs.ts'
 export type { MailLimits } from './mail-limit-store.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export { type AuthDeps, mountAuthRoutes } from './routes.ts'

@@ -44,6 +44,14 @@ export interface MailJobDeps {
   url: string
 }
 
+/** A link to choose a new password, for an operator to hand over where no mail arrives. */
+export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: string): Promise<string> {
+  const { link, tokenHash } = newLink('reset_password', url)
+  await putLink(tx, { userId, purpose: 'reset_password', tokenHash })
+  await recordAudit(tx, { userId, action: 'password.reset_requested', details: { by: 'operator' } })
+  return link
+}
+
 /** What the worker does for each kind of mail. */
 export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPayloads, JobHandler> {
   const send = async (job: ClaimedJob, to: string, content: MailContent) => {

@@ -1,0 +1,28 @@
+import { createSealer } from './adapters/sealer-aes.ts'
+import { OperatorError } from './admin/operator-error.ts'
+import { makeProgram } from './admin/program.ts'
+import { withDatabase } from './admin/with-database.ts'
+import { ConfigError, readConfig, readOrMakeSecret } from './config.ts'
+import { EmbeddedDatabaseError } from './db/embedded/index.ts'
+import { MigrationError } from './db/migrate.ts'
+import { ForbiddenChange } from './domains/accounts/index.ts'
+
+// `npm run admin -- …`. What an operator did wrong is a sentence; a bug flies.
+
+const expected = [OperatorError, ForbiddenChange, ConfigError, EmbeddedDatabaseError, MigrationError]
+
+try {
+  const config = readConfig(process.env)
+  const program = makeProgram({
+    config,
+    withDatabase: (work) => withDatabase(config, work),
+    sealer: () => createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS }),
+    now: () => new Date(),
+    print: (line) => console.log(line),
+  })
+  await program.parseAsync()
+} catch (error) {
+  if (!expected.some((kind) => error instanceof kind)) throw error
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+
+/** A column of texts that are encrypted under BUGLE_SECRET, each belonging to its row. */
+export interface SealedColumn {
+  table: string
+  key: string
+  column: string
+  /** What a text of this row was sealed for. */
+  belongsTo: (key: string) => string
+}
+
+/** All there are; a test holds this to the catalogue, where their names begin with `sealed_`. */
+export const sealedColumns: readonly SealedColumn[] = []
+
+export interface SealedRow {
+  key: string
+  sealed: string
+}
+
+/** The next rows in the order of the key. */
+export async function findSealed(
+  db: Kysely<Schema>,
+  { table, key, column }: SealedColumn,
+  after: string | undefined,
+  limit: number,
+): Promise<SealedRow[]> {
+  const isNext = after === undefined ? sql`true` : sql`${sql.ref(key)} > ${after}`
+  const { rows } = await sql<SealedRow>`
+    select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${isNext} order by ${sql.ref(key)} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Puts the new text in the place of the old one, unless somebody changed it meanwhile. */
+export async function replaceSealed(
+  db: Kysely<Schema>,
+  { table, key, column }: SealedColumn,
+  row: SealedRow,
+  fresh: string,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${fresh}
+    where ${sql.ref(key)} = ${row.key} and ${sql.ref(column)} = ${row.sealed}`.execute(db)
+}

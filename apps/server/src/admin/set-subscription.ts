@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import { changed, changeSubscription, type SubscriptionChange, statusAt } from '../domains/accounts/index.ts'
+import { notifyAllChanged } from '../domains/projects/index.ts'
+import { getUser } from './users.ts'
+
+export interface SetSubscriptionOptions {
+  now: Date
+  isDryRun: boolean
+  print: (line: string) => void
+}
+
+/** Changes a subscription by its rules, and says from what to what. */
+export async function setSubscription(
+  db: Kysely<Schema>,
+  email: string,
+  change: SubscriptionChange,
+  { now, isDryRun, print }: SetSubscriptionOptions,
+): Promise<void> {
+  const user = await getUser(db, email)
+  const after = isDryRun
+    ? changed(user, change, now)
+    : await changeSubscription({ db, now, tellIngest: notifyAllChanged }, user.id, change)
+  const until = after.subscriptionEndsAt === null ? '' : `, paid until ${after.subscriptionEndsAt.toISOString()}`
+  const sentence = `${user.email}: ${statusAt(user, now)}, ${user.plan} → ${after.subscriptionStatus}, ${after.plan}${until}`
+  print(isDryRun ? `${sentence} (dry run: nothing was changed)` : sentence)
+}

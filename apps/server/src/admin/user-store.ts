@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+
+/** An account as an operator sees it. */
+export interface AccountRow {
+  email: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  sessions: number
+  projects: number
+  hasTotp: boolean
+}
+
+/** All accounts, or the one with this e-mail, in the order of their making. */
+export async function findAccounts(db: Kysely<Schema>, email?: string): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select users.email, users.name, users.created_at as "createdAt",
+      (select max(t.last_used_at) from access_tokens t where t.user_id = users.id) as "lastUsedAt",
+      (select count(*) from access_tokens t where t.user_id = users.id and t.revoked_at is null) as sessions,
+      (select count(*) from memberships m
+        join projects p on p.organization_id = m.organization_id and p.deleted_at is null
+        where m.user_id = users.id) as projects,
+      false as "hasTotp"
+    from users
+    where ${email ?? null}::text is null or lower(users.email) = lower(${email ?? ''})
+    order by users.created_at, users.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Schema } from '../db/schema.ts'
+import { findUserByEmail, subscriptionAt, type UserRecord } from '../domains/accounts/index.ts'
+import { makeResetLink } from '../domains/auth/index.ts'
+import { OperatorError } from './operator-error.ts'
+import { type AccountRow, findAccounts } from './user-store.ts'
+
+type Db = Kysely<Schema>
+type Print = (line: string) => void
+
+/** @throws OperatorError when there is no such account */
+export async function getUser(db: Db, email: string): Promise<UserRecord> {
+  const user = await findUserByEmail(db, email)
+  if (user === undefined) throw new OperatorError(`There is no account with the e-mail ${email}.`)
+  return user
+}
+
+export async function listUsers(db: Db, print: Print): Promise<void> {
+  const accounts = await findAccounts(db)
+  const rows = accounts.map(({ email, createdAt, lastUsedAt, projects }) => [
+    email,
+    `since ${dayOf(createdAt)}`,
+    lastUsedAt === null ? 'never used' : `last used ${dayOf(lastUsedAt)}`,
+    `${projects} ${projects === 1 ? 'project' : 'projects'}`,
+  ])
+  for (const line of inColumns(rows)) print(line)
+  print(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`)
+}
+
+export async function showUser(db: Db, email: string, { BILLING }: Config, now: Date, print: Print): Promise<void> {
+  const user = await getUser(db, email)
+  const [account] = (await findAccounts(db, email)) as [AccountRow]
+  const { status, plan, trial_ends_at } = subscriptionAt(user, now, BILLING)
+  const { subscriptionEndsAt: endsAt } = user
+  const facts: [string, string][] = [
+    ['E-mail', user.email],
+    ['Name', oneLine(user.name)],
+    ['Since', account.createdAt.toISOString()],
+    ['Last used', account.lastUsedAt?.toISOString() ?? 'never'],
+    ['Sessions', String(account.sessions)],
+    ['Projects', String(account.projects)],
+    ['Second factor', account.hasTotp ? 'on' : 'off'],
+    ['Subscription', `${status}, ${plan}${endsAt === null ? '' : `, paid until ${endsAt.toISOString()}`}`],
+    ['Trial until', trial_ends_at],
+  ]
+  for (const line of inColumns(facts)) print(line)
+}
+
+/** Prints a link instead of mailing it: the operator hands it over. */
+export async function resetPassword(db: Db, email: string, { url }: Config, print: Print): Promise<void> {
+  const user = await getUser(db, email)
+  const link = await db.transaction().execute((tx) => makeResetLink(tx, user.id, url))
+  print(`A link for ${user.email} to choose a new password, good for an hour and once:`)
+  print(link)
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+/** What people wrote must not steer a terminal. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '�')
+}
+
+function inColumns(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => oneLine(cell).padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}

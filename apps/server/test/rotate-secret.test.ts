@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { createSealer } from '../src/adapters/sealer-aes.ts'
+import { OperatorError } from '../src/admin/operator-error.ts'
+import { rotateSecret } from '../src/admin/rotate-secret.ts'
+import { type SealedColumn, sealedColumns } from '../src/admin/sealed-store.ts'
+import { startServer } from './start-server.ts'
+
+const { database } = await startServer()
+const { pool, kysely } = database
+const [older, newer] = ['the secret of last year, 32 letters', 'the secret of this year, 32 letters']
+const before = createSealer({ secret: older })
+const between = createSealer({ secret: newer, previous: older })
+const after = createSealer({ secret: newer })
+
+await pool.query('create table safe (id uuid primary key, sealed_text text not null)')
+const column: SealedColumn = { table: 'safe', key: 'id', column: 'sealed_text', belongsTo: (id) => `safe:${id}` }
+const idOf = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`
+const texts = async () => {
+  const { rows } = await pool.query<{ id: string; sealed_text: string }>('select * from safe order by id')
+  return rows.map(({ id, sealed_text }) => after.open(sealed_text, `safe:${id}`))
+}
+async function fill(count: number) {
+  await pool.query('delete from safe')
+  for (let n = 0; n < count; n += 1)
+    await pool.query('insert into safe values ($1, $2)', [idOf(n), before.seal(`text ${n}`, `safe:${idOf(n)}`)])
+}
+
+async function rotate(change: Partial<Parameters<typeof rotateSecret>[2]> = {}, sealer = between) {
+  const lines: string[] = []
+  const options = { isDryRun: false, batch: 3, columns: [column], print: (line: string) => void lines.push(line) }
+  await rotateSecret(kysely, sealer, { ...options, ...change })
+  return lines
+}
+
+it('every encrypted column of the database is known to it', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name like 'sealed\\_%' and table_name <> 'safe' order by name`,
+  )
+  expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(rows.map(({ name }) => name))
+})
+
+it('a dry run says what would be done, and does nothing', async () => {
+  await fill(4)
+  const lines = await rotate({ isDryRun: true })
+  expect(lines).toContain('safe: 4 to be encrypted anew, 0 were current, 0 cannot be opened')
+  await expect(texts()).rejects.toThrow('BUGLE_SECRET')
+})
+
+it('everything is encrypted anew in batches, and once is enough', async () => {
+  await fill(7)
+  expect(await rotate()).toEqual([
+    'safe: 3 seen …',
+    'safe: 6 seen …',
+    'safe: 7 encrypted anew, 0 were current, 0 cannot be opened',
+    'Done. BUGLE_SECRET_PREVIOUS is no longer needed.',
+  ])
+  expect(await texts()).toEqual(Array.from({ length: 7 }, (_, n) => `text ${n}`))
+  expect(await rotate({}, after)).toContain('safe: 0 encrypted anew, 7 were current, 0 cannot be opened')
+})
+
+it('broken off it goes on where it was', async () => {
+  await fill(7)
+  const print = (line: string) => {
+    if (line === 'safe: 6 seen …') throw new Error('Ctrl+C')
+  }
+  await expect(rotate({ print })).rejects.toThrow('Ctrl+C')
+  expect(await rotate()).toContain('safe: 1 encrypted anew, 6 were current, 0 cannot be opened')
+  expect(await texts()).toHaveLength(7)
+})
+
+it('what another secret protects stays as it is, and is said', async () => {
+  await fill(2)
+  await expect(rotate({}, after)).rejects.toBeInstanceOf(OperatorError)
+  await rotate()
+  expect(await texts()).toEqual(['text 0', 'text 1'])
+})

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Account, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+
+const entry = fileURLToPath(new URL('../../apps/server/dist/admin-main.js', import.meta.url))
+
+let server: BuiltServer
+let ann: Account
+
+beforeAll(async () => {
+  server = await BuiltServer.install()
+  server.start()
+  await server.ready()
+  ann = await register(server.url, 'ann')
+})
+afterAll(() => server.remove())
+
+function admin(args: string[], environment: Record<string, string> = {}) {
+  const env = { ...process.env, BUGLE_DATA: server.dataDirectory, DATABASE_URL: '', ...environment }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], { encoding: 'utf8', env })
+  return { status, stdout, stderr }
+}
+
+const subscription = async () => {
+  const headers = { authorization: `Bearer ${ann.token}` }
+  const me = (await (await fetch(`${server.url}/api/auth/me`, { headers })).json()) as { subscription: object }
+  return me.subscription
+}
+
+it('changes a subscription beside the running server, after a dry run that does not', async () => {
+  const dry = admin(['subscription', ann.email.toUpperCase(), 'active', '--plan', 'yearly', '--dry-run'])
+  expect(dry).toMatchObject({ status: 0, stderr: '' })
+  expect(dry.stdout).toBe(`${ann.email}: trialing, monthly → active, yearly (dry run: nothing was changed)\n`)
+  expect(await subscription()).toMatchObject({ status: 'trialing', plan: 'monthly' })
+  expect(admin(['subscription', ann.email, 'active', '--plan', 'yearly']).status).toBe(0)
+  expect(await subscription()).toMatchObject({ status: 'active', plan: 'yearly' })
+})
+
+it('says in a sentence what is wrong, and ends with 1', () => {
+  const cases: [args: string[], sentence: RegExp][] = [
+    [['subscription', ann.email, 'trialing'], /^From active it may become past_due or canceled, not trialing\.\n$/],
+    [['subscription', ann.email, 'canceled'], /until when it is paid/],
+    [['subscription', ann.email, 'canceled', '--until', 'soon'], /2027-01-31/],
+    [['subscription', ann.email, 'rich'], /Allowed choices are trialing, active/],
+    [['subscription', 'nobody@example.com', 'active'], /^There is no account with the e-mail nobody@example\.com\.\n$/],
+    [['user', 'show', 'nobody@example.com'], /^There is no account/],
+    [['user', 'steal', ann.email], /unknown command/],
+    [['nonsense'], /unknown command/],
+  ]
+  for (const [args, sentence] of cases) {
+    const { status, stderr } = admin(args)
+    expect([args, status, stderr]).toEqual([args, 1, expect.stringMatching(sentence)])
+    expect(stderr).not.toContain('    at ')
+  }
+})
+
+it('prints a link that sets a new password', async () => {
+  const { status, stdout } = admin(['user', 'reset-password', ann.email], { PORT: String(server.port) })
+  expect(status).toBe(0)
+  const token = new RegExp(`${server.url}/reset-password#token=(\\S+)`).exec(stdout)?.[1]
+  const answer = await fetch(`${server.url}/api/auth/password/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, password: 'battery staple' }),
+  })
+  expect(answer.status).toBe(204)
+})
+
+it('works on the stopped server’s data too, and stops what it started', async () => {
+  await server.stop()
+  const { status, stdout } = admin(['user', 'list'])
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^ann-\S+@example\.com +since .*0 projects\n1 account\n$/),
+  ])
+  expect(server.processes()).toEqual([])
+  expect(admin(['user', 'show', ann.email]).stdout).toMatch(/Subscription +active, yearly/)
+})
+
+it('makes no server of a mistyped directory', () => {
+  for (const wrong of [join(server.dataDirectory, 'not-there'), join(server.dataDirectory, '..')]) {
+    const { status, stderr } = admin(['user', 'list'], { BUGLE_DATA: wrong })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`There is no Bugle in ${wrong}.`)])
+    expect(existsSync(join(wrong, 'postgres'))).toBe(false)
+  }
+})
