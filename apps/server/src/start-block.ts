@@ -1,7 +1,8 @@
 import type { Config } from './config.ts'
 
 /** What a person sees once it runs: the address, and the way to the first error. */
-export function printStartBlock({ url, dataDirectory, DATABASE_URL }: Config): void {
+export function printStartBlock({ url, dataDirectory, DATABASE_URL, BUGLE_SMTP_URL }: Config): void {
+  const mails = BUGLE_SMTP_URL === undefined ? `   Mails: ${dataDirectory}/outbox` : ''
   const data = DATABASE_URL === undefined ? dataDirectory : 'the database of DATABASE_URL'
   console.log(`
   Bugle is ready: ${url}   (data in ${data}; Ctrl+C ends it)
@@ -17,6 +18,6 @@ export function printStartBlock({ url, dataDirectory, DATABASE_URL }: Config): v
            "app_id":"com.example.shop","stack":"TypeError: x\\n    at pay (/srv/shop/cart.js:12:7)"}' | sed 's/.*"issue_id":"\\([^"]*\\)".*/\\1/')
     curl -s "${url}/api/issues/$ISSUE?include=latest_event" -H "Authorization: Bearer $TOKEN"
 
-  Interface: ${url}/api/docs   Settings: npm start -- --help
+  Interface: ${url}/api/docs   Settings: npm start -- --help${mails}
 `)
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { startServer } from './start-server.ts'
 
-const server = await startServer({ env: { BUGLE_LOGIN_FAILURES: '10000', BUGLE_LOGIN_FAILURES_EMAIL: '100000' } })
+const server = await startServer({
+  passwordsAreSecret: false,
+  env: { BUGLE_LOGIN_FAILURES: '10000', BUGLE_LOGIN_FAILURES_EMAIL: '100000' },
+})
 
 /** What has broken servers like this one: in PostgreSQL, in JSON, in a prototype, in a number. */
 const hostile: unknown[] = [

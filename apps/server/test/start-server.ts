@@ -7,8 +7,10 @@ import pino from 'pino'
 import { afterAll } from 'vitest'
 import { createHttpHalf, createWorkerHalf } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
 import { type Contract, createContract } from './contract.ts'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
+import { type Leak, SecretWatch } from './secret-watch.ts'
 import { createTestDatabase, openBeside, type TestDatabase } from './test-database.ts'
 
 export interface ServerTestOptions {
@@ -20,6 +22,8 @@ export interface ServerTestOptions {
   beside?: TestServer
   /** Also runs the digest, so that what is sent becomes issues. */
   digest?: boolean
+  /** Passwords of these tests are texts that stand elsewhere too: they are not looked for. */
+  passwordsAreSecret?: false
   /** Stands between the server and its pool of connections, to break it. */
   wrapPool?: (pool: pg.Pool) => pg.Pool
 }
@@ -70,6 +74,8 @@ export interface TestServer {
   logIn(credentials: Credentials & { kind?: ClientKind }): Promise<Session>
   /** What lies in the outbox for this address; only a server with `digest` sends mails. */
   mailsTo(address: string): ReceivedMail[]
+  /** Every secret that went through `request`; when the server closes none may be in its log, errors or tables. */
+  secrets: SecretWatch
   openapi: OpenApi
   close(): Promise<void>
 }
@@ -80,7 +86,8 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   const database = beside ? openBeside(beside.database) : await createTestDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'bugle-server-'))
   const config = readConfig({ ...roomy, BUGLE_DATA: directory, ...env })
-  const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'silent' })
+  const secrets = beside?.secrets ?? new SecretWatch()
+  const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'info' }, { write: (line) => secrets.see('log', line) })
   const { connection } = database
   const half = await createHttpHalf({
     config,
@@ -96,15 +103,27 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   const worker = digest ? createWorkerHalf({ config, database, connection, logger }) : undefined
   await worker?.start()
   const openapi = JSON.parse(half.app.openapiText)
-  const server = clientOf(url, await createContract(openapi))
+  const server = clientOf(url, await createContract(openapi), secrets)
   const close = async () => {
     await worker?.stop()
     await half.close()
+    const leaks = beside || options.passwordsAreSecret === false ? [] : await findLeaks(database, secrets)
     await database.drop()
     rmSync(directory, { recursive: true, force: true })
+    if (leaks.length > 0) throw new Error(`Secrets of the tests lie in clear: ${JSON.stringify(leaks)}`)
   }
   afterAll(close)
-  return { ...server, url, database, openapi, close, mailsTo: (address) => readOutbox(directory, address) }
+  return { ...server, url, database, openapi, close, secrets, mailsTo: (address) => readOutbox(directory, address) }
+}
+
+/** On a connection of its own: the server has closed its pool. */
+async function findLeaks({ connection }: TestDatabase, secrets: SecretWatch): Promise<Leak[]> {
+  const { pool, close } = openDatabase({ connection, connections: 1 })
+  try {
+    return await secrets.leaks(pool)
+  } finally {
+    await close()
+  }
 }
 
 function readOutbox(dataDirectory: string, address: string): ReceivedMail[] {
@@ -121,7 +140,11 @@ const roomy = {
   BUGLE_REGISTRATIONS_ADDRESS: '100000',
 }
 
-function clientOf(url: string, contract: Contract): Pick<TestServer, 'request' | 'register' | 'logIn'> {
+function clientOf(
+  url: string,
+  contract: Contract,
+  secrets: SecretWatch,
+): Pick<TestServer, 'request' | 'register' | 'logIn'> {
   let people = 0
 
   async function request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
@@ -130,6 +153,10 @@ function clientOf(url: string, contract: Contract): Pick<TestServer, 'request' |
     const text = await response.text()
     const body = isJson && text !== '' ? JSON.parse(text) : undefined
     const { status, headers } = response
+    const { body: sent, token, headers: sentHeaders } = options
+    secrets.learn({ sent, token, ingest_token: sentHeaders?.['x-service-token'] })
+    if (status < 400) secrets.learn(body)
+    else secrets.see(`${method} ${path} → ${status}`, text)
     contract({ method, path: path.split('?', 1)[0]!, status, headers, body })
     return { status, headers, body }
   }

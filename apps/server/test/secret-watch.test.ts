@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { newReporter } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+// That nothing leaks is asked by every server of these tests when it closes. Here: that it would be noticed.
+
+const server = await startServer()
+const { secrets } = server
+const { pool } = server.database
+
+it('a secret in a table, in the log or in an error is noticed, whatever the column', async () => {
+  const reporter = await newReporter(server)
+  const { password, token } = reporter.session
+  expect(await secrets.leaks(pool)).toEqual([])
+
+  await pool.query('create table leaky (a text, b jsonb, c bytea, d text[])')
+  await pool.query('insert into leaky values ($1, $2, $3, $4)', [
+    `x${password}y`,
+    { deep: [token.split('|')[1]] },
+    Buffer.from(reporter.token),
+    [reporter.token],
+  ])
+  expect(await secrets.leaks(pool)).toEqual([
+    { kind: 'password', place: 'leaky.a' },
+    { kind: 'token', place: 'leaky.b' },
+    { kind: 'ingest_token', place: 'leaky.c' },
+    { kind: 'ingest_token', place: 'leaky.d' },
+  ])
+  await pool.query('drop table leaky')
+})
+
+it('what a server logs and answers is looked through', async () => {
+  const other = await startServer()
+  const { password } = await other.register()
+  other.secrets.see('log', `{"msg":"login with ${password}"}`)
+  await expect(other.close()).rejects.toThrow('[{"kind":"password","place":"log"}]')
+})
