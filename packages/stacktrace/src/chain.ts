@@ -26,6 +26,8 @@ export class Link {
   header = ''
   engine: Engine = 'unknown'
   isRubyHeader = false
+  /** Python's head stands behind its calls; nothing of the message is a call. */
+  isClosed = false
   isOutermostFirst = false
   isTruncated = false
   gaps: Gap[] = []

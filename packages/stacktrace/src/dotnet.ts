@@ -62,7 +62,9 @@ function readName(head: string, frame: FoundFrame): boolean {
   // Constructors are called `.ctor` and `.cctor`, and explicit interface methods carry the interface's name.
   if (dot > 0 && name.charCodeAt(dot - 1) === 46) dot--
   if (dot < 1) return false
-  frame.module = name.slice(0, dot)
+  const open = name.indexOf('[')
+  // Mono says `Box`1[T]` where .NET says `Box`1`.
+  frame.module = name.slice(0, open > 0 && open < dot ? open : dot)
   frame.function = name.slice(dot + 1, end)
   return true
 }

@@ -10,6 +10,8 @@ import { looksLikeUrl } from './spidermonkey.ts'
  */
 export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   if (line === '[native code]') return { native: true }
+  // `new Function` and eval give code of no file.
+  if (line === 'anonymous@') return { function: 'anonymous', eval: true }
   if (line === 'eval code' || line === 'eval code@') return { function: 'eval code', eval: true }
   const isPlaceAlone = isPathOrUrl(line)
   const at = isPlaceAlone ? -1 : line.indexOf('@')
@@ -28,7 +30,7 @@ export function parseJavaScriptCore(line: string): FoundFrame | undefined {
 
 function parseLocation(location: string): FoundFrame | undefined {
   if (location === '[native code]') return { native: true }
-  if (location.startsWith('[wasm code]') || location.startsWith('wasm-function')) return { native: true }
+  if (location.startsWith('[wasm code]') || location.includes('wasm-function[')) return { native: true }
   const place = readPlace(location)
   if (place === undefined) return isUrl(location) ? { file: location } : undefined
   if (!looksLikeUrl(place.file) || (place.column === undefined && !isPathOrUrl(place.file))) return undefined
@@ -45,6 +47,7 @@ export function isSureJavaScriptCore(line: string): boolean {
     line.endsWith('[native code]') ||
     line.startsWith('global code@') ||
     line.startsWith('module code@') ||
-    line.startsWith('eval code')
+    line.startsWith('eval code') ||
+    line === 'anonymous@'
   )
 }

@@ -28,8 +28,7 @@ export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
   if (typeof raw === 'string') {
     const text = withoutColours(raw)
     const head = endOfMessage(text, hints.message)
-    if (head > 0) reader.readHead(text.slice(0, head))
-    reader.readText(text, head)
+    reader.readText(text, head === 0 ? 0 : reader.readHead(text, head))
   } else if (Array.isArray(raw)) {
     for (const entry of raw) {
       if (typeof entry === 'string') reader.readText(withoutColours(entry))
@@ -49,8 +48,14 @@ export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
 function endOfMessage(text: string, message: string | undefined): number {
   if (message === undefined || message === '') return 0
   const start = text.startsWith(message) ? 0 : text.slice(0, maxType).indexOf(': ') + 2
-  return start !== 1 && text.startsWith(message, start) ? start + message.length : 0
+  if (start === 1 || !text.startsWith(message, start) || isCallLike(text.slice(0, start))) return 0
+  return start + message.length
 }
 
 /** Where the type of an exception ends at the latest. */
 const maxType = 300
+
+/** No type of an exception: several lines, or what a call begins with. */
+function isCallLike(head: string): boolean {
+  return head.includes('\n') || head.includes('(') || head.includes('/') || head.includes('@') || head.includes(':in ')
+}

@@ -42,9 +42,15 @@ export function withCall(frame: FoundFrame, call: string): FoundFrame | undefine
   const end = closure < 0 ? name.length : closure
   let mark = name.lastIndexOf('->', end)
   if (mark < 0) mark = name.lastIndexOf('::', end)
-  if (mark > 0) frame.module = name.slice(0, mark)
+  if (mark > 0) frame.module = withoutPlace(name.slice(0, mark))
   frame.function = mark > 0 ? name.slice(mark + 2) : name
   return frame
+}
+
+/** The name of an anonymous class goes on with the place it was written at. */
+function withoutPlace(name: string): string {
+  const end = name.indexOf('@anonymous')
+  return end < 0 ? name : name.slice(0, end + 10)
 }
 
 /** Xdebug prints the outermost call first: `PHP   2. App\Cart->pay($x = 1) /srv/app/x.php:12`. */
@@ -93,7 +99,9 @@ export function parseConsole(text: string): FoundFrame | undefined {
   if (name.includes(' ')) return undefined
   if (where === 'n/a:n/a' || where === 'n/a') return withCall({ native: true }, `${name}()`)
   const place = readPlace(where)
-  return place === undefined || place.column !== undefined ? undefined : withCall(place, `${name}()`)
+  return place === undefined || place.column !== undefined
+    ? undefined
+    : withCall(placeOf(place.file, place.line!), `${name}()`)
 }
 
 /** Where it was thrown, at the end of a header: ` in /srv/x.php:12`, ` at /srv/x.php:12)`, ` in x.php on line 3`. */

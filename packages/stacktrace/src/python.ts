@@ -33,5 +33,5 @@ export function isRaisedBecause(text: string): boolean {
 
 /** `+---------------- 2 ----------------`: a member of an exception group. */
 export function isGroupMember(text: string): boolean {
-  return text.startsWith('+-') && text.endsWith('----')
+  return text.startsWith('+-') && text.endsWith(' ----------------')
 }

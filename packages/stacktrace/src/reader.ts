@@ -31,6 +31,8 @@ export class Reader {
   #previous = ''
   #isPhpTrace = false
   #isList = false
+  /** Laravel's log holds the names as JSON. */
+  #isEscaped = false
   #buildId: string | undefined
   /** Symfony's text form: the call whose place stands on the next line. */
   #waiting: Frame | undefined
@@ -44,9 +46,14 @@ export class Reader {
     this.#isJavaScriptCore = platform === 'ios' || platform === 'macos'
   }
 
-  /** Lines that are known to be the head of the reported exception. */
-  readHead(text: string): void {
-    this.#link.addHeader(text)
+  /** What is known to be the head of the reported exception, and the rest of its line; says where that ends. */
+  readHead(text: string, end: number): number {
+    const found = text.indexOf('\n', end)
+    const lineEnd = found < 0 ? text.length : found
+    const inner = text.startsWith(' ---> ', end)
+    this.#link.addHeader(text.slice(0, inner ? end : lineEnd))
+    if (inner) this.#beginInner(text.slice(end + 6, Math.min(lineEnd, end + maxLine)), 0)
+    return lineEnd
   }
 
   readText(text: string, from = 0): void {
@@ -91,8 +98,10 @@ export class Reader {
         if (line.startsWith('at ')) return this.#readAt(line)
         break
       case 35: // #
-        return this.#readNumbered(line)
+        if (this.#readNumbered(line)) return true
+        break
       case 70: // F
+        if (this.#link.isClosed) return false
         if (line.startsWith('File "')) return this.#add(parsePython(line), 'python', line, true)
         break
       case 98: // b
@@ -162,7 +171,7 @@ export class Reader {
   }
 
   #readNumbered(line: string): boolean {
-    const php = parsePhp(line)
+    const php = parsePhp(this.#isEscaped ? line.replaceAll('\\\\', '\\') : line)
     if (php !== undefined) {
       this.#isPhpTrace = true
       return php.function === undefined ? true : this.#add(php, 'php', line)
@@ -245,13 +254,15 @@ export class Reader {
         return
       }
       this.#buildId ??= buildIdOf(line)
-      if (!isTraceback(line)) link.addHeader(line)
+      if (isTraceback(line)) link.header = ''
+      else link.addHeader(line)
       return
     }
     if (this.#readJoint(line, indent)) return
     if (isPhpTraceStart(line)) this.#startPhpTrace()
     else if (link.engine === 'python') this.#readAfterPython(line, indent)
     else if (this.#isPhpTrace) this.#readAfterPhp(line)
+    else if (link.engine === 'php' && isConsoleHead(line)) this.#begin('cause', link, indent, '')
   }
 
   /** What joins one exception to the next, in any language. */
@@ -286,7 +297,7 @@ export class Reader {
     const arrow = line.indexOf(' ---> ')
     if (arrow > 0 && this.#link.frames.length === 0) {
       this.#link.addHeader(line.slice(0, arrow))
-      this.#begin('cause', this.#link, indent, line.slice(arrow + 6))
+      this.#beginInner(line.slice(arrow + 6), indent)
       return true
     }
     return false
@@ -314,8 +325,10 @@ export class Reader {
 
   #readAfterPython(line: string, indent: number): void {
     const { header } = this.#link
-    const isSource = indent >= 4 || line.startsWith('[Previous line repeated')
-    if (!isSource && (header === '' || header.length < 1000)) this.#link.addHeader(line)
+    const isSource = indent >= 3 || line.startsWith('[Previous line repeated')
+    if (isSource && header === '') return
+    this.#link.isClosed = true
+    this.#link.addHeader(line)
   }
 
   #readGroupText(line: string, indent: number): boolean {
@@ -323,7 +336,7 @@ export class Reader {
     const text = inner.trimStart()
     if (text === '' || isTraceback(text)) return true
     if (isRaisedBecause(text)) return true
-    if (this.#link.engine === 'python' && inner.length - text.length <= 1) this.#link.addHeader(text)
+    if (this.#link.engine === 'python' && inner.length - text.length <= 1) this.#readAfterPython(text, 0)
     else if (this.#link.frames.length === 0) this.#readOther(text, indent)
     return true
   }
@@ -379,6 +392,9 @@ export class Reader {
     this.#isPhpTrace = true
     const link = this.#link
     if (link.frames.length > 0) return
+    const object = link.header.lastIndexOf('[object] (')
+    this.#isEscaped = object >= 0
+    if (object >= 0) link.header = link.header.slice(object).replaceAll('\\\\', '\\')
     const thrown = splitThrown(link.header)
     if (thrown === undefined) return
     link.header = thrown.header
@@ -393,6 +409,11 @@ export class Reader {
     this.#chain.unshift(later)
     this.#relate(1, later)
     this.#link = later
+  }
+
+  /** `Inner: y ---> Innermost: z`, on one line. */
+  #beginInner(heads: string, indent: number): void {
+    for (const head of heads.split(' ---> ', maxCauses + 2)) this.#begin('cause', this.#link, indent, head)
   }
 
   #begin(relation: Relation, outer: Link, indent: number, header: string): void {
@@ -414,6 +435,11 @@ export class Reader {
     this.#chain[index] = related
     if (this.#chain.length > maxCauses + 2) this.#chain.length = maxCauses + 2
   }
+}
+
+/** `In Cart.php line 17:`, the head of an exception on Symfony's console. */
+function isConsoleHead(line: string): boolean {
+  return line.startsWith('In ') && line.endsWith(':') && line.includes(' line ')
 }
 
 function isPhpTraceStart(line: string): boolean {

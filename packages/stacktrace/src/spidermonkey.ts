@@ -10,6 +10,8 @@ import { isLetter, readPlace } from './place.ts'
 export function parseSpiderMonkey(line: string): FoundFrame | undefined {
   const at = line.indexOf('@')
   if (at < 0) return undefined
+  const wasm = line.indexOf(':wasm-function[', at)
+  if (wasm > 0) return parseWasm(line, at, wasm)
   const place = readPlace(line.slice(at + 1))
   if (place?.column === undefined || !looksLikeUrl(place.file)) return undefined
   const frame: FoundFrame = place
@@ -21,6 +23,17 @@ export function parseSpiderMonkey(line: string): FoundFrame | undefined {
   if (name.includes(': ') || name.length > maxName) return undefined
   if (name !== '') frame.function = name
   if (isAsync) frame.async = true
+  return frame
+}
+
+/** `f@a.js line 3 > WebAssembly.Module:wasm-function[1]:0x29`: line 3 compiled the module. */
+function parseWasm(line: string, at: number, body: number): FoundFrame | undefined {
+  const location = line.slice(at + 1, body)
+  const maker = location.indexOf(' line ')
+  if (!looksLikeUrl(location)) return undefined
+  const end = line.indexOf(']', body)
+  const frame: FoundFrame = { file: location, function: line.slice(0, at) || line.slice(body + 1, end + 1) }
+  if (maker > 0) setMaker(frame, location, maker)
   return frame
 }
 

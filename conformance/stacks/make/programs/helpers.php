@@ -1,0 +1,2 @@
+<?php
+function global_helper(): void { throw new Exception('global'); }

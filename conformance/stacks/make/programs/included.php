@@ -1,0 +1,2 @@
+<?php
+\Shop\helper('included');
