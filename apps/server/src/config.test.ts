@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const from = 'Bugle <bugle@example.com>'
+const smtpOf = (url: string) => readConfig({ BUGLE_SMTP_URL: url, BUGLE_MAIL_FROM: from }).BUGLE_SMTP_URL
+
+describe('BUGLE_SMTP_URL', () => {
+  const right: [url: string, server: object][] = [
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, tls: 'required' }],
+    ['smtp://mail.example.com:25', { host: 'mail.example.com', port: 25, tls: 'required' }],
+    ['smtps://mail.example.com/', { host: 'mail.example.com', port: 465, tls: 'immediate' }],
+    ['smtp://[::1]:2525?tls=off', { host: '::1', port: 2525, tls: 'off' }],
+    ['smtp://ann%40example.com:p%25s%3A@mail.example.com', { user: 'ann@example.com', password: 'p%s:' }],
+  ]
+  it.each(right)('%s is understood', (url, server) => {
+    expect(smtpOf(url)).toMatchObject(server)
+  })
+
+  const wrong = [
+    'mail.example.com',
+    'mail.example.com:587',
+    'http://mail.example.com',
+    'smtp://',
+    'smtp://mail.example.com/path',
+    'smtp://mail.example.com?tls=maybe',
+    'smtp://mail.example.com?port=3',
+    'smtps://mail.example.com?tls=off',
+    'smtp://ann:p%ss@mail.example.com',
+    'smtp://mail.example.com:99999',
+  ]
+  it.each(wrong)('%s refuses the start', (url) => {
+    expect(() => smtpOf(url)).toThrow(ConfigError)
+  })
+
+  it('is not told when it is wrong: it holds a password', () => {
+    expect(() => smtpOf('smtp://ann:geheim@mail.example.com/x')).toThrow(/^BUGLE_SMTP_URL must be (?!.*geheim)/)
+  })
+
+  it('asks for a sender', () => {
+    expect(() => readConfig({ BUGLE_SMTP_URL: 'smtp://mail.example.com' })).toThrow('BUGLE_MAIL_FROM must be set')
+  })
+})
+
+describe('BUGLE_MAIL_FROM', () => {
+  const right: [text: string, sender: { name: string; address: string }][] = [
+    ['bugle@example.com', { name: '', address: 'bugle@example.com' }],
+    ['<bugle@example.com>', { name: '', address: 'bugle@example.com' }],
+    [' Bugle of Müller & Co  <bugle@example.com> ', { name: 'Bugle of Müller & Co', address: 'bugle@example.com' }],
+  ]
+  it.each(right)('%s is understood', (text, sender) => {
+    expect(readConfig({ BUGLE_MAIL_FROM: text }).sender).toEqual(sender)
+  })
+
+  const wrong = [
+    'Bugle',
+    'a@b, c@d',
+    'Bugle <a@b> <c@d>',
+    'Bugle <a@b',
+    'Bu\r\nBcc: x <a@b>',
+    'a@b\r\nBcc: x@y',
+    '"x" <a@b>',
+  ]
+  it.each(wrong.map((text) => [JSON.stringify(text), text]))('%s refuses the start', (_name, text) => {
+    expect(() => readConfig({ BUGLE_MAIL_FROM: text })).toThrow(/^BUGLE_MAIL_FROM must be an address/)
+  })
+
+  it('is made up from where the server is when nobody sends', () => {
+    expect(readConfig({ BUGLE_URL: 'https://bugle.example.com' }).sender.address).toBe('bugle@bugle.example.com')
+    expect(readConfig({}).sender.address).toBe('bugle@localhost')
+  })
+})
