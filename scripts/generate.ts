@@ -41,7 +41,7 @@ for (const [file, text] of stale) {
 process.exit(isCheck && stale.length > 0 ? 1 : 0)
 
 async function openApi(database: Database, { connection }: EmbeddedDatabase): Promise<string> {
-  const config = readConfig({})
+  const config = readConfig({ BUGLE_DATA: directory })
   const logger = makeLogger({ BUGLE_LOG_LEVEL: 'silent' })
   const { app, close } = await createHttpHalf({ config, database, connection, logger, lane: 0, isAlone: true, version })
   await app.ready()

@@ -5,7 +5,8 @@ import { OutboxMailer } from './adapters/mail-outbox.ts'
 import { SmtpMailer } from './adapters/mail-smtp.ts'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
-import type { Config } from './config.ts'
+import { createSealer } from './adapters/sealer-aes.ts'
+import { type Config, readOrMakeSecret } from './config.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { isDatabaseAway } from './db/database-away.ts'
 import { Listener } from './db/listener.ts'
@@ -13,6 +14,7 @@ import { mountAccountRoutes } from './domains/accounts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
+  type IdleLimits,
   type LoginLimits,
   mailJobs,
   mountAuthRoutes,
@@ -107,12 +109,13 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     onGap: () => ingest.forget(),
     onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
   })
+  const idle = idleLimitsOf(config)
   const app = await createServer({
     logger,
     trustedProxies: config.BUGLE_TRUST_PROXY,
     url: config.url,
     version,
-    authenticate: createAuthenticate({ database }),
+    authenticate: createAuthenticate({ database, idle }),
     isDatabaseAway,
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -126,8 +129,15 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   })
   mountPages(app)
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
-  const auth = { database, passwords: createPasswords(), limits: loginLimitsOf(config), now }
-  mountAuthRoutes(app, auth)
+  const auth = {
+    database,
+    passwords: createPasswords({ refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS }),
+    limits: loginLimitsOf(config),
+    sealer: createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS }),
+    totpFailures: config.BUGLE_TOTP_FAILURES,
+    now,
+  }
+  mountAuthRoutes(app, { ...auth, idle })
   mountOwnAccountRoutes(app, {
     ...auth,
     mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
@@ -206,6 +216,14 @@ function mountReading(app: App, { pool, kysely }: Database): void {
   }
   mountIssueRoutes(app, issues)
   mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
+}
+
+function idleLimitsOf(config: Config): IdleLimits {
+  return {
+    web: config.BUGLE_SESSION_IDLE_WEB,
+    mobile: config.BUGLE_SESSION_IDLE_MOBILE,
+    cli: config.BUGLE_SESSION_IDLE_CLI,
+  }
 }
 
 function loginLimitsOf(config: Config): LoginLimits {

@@ -179,6 +179,40 @@ const settings = {
     'Such mails in an hour that one address may ask for.',
     'A team behind one address stays below.',
   ),
+  BUGLE_TOTP_FAILURES: setting(
+    integer(1, 10_000),
+    10,
+    'Wrong codes of a second factor in an hour for an account.',
+    'Who knows the password would guess for years. Its owner’s recovery codes are good all the while.',
+  ),
+  BUGLE_REFUSE_COMMON_PASSWORDS: setting(
+    flag,
+    false,
+    '1: new passwords that are among the first to be guessed are refused.',
+    'The interface promises that eight characters are enough.',
+    '0',
+  ),
+  BUGLE_SESSION_IDLE_WEB: setting(
+    durationOrNever,
+    30 * 86_400_000,
+    'Rest after which a session of kind web ends (30d, 12h; 0 = never).',
+    'A browser may be shared, or be lost.',
+    '30d',
+  ),
+  BUGLE_SESSION_IDLE_MOBILE: setting(
+    durationOrNever,
+    180 * 86_400_000,
+    'The same for kind mobile.',
+    'A phone has a lock of its own, and logging in on it is a nuisance.',
+    '180d',
+  ),
+  BUGLE_SESSION_IDLE_CLI: setting(
+    durationOrNever,
+    180 * 86_400_000,
+    'The same for kind cli.',
+    'As for a phone; programs have API tokens, which never end by themselves.',
+    '180d',
+  ),
   BUGLE_METRICS_TOKEN: setting<string | undefined>(
     text,
     undefined,
@@ -360,6 +394,15 @@ function duration(value: string): number {
   const match = /^(\d+)(s|m|h|d)$/.exec(value)
   if (match === null || Number(match[1]) === 0) throw new Error('must be a time such as 90d, 12h, 30m or 10s')
   return Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] as 's' | 'm' | 'h' | 'd']
+}
+
+function durationOrNever(value: string): number {
+  return value === '0' ? 0 : duration(value)
+}
+
+function flag(value: string): boolean {
+  if (value !== '0' && value !== '1') throw new Error('must be 0 or 1')
+  return value === '1'
 }
 
 function bytes(value: string): number {

@@ -36,6 +36,7 @@ describe('a stranger', () => {
     const open = operations.filter(({ needsToken }) => !needsToken).map(({ path }) => path)
     const known = [
       '/api/auth/login',
+      '/api/auth/login/totp',
       '/api/auth/register',
       '/api/auth/email/confirm',
       '/api/auth/password/forgot',

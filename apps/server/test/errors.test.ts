@@ -108,7 +108,7 @@ it('a database that is away answers 503', async () => {
     trustedProxies: 0,
     url: 'http://localhost',
     version: 'test',
-    authenticate: createAuthenticate({ database: lost }),
+    authenticate: createAuthenticate({ database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
     isDatabaseAway,
   })
   mountAccountRoutes(app, { database: lost, billing: 'off', now: () => new Date() })

@@ -135,6 +135,8 @@ function readOutbox(dataDirectory: string, address: string): ReceivedMail[] {
 }
 
 const roomy = {
+  // Processes of one database have one secret.
+  BUGLE_SECRET: 'a secret that all servers of the tests share',
   BUGLE_MAILS_ADDRESS: '100000',
   BUGLE_LOGIN_FAILURES_ADDRESS: '100000',
   BUGLE_REGISTRATIONS_ADDRESS: '100000',

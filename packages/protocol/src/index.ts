@@ -3,7 +3,7 @@
  * It is isomorphic, and it never does I/O. A schema with a `$id` becomes a component of the
  * OpenAPI document; where another schema holds it, the document refers to it by name.
  */
-
+export * from './access-token.ts'
 export * from './account.ts'
 export * from './audit.ts'
 export * from './drops.ts'
@@ -21,4 +21,5 @@ export * from './release.ts'
 export * from './service.ts'
 export * from './session.ts'
 export * from './stats.ts'
+export * from './totp.ts'
 export * from './user.ts'

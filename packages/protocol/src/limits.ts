@@ -30,6 +30,8 @@ export const limits = {
   /** Characters of a password. */
   passwordMin: 8,
   passwordMax: 256,
+  /** Personal API tokens of an account. */
+  apiTokens: 50,
   /** Bundle identifiers of a project. */
   appIds: 20,
   /** Seconds for which an old ingest token may live on after regeneration. */

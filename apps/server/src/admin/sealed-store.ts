@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
+import { sealedFor } from '../domains/auth/index.ts'
 
 /** A column of texts that are encrypted under BUGLE_SECRET, each belonging to its row. */
 export interface SealedColumn {
@@ -11,7 +12,9 @@ export interface SealedColumn {
 }
 
 /** All there are; a test holds this to the catalogue, where their names begin with `sealed_`. */
-export const sealedColumns: readonly SealedColumn[] = []
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'totp_factors', key: 'user_id', column: 'sealed_secret', belongsTo: sealedFor },
+]
 
 export interface SealedRow {
   key: string

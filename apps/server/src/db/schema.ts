@@ -28,7 +28,6 @@ export interface AccessTokens {
   address: string | null
   created_at: Generated<Timestamp>
   device: string | null
-  expires_at: Timestamp | null
   id: Generated<Int8>
   kind: string
   last_used_at: Generated<Timestamp>
@@ -44,6 +43,16 @@ export interface AccountLinks {
   expires_at: Timestamp
   purpose: string
   token_hash: Buffer
+  user_id: string
+}
+
+export interface ApiTokens {
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  last_used_at: Timestamp | null
+  name: string
+  scopes: string[]
+  secret_hash: Buffer
   user_id: string
 }
 
@@ -268,6 +277,11 @@ export interface RateGrants {
   limit_key: Int8
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer
+  user_id: string
+}
+
 export interface RegistrationAttempts {
   address: string
   attempted_at: Generated<Timestamp>
@@ -321,6 +335,33 @@ export interface TokenHourly {
   token_id: Int8
 }
 
+export interface TotpChallenges {
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  password_digest: Buffer
+  token_hash: Buffer
+  tries: Generated<number>
+  user_id: string
+}
+
+export interface TotpFactors {
+  confirmed_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  sealed_secret: string
+  user_id: string
+}
+
+export interface TotpFailures {
+  failed_at: Generated<Timestamp>
+  user_id: string
+}
+
+export interface TotpUsedSteps {
+  step: Int8
+  used_at: Generated<Timestamp>
+  user_id: string
+}
+
 export interface Users {
   created_at: Generated<Timestamp>
   email: string
@@ -338,6 +379,7 @@ export interface Users {
 export interface Schema {
   access_tokens: AccessTokens
   account_links: AccountLinks
+  api_tokens: ApiTokens
   audit_entries: AuditEntries
   disk_state: DiskState
   drops: Drops
@@ -362,6 +404,7 @@ export interface Schema {
   project_stats: ProjectStats
   projects: Projects
   rate_grants: RateGrants
+  recovery_codes: RecoveryCodes
   registration_attempts: RegistrationAttempts
   releases: Releases
   screenshots: Screenshots
@@ -369,5 +412,9 @@ export interface Schema {
   segments: Segments
   tag_queue: TagQueue
   token_hourly: TokenHourly
+  totp_challenges: TotpChallenges
+  totp_factors: TotpFactors
+  totp_failures: TotpFailures
+  totp_used_steps: TotpUsedSteps
   users: Users
 }

@@ -1,7 +1,7 @@
-import { ErrorBody, type ErrorCode, statusOf } from '@bugle/protocol'
+import { ErrorBody, type ErrorCode, type Scope, statusOf } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { bearerOf, type Caller } from './caller.ts'
+import { type Caller, identify } from './caller.ts'
 import { byName } from './components.ts'
 import type { App } from './server.ts'
 
@@ -33,6 +33,8 @@ export interface Endpoint<Url extends string, Who extends Access, Query, Body, A
   description?: string
   tag: 'Accounts' | 'Projects' | 'Ingest' | 'Issues' | 'Service'
   access: Who
+  /** What an API token needs to be let in; without one only sessions are. */
+  scope?: Who extends 'caller' ? Scope : never
   query?: Query
   /** Headers for the document; read them from the request. */
   headers?: TObject
@@ -69,7 +71,7 @@ export function endpoint<
     config: { access, invalidBody: spec.invalid ?? 'validation_failed' },
     schema: schemaOf(spec),
     onRequest: async (request) => {
-      if (access === 'caller') request.caller = await app.authenticate(bearerOf(request.headers.authorization))
+      if (access === 'caller') request.caller = await identify(app, request, spec.scope)
     },
     preValidation: async (request) => {
       // No body reads as an empty one: then each missing field is named.
@@ -88,7 +90,7 @@ function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | 
     operationId: operationIdOf(spec.method, spec.url),
     summary: spec.summary,
     tags: [spec.tag],
-    security: spec.access === 'caller' ? [{ accessToken: [] }] : [],
+    security: securityOf(spec),
     response: responsesOf(spec),
   }
   if (spec.description !== undefined) schema.description = spec.description
@@ -102,6 +104,12 @@ function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | 
       Object.fromEntries(names.map((name) => [name, Type.String({ description: 'Opaque id.' })])),
     )
   return schema
+}
+
+function securityOf({ access, scope }: Pick<Endpoint<string, Access, unknown, unknown, unknown>, 'access' | 'scope'>) {
+  if (access === 'public') return []
+  const session = [{ accessToken: [] }, { sessionCookie: [] }]
+  return scope === undefined ? session : [...session, { apiToken: [scope] }]
 }
 
 function responsesOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
@@ -128,7 +136,7 @@ function refusalsOf({
   refusals = [],
 }: Endpoint<string, Access, unknown, unknown, unknown>) {
   const codes: ErrorCode[] = ['malformed_request', ...refusals, 'internal', 'unavailable']
-  if (access === 'caller') codes.push('unauthenticated', 'session_replaced')
+  if (access === 'caller') codes.push('unauthenticated', 'session_replaced', 'insufficient_scope', 'origin_mismatch')
   if (query !== undefined) codes.push('invalid_parameter')
   if (paramsOf(url).length > 0) codes.push('not_found')
   if (body !== undefined)

@@ -11,6 +11,11 @@ export function boundIdOf(prefix: 'evt' | 'iss', id: string): ProjectBoundId {
   return parseBoundId(prefix, id) ?? refuse()
 }
 
+/** The number that is an id of ours at the edge too, such as a session's. */
+export function numberOf(id: string): number {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : refuse()
+}
+
 function refuse(): never {
   throw new Refusal('not_found')
 }

@@ -11,6 +11,7 @@
  *         summary: 'Change a project',
  *         tag: 'Projects',
  *         access: 'caller', // 401 before anything else; `public` needs no token
+ *         scope: 'project:read', // an API token with it is let in too; without the line only sessions are
  *         body: ChangeProjectBody, // strict; a wrong one is 422 here, 400 with `invalid: 'invalid_payload'`
  *         answer: ProjectAnswer, // 200; give `status` for another, leave `answer` out for 204
  *         refusals: ['not_found'], // documented; those that every route has are added
@@ -22,13 +23,13 @@
  *     }
  */
 
-export { addressOf } from './address.ts'
 export { type Authenticate, bearerOf, type Caller } from './caller.ts'
 export { endpoint } from './endpoint.ts'
 export { answerOf } from './errors.ts'
-export { boundIdOf, projectIdOf } from './ids.ts'
+export { boundIdOf, numberOf, projectIdOf } from './ids.ts'
 export { type Origin, originOf } from './origin.ts'
 export { cursorOf, pageFrom, pageLimit, positionNumber, positionTime, positionUuid } from './page.ts'
 export { newRequestId } from './request-id.ts'
+export { isSameOrigin } from './same-origin.ts'
 export { securityHeaders } from './security-headers.ts'
 export { type App, createServer, type ServerOptions } from './server.ts'

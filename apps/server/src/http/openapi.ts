@@ -44,6 +44,18 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
       components: {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer', description: 'The token of register or login.' },
+          sessionCookie: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'bugle_session',
+            description:
+              'Set by a login of kind web, and named `__Host-bugle_session` on https. Writes need an Origin header that names the server.',
+          },
+          apiToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A personal API token with the scope named.',
+          },
           ingestToken: {
             type: 'apiKey',
             in: 'header',

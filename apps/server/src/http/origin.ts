@@ -15,6 +15,6 @@ export function originOf(request: FastifyRequest): Origin {
   return {
     address: addressOf(request.ip),
     device: request.headers['user-agent']?.slice(0, 200) ?? null,
-    tokenId: request.caller?.tokenId ?? null,
+    tokenId: request.caller === undefined || request.caller.kind === 'api' ? null : request.caller.tokenId,
   }
 }

@@ -17,6 +17,7 @@ import { answerOf, errorHandler } from './errors.ts'
 import { serveDocument } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 import { handleUnknownRoutes } from './unknown-route.ts'
 import { validatorCompiler } from './validation.ts'
 
@@ -71,6 +72,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const handleError = errorHandler(options.isDatabaseAway)
 
   app.decorate('authenticate', options.authenticate)
+  app.decorate('sessionCookie', sessionCookieOf(options.url))
+  app.decorate('publicUrl', options.url)
   app.decorateRequest('caller')
   app.setErrorHandler(handleError)
   for (const component of components) app.addSchema(component)
@@ -124,6 +127,9 @@ function codeOf({ code }: { code?: string }): ErrorCode {
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate
+    sessionCookie: SessionCookie
+    /** Origin that people and browsers know the server by. */
+    publicUrl: string
   }
   interface FastifyRequest {
     /** Set on routes whose access is `caller`. */

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from '../../db/schema.ts'
-import { type AuditRecord, auditDays } from './audit.ts'
+import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
 
 /** Writes into the account's trail, within the transaction that does what it tells of. */
 export async function recordAudit(
@@ -13,6 +13,22 @@ export async function recordAudit(
   await sql`
     insert into audit_entries (user_id, action, address, device, token_id, details)
     values (${userId}, ${action}, ${address}, ${device}, ${tokenId}, ${JSON.stringify(details)}::jsonb)`.execute(tx)
+}
+
+/** A failed login, for each address once in ten minutes: a guesser must not fill the trail. */
+export async function recordFailedLogin(
+  tx: Kysely<Schema>,
+  userId: string,
+  { address, device, tokenId }: AuditOrigin,
+  factor: 'password' | 'totp',
+): Promise<void> {
+  await sql`
+    insert into audit_entries (user_id, action, address, device, token_id, details)
+    select ${userId}, 'login.failed', ${address}, ${device}, ${tokenId}, jsonb_build_object('factor', ${factor}::text)
+    where not exists (
+      select from audit_entries recent
+      where recent.user_id = ${userId} and recent.address = ${address} and recent.action = 'login.failed'
+        and recent.created_at > now() - interval '10 minutes')`.execute(tx)
 }
 
 /** Entries of one account, the latest first, before the one with the number `before`. */

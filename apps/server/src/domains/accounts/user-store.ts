@@ -49,9 +49,9 @@ export async function findUserByEmail(db: Kysely<Schema>, email: string): Promis
 }
 
 /** Holds the user's row to the end of the transaction, so that logins of one user come one after the other. */
-export async function lockUser(tx: Kysely<Schema>, id: string): Promise<boolean> {
-  const row = await tx.selectFrom('users').select('id').where('users.id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row !== undefined
+export async function lockUser(tx: Kysely<Schema>, id: string): Promise<UserRecord | undefined> {
+  const row = await tx.selectFrom('users').selectAll().where('users.id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row && toRecord(row)
 }
 
 export async function renameUser(db: Kysely<Schema>, id: string, name: string): Promise<UserRecord | undefined> {

@@ -1,7 +1,7 @@
 import type { ClientKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { idleDays, type TokenRecord } from './access-token.ts'
+import { type TokenRecord, touchMs } from './access-token.ts'
 
 export interface NewToken {
   userId: string
@@ -21,11 +21,21 @@ export async function insertToken(tx: Kysely<Schema>, token: NewToken): Promise<
       secret_hash: token.secretHash,
       device: token.device,
       address: token.address,
-      expires_at: expiryOf(token.kind),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A session as its owner sees it. */
+export interface SessionRecord {
+  id: number
+  kind: ClientKind
+  device: string | null
+  address: string | null
+  createdAt: Date
+  lastUsedAt: Date
+  restedMs: number
 }
 
 /** The token, dead or alive, with the organizations that its user may act in. */
@@ -33,27 +43,29 @@ export async function findToken(db: Kysely<Schema>, id: number): Promise<TokenRe
   const { rows } = await sql<TokenRecord>`
     select access_tokens.id, access_tokens.user_id as "userId", access_tokens.kind,
       access_tokens.secret_hash as "secretHash", access_tokens.revoked_because as "revokedBecause",
-      coalesce(access_tokens.expires_at <= now(), false) as "isExpired",
-      access_tokens.last_used_at < now() - interval '1 minute' as "isStale",
-      array(
-        select memberships.organization_id::text from memberships
-        where memberships.user_id = access_tokens.user_id
-        order by memberships.created_at, memberships.organization_id
-      ) as "organizationIds"
+      ${restedMs} as "restedMs", ${organizationsOf('access_tokens.user_id')} as "organizationIds"
     from access_tokens
     where access_tokens.id = ${id}`.execute(db)
   return rows[0]
 }
 
+/** Sessions of a user that were not ended, the latest first. */
+export async function findSessions(db: Kysely<Schema>, userId: string): Promise<SessionRecord[]> {
+  const { rows } = await sql<SessionRecord>`
+    select access_tokens.id, access_tokens.kind, access_tokens.device, access_tokens.address,
+      access_tokens.created_at as "createdAt", access_tokens.last_used_at as "lastUsedAt", ${restedMs} as "restedMs"
+    from access_tokens
+    where access_tokens.user_id = ${userId} and access_tokens.revoked_at is null
+    order by access_tokens.id desc`.execute(db)
+  return rows
+}
+
 /** Notes that a token was used, and lets its idle time begin anew: at most one write a minute. */
-export async function touchToken(db: Kysely<Schema>, { id, kind }: TokenRecord): Promise<void> {
-  await db
-    .updateTable('access_tokens')
-    .set({ last_used_at: sql`now()`, expires_at: expiryOf(kind) })
-    .where('id', '=', id)
-    .where('last_used_at', '<', sql<Date>`now() - interval '1 minute'`)
-    .where('revoked_at', 'is', null)
-    .execute()
+export async function touchToken(db: Kysely<Schema>, id: number): Promise<void> {
+  await sql`
+    update access_tokens set last_used_at = now()
+    where access_tokens.id = ${id} and access_tokens.revoked_at is null
+      and ${restedMs} >= ${touchMs}::float8`.execute(db)
 }
 
 /** A new login ends the live session of its kind. The user's row must be locked. */
@@ -67,13 +79,28 @@ export async function revokeReplaced(tx: Kysely<Schema>, userId: string, kind: C
     .execute()
 }
 
-export async function revokeToken(db: Kysely<Schema>, id: number, because: 'logout' | 'revoked'): Promise<void> {
-  await db
+/** The caller's own session ends; false when it had ended already. */
+export async function endSession(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('access_tokens')
-    .set({ revoked_at: sql`now()`, revoked_because: because })
+    .set({ revoked_at: sql`now()`, revoked_because: 'logout' })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends one session of the user; its kind, or undefined when there is no such session. */
+export async function revokeToken(tx: Kysely<Schema>, userId: string, id: number): Promise<ClientKind | undefined> {
+  const row = await tx
+    .updateTable('access_tokens')
+    .set({ revoked_at: sql`now()`, revoked_because: 'revoked' })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('kind')
+    .executeTakeFirst()
+  return row?.kind as ClientKind | undefined
 }
 
 /** Ends every session of the user, but the one with this number. @returns how many */
@@ -97,6 +124,12 @@ export async function forgetEndedTokens(tx: Kysely<Schema>, userId: string): Pro
     .execute()
 }
 
-function expiryOf(kind: ClientKind) {
-  return sql<Date>`now() + make_interval(days => ${idleDays[kind]})`
+const restedMs = sql`(extract(epoch from clock_timestamp() - access_tokens.last_used_at) * 1000)::float8`
+
+/** The organizations that a user may act in, as a column. */
+export function organizationsOf(userId: 'access_tokens.user_id' | 'api_tokens.user_id') {
+  return sql`array(
+    select memberships.organization_id::text from memberships
+    where memberships.user_id = ${sql.ref(userId)}
+    order by memberships.created_at, memberships.organization_id)`
 }

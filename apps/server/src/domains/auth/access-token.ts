@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { ClientKind } from '@bugle/protocol'
+import type { ClientKind, Scope } from '@bugle/protocol'
 
-/** Days of rest after which a session ends, by kind; each use begins them anew. */
-export const idleDays: Record<ClientKind, number> = { web: 30, mobile: 180, cli: 180 }
+/** Milliseconds of rest after which a session ends, by kind; each use begins them anew. 0 is never. */
+export type IdleLimits = Record<ClientKind, number>
 
 /** What the tables know of a token. */
 export interface TokenRecord {
@@ -10,19 +10,36 @@ export interface TokenRecord {
   userId: string
   kind: ClientKind
   secretHash: Buffer
-  isExpired: boolean
   revokedBecause: 'replaced' | 'logout' | 'revoked' | null
-  /** True when its last use was written down a minute ago or more. */
-  isStale: boolean
+  /** Milliseconds since its last use, by the database's clock. */
+  restedMs: number
   organizationIds: string[]
 }
 
 /** Who a live token speaks for. */
-export interface LiveSession {
+export interface LiveToken {
   userId: string
+  /** The number of a session or, when the kind is api, of an API token. */
   tokenId: number
-  kind: ClientKind
+  kind: ClientKind | 'api'
   organizationIds: string[]
+  /** What an API token may do. */
+  scopes?: Scope[]
+}
+
+/** Uses are written down this often at most. */
+export const touchMs = 60_000
+
+export function hasRestedTooLong(
+  { kind, restedMs }: { kind: ClientKind; restedMs: number },
+  idle: IdleLimits,
+): boolean {
+  return idle[kind] !== 0 && restedMs >= idle[kind]
+}
+
+/** When the session ends unless it is used before; null when it never does. */
+export function expiryOf({ kind, lastUsedAt }: { kind: ClientKind; lastUsedAt: Date }, idle: IdleLimits): Date | null {
+  return idle[kind] === 0 ? null : new Date(lastUsedAt.getTime() + idle[kind])
 }
 
 /** A secret of 256 bits and what is kept of it. */

@@ -1,25 +1,49 @@
+import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { isSecretOf, type LiveSession, parseToken } from './access-token.ts'
+import {
+  hashOf,
+  hasRestedTooLong,
+  type IdleLimits,
+  isSecretOf,
+  type LiveToken,
+  parseToken,
+  touchMs,
+} from './access-token.ts'
 import { findToken, touchToken } from './access-token-store.ts'
+import { isApiToken } from './api-token.ts'
+import { findApiToken, touchApiToken } from './api-token-store.ts'
 
 export interface AuthenticateDeps {
   database: Database
+  idle: IdleLimits
 }
 
 /** Asks the database each time, so that a revoked token is dead at the very next request in every process. */
 export function createAuthenticate({
   database: { kysely },
-}: AuthenticateDeps): (token: string) => Promise<LiveSession> {
-  return async (text) => {
-    const parts = parseToken(text)
-    const token = parts && (await findToken(kysely, parts.id))
-    if (parts === undefined || token === undefined || !isSecretOf(token, parts.secret))
-      throw new Refusal('unauthenticated')
-    if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
-    if (token.revokedBecause !== null || token.isExpired) throw new Refusal('unauthenticated')
-    if (token.isStale) await touchToken(kysely, token)
-    const { userId, kind, organizationIds } = token
-    return { userId, tokenId: token.id, kind, organizationIds }
-  }
+  idle,
+}: AuthenticateDeps): (token: string) => Promise<LiveToken> {
+  return (text) => (isApiToken(text) ? authenticateProgram(kysely, text) : authenticateSession(kysely, idle, text))
+}
+
+async function authenticateSession(db: Kysely<Schema>, idle: IdleLimits, text: string): Promise<LiveToken> {
+  const parts = parseToken(text)
+  const token = parts && (await findToken(db, parts.id))
+  if (parts === undefined || token === undefined || !isSecretOf(token, parts.secret))
+    throw new Refusal('unauthenticated')
+  if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
+  if (token.revokedBecause !== null || hasRestedTooLong(token, idle)) throw new Refusal('unauthenticated')
+  if (token.restedMs >= touchMs) await touchToken(db, token.id)
+  const { userId, kind, organizationIds } = token
+  return { userId, tokenId: token.id, kind, organizationIds }
+}
+
+async function authenticateProgram(db: Kysely<Schema>, text: string): Promise<LiveToken> {
+  const token = await findApiToken(db, hashOf(text))
+  if (token === undefined) throw new Refusal('unauthenticated')
+  if (token.isStale) await touchApiToken(db, token.id)
+  const { userId, scopes, organizationIds } = token
+  return { userId, tokenId: token.id, kind: 'api', organizationIds, scopes }
 }

@@ -13,7 +13,6 @@ import { takeLinkOf } from './take-link.ts'
 
 export interface AccountMailDeps extends LoginDeps {
   mailLimits: MailLimits
-  now: () => Date
 }
 
 /** Who asks, from where, by which session. */

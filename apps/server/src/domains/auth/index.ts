@@ -1,9 +1,10 @@
 /**
- * Register, login, logout and the sessions they make: one live token of each kind for a user, hashed at
- * rest, dead from the moment it is revoked. Password, e-mail and the end of an account, since each asks for the
- * password again or for a mailed link. It never keeps a password or a secret in clear, never tells an
- * unknown e-mail from a wrong password, and never caches a session.
+ * Register, login with its second factor, logout, and the tokens they make: one live session of each kind for a user,
+ * and API tokens with their scopes; hashed at rest, dead from the moment they are revoked. Password, e-mail and the end
+ * of an account, since each asks for the password again or for a mailed link. It never keeps a password or a secret in
+ * clear, never tells an unknown e-mail from a wrong password, and never caches a token.
  */
+export type { IdleLimits } from './access-token.ts'
 export { type AccountRouteDeps, mountOwnAccountRoutes } from './account-routes.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 export type { LoginLimits } from './login-limit.ts'
@@ -11,3 +12,4 @@ export { type MailJobDeps, mailJobs, makeResetLink } from './mail-jobs.ts'
 export type { MailLimits } from './mail-limit-store.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export { type AuthDeps, mountAuthRoutes } from './routes.ts'
+export { sealedFor } from './second-factor.ts'

@@ -1,24 +1,62 @@
-import type { LoginBody } from '@bugle/protocol'
+import { createHash } from 'node:crypto'
+import type { LoginBody, LoginOutcome } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { findUserByEmail, type UserRecord } from '../accounts/index.ts'
+import { findUserByEmail, lockUser, recordFailedLogin, toUser, type UserRecord } from '../accounts/index.ts'
+import { hashOf, newSecret } from './access-token.ts'
 import { type Attempt, attemptOf, type LoginLimits } from './login-limit.ts'
 import { findBlock, insertFailure, lockAttempts } from './login-limit-store.ts'
 import type { Passwords } from './passwords.ts'
+import { expectRight, judgeProof, type Proof, type SecondFactorDeps } from './second-factor.ts'
 import { type Client, openSession } from './sessions.ts'
+import { deleteChallenge, hasChallenge, insertChallenge, takeTry } from './totp-challenge-store.ts'
+import { findFactor } from './totp-store.ts'
 
-export interface LoginDeps {
+export interface LoginDeps extends SecondFactorDeps {
   db: Kysely<Schema>
   passwords: Passwords
   limits: LoginLimits
 }
 
-/** Checks e-mail and password and opens a session. Unknown e-mail and wrong password go the same way. */
-export async function logIn(deps: LoginDeps, { email, password }: LoginBody, client: Client) {
-  const user = await checkPassword(deps, { email, password }, client.address)
-  const token = await deps.db.transaction().execute((tx) => openSession(tx, user.id, client))
-  return { user, token }
+/**
+ * Checks e-mail and password, and opens a session or asks for the second factor. Unknown e-mail and wrong password go
+ * the same way.
+ */
+export async function logIn(deps: LoginDeps, { email, password }: LoginBody, client: Client): Promise<LoginOutcome> {
+  const checked = await checkPassword(deps, { email, password }, client.address)
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, checked.id)
+    // It was changed while this one was being checked.
+    if (user === undefined || user.passwordHash !== checked.passwordHash) throw new Refusal('invalid_credentials')
+    if ((await findFactor(tx, user.id))?.confirmedAt == null)
+      return { user: toUser(user), token: await openSession(tx, user.id, client) }
+    const { secret, secretHash } = newSecret()
+    await insertChallenge(tx, { tokenHash: secretHash, userId: user.id, passwordDigest: digestOf(user) })
+    return { requires_totp: true as const, totp_token: secret }
+  })
+}
+
+/** Completes a login that asked for the second factor. A challenge takes few tries, and each counts before its check. */
+export async function completeLogin(deps: LoginDeps, totpToken: string, proof: Proof, client: Client) {
+  const { db } = deps
+  const challenge = await takeTry(db, hashOf(totpToken))
+  if (challenge === undefined) throw new Refusal('challenge_expired')
+  const { userId } = challenge
+  const { kind: _, ...place } = client
+  const origin = { ...place, tokenId: null }
+  const outcome = await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId)
+    const isOver =
+      user === undefined || !digestOf(user).equals(challenge.passwordDigest) || !(await hasChallenge(tx, challenge))
+    if (isOver) throw new Refusal('challenge_expired')
+    const verdict = await judgeProof(tx, deps, { userId, proof, origin })
+    if (verdict.kind !== 'right') return { verdict }
+    await deleteChallenge(tx, challenge)
+    return { verdict, answer: { user: toUser(user), token: await openSession(tx, userId, client) } }
+  })
+  expectRight(outcome.verdict, () => new Refusal('invalid_totp'))
+  return outcome.answer!
 }
 
 /** Whose e-mail and password these are, within the limits on guessing. */
@@ -33,7 +71,7 @@ export async function checkPassword(
   await check()
   const user = await findUserByEmail(db, email)
   const isRight = await passwords.verify(user?.passwordHash, password, check)
-  await settle(deps, attempt, isRight)
+  await settle(deps, attempt, { user, isRight })
   if (user === undefined || !isRight) throw new Refusal('invalid_credentials')
   return user
 }
@@ -42,15 +80,26 @@ export async function checkPassword(
  * The verdict is given under a lock, by what has been counted until then. However many guesses run at once,
  * no more than the limit learn whether they were right.
  */
-async function settle({ db, limits }: LoginDeps, attempt: Attempt, isRight: boolean): Promise<void> {
+async function settle(
+  { db, limits }: LoginDeps,
+  attempt: Attempt,
+  { user, isRight }: { user: UserRecord | undefined; isRight: boolean },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAttempts(tx, attempt)
     refuseWhenBlocked(await findBlock(tx, attempt, limits))
-    if (!isRight) await insertFailure(tx, attempt)
+    if (isRight) return
+    await insertFailure(tx, attempt)
+    const origin = { address: attempt.address, device: null, tokenId: null }
+    if (user !== undefined) await recordFailedLogin(tx, user.id, origin, 'password')
   })
 }
 
 function refuseWhenBlocked(seconds: number | undefined): void {
   if (seconds === undefined) return
   throw new Refusal('rate_limited', { message: 'Too many failed logins. Try again later.', retryAfterSeconds: seconds })
+}
+
+function digestOf({ passwordHash }: UserRecord): Buffer {
+  return createHash('sha256').update(passwordHash).digest()
 }

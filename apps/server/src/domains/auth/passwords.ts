@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../../refusal.ts'
+import { isCommonPassword } from './common-password.ts'
 
 /** OWASP's minimum for argon2id, which is the library's default algorithm: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
+  /** Of a new password; it may be refused for being a common one. */
   hash(password: string): Promise<string>
   /**
    * Without a hash (no such account) it takes just as long and is false. `beforehand` is asked when its turn has
@@ -20,16 +22,23 @@ export interface PasswordOptions {
   atOnce?: number
   /** How long one may wait for its turn; then 429. */
   waitMs?: number
+  /** Refuses new passwords that are among the first to be guessed. */
+  refuseCommon?: boolean
 }
 
 /** Hashing with a bound: a flood of logins must not hold up what else the process does. */
 export function createPasswords({
   atOnce = availableParallelism() > 2 ? 2 : 1,
   waitMs = 5000,
+  refuseCommon = false,
 }: PasswordOptions = {}): Passwords {
   const inTurn = turnstile(atOnce, waitMs)
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
+    hash: async (password) => {
+      if (refuseCommon && isCommonPassword(password))
+        throw new Refusal('validation_failed', { errors: { password: ['is one of the first to be guessed'] } })
+      return inTurn(() => hash(password, cost))
+    },
     verify: (passwordHash, password, beforehand) =>
       inTurn(async () => {
         await beforehand?.()

@@ -5,12 +5,8 @@ import type { LoginDeps } from './log-in.ts'
 import { countRegistration } from './login-limit-store.ts'
 import { type Client, openSession } from './sessions.ts'
 
-export interface RegisterDeps extends LoginDeps {
-  now: () => Date
-}
-
 /** Makes an account with an organization of its own and opens its first session. */
-export async function register(deps: RegisterDeps, { email, password, name }: RegisterBody, client: Client) {
+export async function register(deps: LoginDeps, { email, password, name }: RegisterBody, client: Client) {
   const { db, passwords, limits, now } = deps
   const seconds = await db
     .transaction()

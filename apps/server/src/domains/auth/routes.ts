@@ -1,32 +1,45 @@
-import { type ClientKind, clientKinds, LoginAnswer, LoginBody, RegisterAnswer, RegisterBody } from '@bugle/protocol'
-import type { FastifyRequest } from 'fastify'
+import {
+  type ClientKind,
+  clientKinds,
+  LoginAnswer,
+  LoginBody,
+  LoginOutcome,
+  LoginTotpBody,
+  RegisterAnswer,
+  RegisterBody,
+} from '@bugle/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, addressOf, endpoint } from '../../http/index.ts'
+import { type App, endpoint, isSameOrigin, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { toRegisteredUser, toUser } from '../accounts/index.ts'
-import { revokeToken } from './access-token-store.ts'
-import { logIn } from './log-in.ts'
-import type { LoginLimits } from './login-limit.ts'
-import type { Passwords } from './passwords.ts'
+import { toRegisteredUser } from '../accounts/index.ts'
+import type { IdleLimits } from './access-token.ts'
+import { completeLogin, type LoginDeps, logIn } from './log-in.ts'
+import { logOut } from './manage-tokens.ts'
 import { register } from './register.ts'
+import { proofOf } from './second-factor.ts'
 import type { Client } from './sessions.ts'
+import { mountTokenRoutes } from './token-routes.ts'
+import { mountTotpRoutes } from './totp-routes.ts'
 
-export interface AuthDeps {
+export interface AuthDeps extends Omit<LoginDeps, 'db'> {
   database: Database
-  passwords: Passwords
-  limits: LoginLimits
-  now: () => Date
+  idle: IdleLimits
 }
 
 const clientHeader = Type.Object({
   'x-service-client': Type.Optional(
-    Type.String({ description: 'Kind of the session: `cli`, `mobile` (the default) or `web`.' }),
+    Type.String({
+      description: 'Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie.',
+    }),
   ),
 })
 
-export function mountAuthRoutes(app: App, { database, ...rest }: AuthDeps): void {
-  const deps = { db: database.kysely, ...rest }
+export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps): void {
+  const deps: LoginDeps = { db: database.kysely, ...rest }
+  mountTokenRoutes(app, { db: database.kysely, idle })
+  mountTotpRoutes(app, deps)
 
   endpoint(app, {
     method: 'POST',
@@ -39,8 +52,10 @@ export function mountAuthRoutes(app: App, { database, ...rest }: AuthDeps): void
     status: 201,
     answer: RegisterAnswer,
     refusals: ['email_taken', 'unknown_client', 'rate_limited'],
-    handler: async ({ body, request }) => {
-      const { user, token } = await register(deps, body, clientOf(request))
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const { user, token } = await register(deps, body, client)
+      keepInBrowser(app, { request, reply, client, token })
       return { user: toRegisteredUser(user), token }
     },
   })
@@ -49,15 +64,37 @@ export function mountAuthRoutes(app: App, { database, ...rest }: AuthDeps): void
     method: 'POST',
     url: '/api/auth/login',
     summary: 'Log in, ending the older session of the same kind',
+    description: 'With a second factor there is no token yet: POST /api/auth/login/totp completes the login.',
     tag: 'Accounts',
     access: 'public',
     headers: clientHeader,
     body: LoginBody,
-    answer: LoginAnswer,
+    answer: LoginOutcome,
     refusals: ['invalid_credentials', 'unknown_client', 'rate_limited'],
-    handler: async ({ body, request }) => {
-      const { user, token } = await logIn(deps, body, clientOf(request))
-      return { user: toUser(user), token }
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const outcome = await logIn(deps, body, client)
+      if ('token' in outcome) keepInBrowser(app, { request, reply, client, token: outcome.token })
+      return outcome
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/login/totp',
+    summary: 'Complete a login by the second factor',
+    description: 'Send `code` or `recovery_code`. A code or a challenge that is used up is 401.',
+    tag: 'Accounts',
+    access: 'public',
+    headers: clientHeader,
+    body: LoginTotpBody,
+    answer: LoginAnswer,
+    refusals: ['invalid_totp', 'challenge_expired', 'unknown_client', 'rate_limited'],
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const answer = await completeLogin(deps, body.totp_token, proofOf(body), client)
+      keepInBrowser(app, { request, reply, client, token: answer.token })
+      return answer
     },
   })
 
@@ -67,16 +104,27 @@ export function mountAuthRoutes(app: App, { database, ...rest }: AuthDeps): void
     summary: 'End this session',
     tag: 'Accounts',
     access: 'caller',
-    handler: ({ caller }) => revokeToken(database.kysely, caller.tokenId, 'logout').then(() => undefined),
+    handler: async ({ caller, request, reply }) => {
+      await logOut(database.kysely, { ...originOf(request), userId: caller.userId, tokenId: caller.tokenId })
+      if (caller.kind === 'web') reply.header('set-cookie', app.sessionCookie.clear())
+      return undefined
+    },
   })
 }
 
+/** The token of a browser, where its scripts cannot read it. Another site's page must not choose who is logged in. */
+function keepInBrowser(
+  app: App,
+  { request, reply, client, token }: { request: FastifyRequest; reply: FastifyReply; client: Client; token: string },
+): void {
+  const { origin } = request.headers
+  const isOurs = origin === undefined || isSameOrigin(origin, app.publicUrl)
+  if (client.kind === 'web' && isOurs) reply.header('set-cookie', app.sessionCookie.write(token))
+}
+
 function clientOf(request: FastifyRequest): Client {
-  return {
-    kind: clientKindOf(request.headers['x-service-client']),
-    device: request.headers['user-agent']?.slice(0, 200) ?? null,
-    address: addressOf(request.ip),
-  }
+  const { address, device } = originOf(request)
+  return { kind: clientKindOf(request.headers['x-service-client']), device, address }
 }
 
 function clientKindOf(header: string | string[] | undefined): ClientKind {

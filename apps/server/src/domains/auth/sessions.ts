@@ -21,7 +21,7 @@ export interface Client {
  * @returns the token as the client holds it
  */
 export async function openSession(tx: Kysely<Schema>, userId: string, client: Client): Promise<string> {
-  if (!(await lockUser(tx, userId))) throw new Refusal('invalid_credentials')
+  if ((await lockUser(tx, userId)) === undefined) throw new Refusal('invalid_credentials')
   await revokeReplaced(tx, userId, client.kind)
   await forgetEndedTokens(tx, userId)
   const { secret, secretHash } = newSecret()

@@ -69,6 +69,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     description: 'With `raw=1` the payload instead, byte for byte as it was sent.',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     query: EventQuery,
     answer: Type.Union([
       EventAnswerSchema,
@@ -87,6 +88,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     summary: 'Get the screenshot of an event',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     answer: Type.String({ description: 'The JPEG.' }),
     produces: 'image/jpeg',
     handler: async ({ caller, params, reply }) => {
@@ -107,6 +109,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     summary: 'List the events of an issue, newest first',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     query: PageQuery,
     answer: EventPage,
     handler: async ({ caller, params, query }) => {
@@ -135,6 +138,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
       summary: `Get the ${which} event of an issue`,
       tag: 'Issues',
       access: 'caller',
+      scope: 'issue:read',
       answer: EventAnswerSchema,
       handler: async ({ caller, params }) => {
         const issue = await deps.getIssue(caller, params.id)
@@ -151,6 +155,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     summary: 'Count an issue’s events over time',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     query: Type.Omit(StatsQuery, ['by']),
     answer: Stats,
     handler: async ({ caller, params, query }) =>
@@ -163,6 +168,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     summary: 'Count a project’s events over time',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:read',
     query: StatsQuery,
     answer: Stats,
     handler: async ({ caller, params, query }) => {
@@ -181,6 +187,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     summary: 'What was refused, per reason and hour',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:read',
     query: DropsQuery,
     answer: Drops,
     handler: async ({ caller, params, query }) => {
@@ -197,6 +204,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     summary: 'List the releases that events named, newest first',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:read',
     query: PageQuery,
     answer: ReleasePage,
     handler: async ({ caller, params, query }) => {

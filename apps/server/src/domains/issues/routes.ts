@@ -61,6 +61,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     summary: 'List the issues of all projects, last seen first',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     query: listQuery,
     answer: IssuePage,
     handler: async ({ caller, query }) => listIssues(deps, await deps.projectsOf(caller), query),
@@ -72,6 +73,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     summary: 'List the issues of a project, last seen first',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     query: listQuery,
     answer: IssuePage,
     handler: async ({ caller, params, query }) => {
@@ -87,6 +89,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     summary: 'Get an issue',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     query: IssueQuery,
     answer: IssueAnswer,
     handler: async ({ caller, params, query }) => {
@@ -108,6 +111,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     summary: 'Count an issue’s events by tag',
     tag: 'Issues',
     access: 'caller',
+    scope: 'issue:read',
     answer: IssueTags,
     handler: async ({ caller, params }) => ({ tags: await tagsOf(deps.pool, await getIssue(deps, caller, params.id)) }),
   })

@@ -52,6 +52,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     summary: 'List projects, oldest first',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:read',
     query: PageQuery,
     answer: ProjectPage,
     handler: async ({ caller, query }) => {
@@ -68,6 +69,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     summary: 'Show a project',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:read',
     answer: ProjectAnswer,
     handler: async ({ caller, params }) => {
       const [project] = await shown([await getProject(kysely, caller, projectIdOf(params.id))])

@@ -1,0 +1,72 @@
+import { limits, type Scope } from '@bugle/protocol'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { organizationsOf } from './access-token-store.ts'
+
+/** An API token as its owner sees it. */
+export interface ApiTokenRecord {
+  id: number
+  name: string
+  scopes: Scope[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export interface LiveApiToken {
+  id: number
+  userId: string
+  scopes: Scope[]
+  /** True when its last use was written down a minute ago or more. */
+  isStale: boolean
+  organizationIds: string[]
+}
+
+/** By the hash of 256 random bits: comparing it in the index tells nobody how near a guess was. */
+export async function findApiToken(db: Kysely<Schema>, secretHash: Buffer): Promise<LiveApiToken | undefined> {
+  const { rows } = await sql<LiveApiToken>`
+    select api_tokens.id, api_tokens.user_id as "userId", api_tokens.scopes,
+      coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) as "isStale",
+      ${organizationsOf('api_tokens.user_id')} as "organizationIds"
+    from api_tokens
+    where api_tokens.secret_hash = ${secretHash}`.execute(db)
+  return rows[0]
+}
+
+export async function touchApiToken(db: Kysely<Schema>, id: number): Promise<void> {
+  await sql`update api_tokens set last_used_at = now() where api_tokens.id = ${id}`.execute(db)
+}
+
+/** The user's API tokens, the latest first; never more than a user may have. */
+export async function findApiTokens(db: Kysely<Schema>, userId: string): Promise<ApiTokenRecord[]> {
+  const { rows } = await sql<ApiTokenRecord>`
+    select api_tokens.id, api_tokens.name, api_tokens.scopes, api_tokens.created_at as "createdAt",
+      api_tokens.last_used_at as "lastUsedAt"
+    from api_tokens
+    where api_tokens.user_id = ${userId}
+    order by api_tokens.id desc limit ${limits.apiTokens}`.execute(db)
+  return rows
+}
+
+/** The user's row must be locked. @returns undefined when the user has as many as one may have */
+export async function insertApiToken(
+  tx: Kysely<Schema>,
+  token: { userId: string; name: string; scopes: Scope[]; secretHash: Buffer },
+): Promise<ApiTokenRecord | undefined> {
+  const { rows } = await sql<ApiTokenRecord>`
+    insert into api_tokens (user_id, name, scopes, secret_hash)
+    select ${token.userId}, ${token.name}, ${token.scopes}::text[], ${token.secretHash}
+    where (select count(*) from api_tokens where api_tokens.user_id = ${token.userId}) < ${limits.apiTokens}
+    returning id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"`.execute(tx)
+  return rows[0]
+}
+
+/** @returns its name, or undefined when the user has no such token */
+export async function deleteApiToken(tx: Kysely<Schema>, userId: string, id: number): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('api_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst()
+  return row?.name
+}

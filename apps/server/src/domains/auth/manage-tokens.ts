@@ -1,0 +1,81 @@
+import { type CreateApiTokenBody, limits } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import { type AuditOrigin, lockUser, recordAudit } from '../accounts/index.ts'
+import { endSession, revokeToken, revokeTokens } from './access-token-store.ts'
+import { newApiToken } from './api-token.ts'
+import { type ApiTokenRecord, deleteApiToken, insertApiToken } from './api-token-store.ts'
+
+type Db = Kysely<Schema>
+
+/** Who asks, by which session and from where. */
+export interface Owner extends AuditOrigin {
+  userId: string
+  tokenId: number
+}
+
+/** Ends the calling session. */
+export function logOut(db: Db, owner: Owner): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    if (await endSession(tx, owner.tokenId)) await record(tx, owner, 'session.ended')
+  })
+}
+
+/** Ends another session of the owner. */
+export async function revokeSession(db: Db, owner: Owner, id: number): Promise<void> {
+  if (id === owner.tokenId) throw new Refusal('cannot_revoke_current')
+  await db.transaction().execute(async (tx) => {
+    const kind = await revokeToken(tx, owner.userId, id)
+    if (kind === undefined) throw new Refusal('not_found')
+    await record(tx, owner, 'session.revoked', { kind, revoked_token_id: id })
+  })
+}
+
+/** Ends every session of the owner but the calling one. @returns how many */
+export function revokeOthers(db: Db, owner: Owner): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const count = await revokeTokens(tx, owner.userId, owner.tokenId)
+    if (count > 0) await record(tx, owner, 'session.revoked', { count })
+    return count
+  })
+}
+
+/** Makes a token for programs. Its text is told this once. */
+export function createApiToken(
+  db: Db,
+  owner: Owner,
+  { name, scopes }: CreateApiTokenBody,
+): Promise<{ apiToken: ApiTokenRecord; text: string }> {
+  const { text, secretHash } = newApiToken()
+  return db.transaction().execute(async (tx) => {
+    // One after the other, so that the bound on their number holds.
+    if (!(await lockUser(tx, owner.userId))) throw new Refusal('unauthenticated')
+    const given = { userId: owner.userId, name, scopes: [...new Set(scopes)], secretHash }
+    const apiToken = await insertApiToken(tx, given)
+    if (apiToken === undefined)
+      throw new Refusal('validation_failed', {
+        message: `An account may have ${limits.apiTokens} API tokens. Delete one first.`,
+        errors: { name: [`there are ${limits.apiTokens} already`] },
+      })
+    await record(tx, owner, 'api_token.created', { name, scopes: given.scopes.join(' ') })
+    return { apiToken, text }
+  })
+}
+
+export function revokeApiToken(db: Db, owner: Owner, id: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const name = await deleteApiToken(tx, owner.userId, id)
+    if (name === undefined) throw new Refusal('not_found')
+    await record(tx, owner, 'api_token.revoked', { name })
+  })
+}
+
+function record(
+  tx: Db,
+  { userId, ...origin }: Owner,
+  action: Parameters<typeof recordAudit>[1]['action'],
+  details: Record<string, string | number> = {},
+): Promise<void> {
+  return recordAudit(tx, { userId, action, origin, details })
+}

@@ -1,0 +1,122 @@
+import type { RecoveryCodes, TotpEnrolment, TotpState } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import { lockUser, recordAudit, type UserRecord } from '../accounts/index.ts'
+import { confirmPassword } from './confirm-password.ts'
+import type { LoginDeps } from './log-in.ts'
+import type { Owner } from './manage-tokens.ts'
+import { expectRight, judgeProof, type Proof, sealedFor } from './second-factor.ts'
+import { newRecoveryCodes, newTotpSecret, recoveryHashOf, stepOf, toEnrolment } from './totp.ts'
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  putPendingFactor,
+  replaceRecoveryCodes,
+  useStep,
+} from './totp-store.ts'
+
+type Db = Kysely<Schema>
+
+export async function readTotpState(db: Db, userId: string): Promise<TotpState> {
+  const confirmedAt = (await findFactor(db, userId))?.confirmedAt ?? null
+  return {
+    enabled: confirmedAt !== null,
+    confirmed_at: confirmedAt?.toISOString() ?? null,
+    recovery_codes_left: await countRecoveryCodes(db, userId),
+  }
+}
+
+/** Makes a secret, which asks nobody for codes before one of its own confirms that it arrived. */
+export async function enrolTotp(deps: LoginDeps, owner: Owner, password: string): Promise<TotpEnrolment> {
+  const user = await confirmOwner(deps, owner, password)
+  const secret = newTotpSecret()
+  await deps.db.transaction().execute(async (tx) => {
+    await lockOwner(tx, owner, user)
+    const sealed = deps.sealer.seal(secret, sealedFor(owner.userId))
+    if (!(await putPendingFactor(tx, owner.userId, sealed))) throw new Refusal('totp_enabled')
+  })
+  return toEnrolment(secret, user.email)
+}
+
+/** Turns the second factor on by a first code, and tells the recovery codes. */
+export function confirmTotp({ db, sealer, now }: LoginDeps, owner: Owner, code: string): Promise<RecoveryCodes> {
+  const { userId } = owner
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, owner)
+    const factor = await findFactor(tx, userId)
+    if (factor === undefined) throw new Refusal('totp_not_enabled')
+    if (factor.confirmedAt !== null) throw new Refusal('totp_enabled')
+    // Nothing to guess: who may ask this was told the secret.
+    const step = stepOf(sealer.open(factor.sealedSecret, sealedFor(userId)), code, now())
+    if (step === undefined) throw wrongCode('code')
+    await useStep(tx, userId, step)
+    await confirmFactor(tx, userId)
+    await recordAudit(tx, { userId, action: 'totp.enabled', origin: owner })
+    return writeRecoveryCodes(tx, userId)
+  })
+}
+
+/** A new set of recovery codes; the old ones are dead. */
+export function renewRecoveryCodes(
+  deps: LoginDeps,
+  owner: Owner,
+  password: string,
+  code: string,
+): Promise<RecoveryCodes> {
+  return withProof(deps, owner, { password, proof: { kind: 'code', code } }, async (tx) => {
+    await recordAudit(tx, { userId: owner.userId, action: 'recovery_codes.replaced', origin: owner })
+    return writeRecoveryCodes(tx, owner.userId)
+  })
+}
+
+/** Turns the second factor off. Its recovery codes and open challenges go with it. */
+export function removeTotp(deps: LoginDeps, owner: Owner, password: string, proof: Proof): Promise<void> {
+  return withProof(deps, owner, { password, proof }, async (tx) => {
+    await deleteFactor(tx, owner.userId)
+    await recordAudit(tx, { userId: owner.userId, action: 'totp.removed', origin: owner })
+  })
+}
+
+/** Password and code anew, before what protects the account is changed; then the change, in the same transaction. */
+async function withProof<T>(
+  deps: LoginDeps,
+  owner: Owner,
+  { password, proof }: { password: string; proof: Proof },
+  change: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const { userId } = owner
+  const user = await confirmOwner(deps, owner, password)
+  const { verdict, changed } = await deps.db.transaction().execute(async (tx) => {
+    await lockOwner(tx, owner, user)
+    if ((await findFactor(tx, userId))?.confirmedAt == null) throw new Refusal('totp_not_enabled')
+    const verdict = await judgeProof(tx, deps, { userId, proof, origin: owner })
+    return { verdict, changed: verdict.kind === 'right' ? await change(tx) : undefined }
+  })
+  expectRight(verdict, () => wrongCode(proof.kind))
+  return changed as T
+}
+
+function confirmOwner(deps: LoginDeps, { userId, address }: Owner, password: string): Promise<UserRecord> {
+  return confirmPassword(deps, userId, { field: 'password', password, address: address ?? 'unknown' })
+}
+
+/** The password that was checked must still be the account's. */
+async function lockOwner(tx: Db, { userId }: Owner, checked?: UserRecord): Promise<void> {
+  const user = await lockUser(tx, userId)
+  if (user === undefined || (checked !== undefined && user.passwordHash !== checked.passwordHash))
+    throw new Refusal('unauthenticated')
+}
+
+async function writeRecoveryCodes(tx: Db, userId: string): Promise<RecoveryCodes> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, userId, codes.map(recoveryHashOf))
+  return { recovery_codes: codes }
+}
+
+/** No 401: the session is as good as before. */
+function wrongCode(field: 'code' | 'recovery_code'): Refusal {
+  return new Refusal('validation_failed', { errors: { [field]: ['is wrong, or was used already'] } })
+}

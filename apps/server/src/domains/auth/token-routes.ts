@@ -1,0 +1,125 @@
+import {
+  type AccessToken,
+  AccessTokenList,
+  type ApiToken,
+  ApiTokenList,
+  CreateApiTokenAnswer,
+  CreateApiTokenBody,
+  RevokedCount,
+} from '@bugle/protocol'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { type App, type Caller, endpoint, numberOf, originOf } from '../../http/index.ts'
+import { expiryOf, hasRestedTooLong, type IdleLimits } from './access-token.ts'
+import { findSessions, type SessionRecord } from './access-token-store.ts'
+import { type ApiTokenRecord, findApiTokens } from './api-token-store.ts'
+import { createApiToken, type Owner, revokeApiToken, revokeOthers, revokeSession } from './manage-tokens.ts'
+
+export interface TokenRouteDeps {
+  db: Kysely<Schema>
+  idle: IdleLimits
+}
+
+/** The list of sessions and of API tokens, and how each ends. */
+export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/me/tokens',
+    summary: 'List your sessions, newest first',
+    tag: 'Accounts',
+    access: 'caller',
+    answer: AccessTokenList,
+    handler: async ({ caller }) => {
+      const sessions = await findSessions(db, caller.userId)
+      const live = sessions.filter((session) => !hasRestedTooLong(session, idle))
+      return { tokens: live.map((session) => toAccessToken(session, idle, caller)) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/me/tokens/:id',
+    summary: 'End another session of yours',
+    tag: 'Accounts',
+    access: 'caller',
+    refusals: ['cannot_revoke_current'],
+    handler: ({ caller, params, request }) =>
+      revokeSession(db, ownerOf(caller, request), numberOf(params.id)).then(() => undefined),
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/me/tokens/others',
+    summary: 'End all your sessions but this one',
+    tag: 'Accounts',
+    access: 'caller',
+    answer: RevokedCount,
+    handler: async ({ caller, request }) => ({ revoked_count: await revokeOthers(db, ownerOf(caller, request)) }),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/me/api-tokens',
+    summary: 'List your API tokens, newest first',
+    tag: 'Accounts',
+    access: 'caller',
+    answer: ApiTokenList,
+    handler: async ({ caller }) => ({ api_tokens: (await findApiTokens(db, caller.userId)).map(toApiToken) }),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/api-tokens',
+    summary: 'Create an API token for a program',
+    description:
+      'Apart from sessions: no login ends it. It acts for you within its scopes, and never on your account or sessions. The only answer that shows it.',
+    tag: 'Accounts',
+    access: 'caller',
+    body: CreateApiTokenBody,
+    status: 201,
+    answer: CreateApiTokenAnswer,
+    handler: async ({ caller, body, request }) => {
+      const { apiToken, text } = await createApiToken(db, ownerOf(caller, request), body)
+      return { api_token: toApiToken(apiToken), token: text }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/me/api-tokens/:id',
+    summary: 'Delete an API token',
+    tag: 'Accounts',
+    access: 'caller',
+    handler: ({ caller, params, request }) =>
+      revokeApiToken(db, ownerOf(caller, request), numberOf(params.id)).then(() => undefined),
+  })
+}
+
+/** Whose account the caller's is, for changes to it. */
+export function ownerOf({ userId, tokenId }: Caller, request: FastifyRequest): Owner {
+  return { ...originOf(request), userId, tokenId }
+}
+
+function toAccessToken(session: SessionRecord, idle: IdleLimits, caller: Caller): AccessToken {
+  return {
+    id: session.id,
+    name: session.kind,
+    created_at: session.createdAt.toISOString(),
+    last_used_at: session.lastUsedAt.toISOString(),
+    expires_at: expiryOf(session, idle)?.toISOString() ?? null,
+    device: session.device,
+    address: session.address,
+    is_current: session.id === caller.tokenId,
+  }
+}
+
+function toApiToken({ id, name, scopes, createdAt, lastUsedAt }: ApiTokenRecord): ApiToken {
+  return {
+    id,
+    name,
+    scopes,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  ConfirmTotpBody,
+  EnrolTotpBody,
+  RecoveryCodes,
+  RemoveTotpBody,
+  ReplaceRecoveryCodesBody,
+  TotpEnrolment,
+  TotpState,
+} from '@bugle/protocol'
+import { type App, endpoint } from '../../http/index.ts'
+import type { LoginDeps } from './log-in.ts'
+import { confirmTotp, enrolTotp, readTotpState, removeTotp, renewRecoveryCodes } from './manage-totp.ts'
+import { proofOf } from './second-factor.ts'
+import { ownerOf } from './token-routes.ts'
+
+/** The second factor of one's own account. Every change of it asks for the password again. */
+export function mountTotpRoutes(app: App, deps: LoginDeps): void {
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/totp',
+    summary: 'Begin to set up a second factor',
+    description:
+      'Nothing is asked for at login before POST /api/me/totp/confirm. The only answer that shows the secret.',
+    tag: 'Accounts',
+    access: 'caller',
+    body: EnrolTotpBody,
+    answer: TotpEnrolment,
+    refusals: ['wrong_password', 'totp_enabled', 'rate_limited'],
+    handler: ({ caller, body, request }) => enrolTotp(deps, ownerOf(caller, request), body.password),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/totp/confirm',
+    summary: 'Turn the second factor on by a first code',
+    description: 'The only answer that shows these recovery codes.',
+    tag: 'Accounts',
+    access: 'caller',
+    body: ConfirmTotpBody,
+    answer: RecoveryCodes,
+    refusals: ['totp_enabled', 'totp_not_enabled'],
+    handler: ({ caller, body, request }) => confirmTotp(deps, ownerOf(caller, request), body.code),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/me/totp',
+    summary: 'Whether there is a second factor',
+    tag: 'Accounts',
+    access: 'caller',
+    answer: TotpState,
+    handler: ({ caller }) => readTotpState(deps.db, caller.userId),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/totp/recovery-codes',
+    summary: 'Replace the recovery codes',
+    tag: 'Accounts',
+    access: 'caller',
+    body: ReplaceRecoveryCodesBody,
+    answer: RecoveryCodes,
+    refusals: ['wrong_password', 'totp_not_enabled', 'rate_limited'],
+    handler: ({ caller, body, request }) =>
+      renewRecoveryCodes(deps, ownerOf(caller, request), body.password, body.code),
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/me/totp',
+    summary: 'Turn the second factor off, with its recovery codes',
+    tag: 'Accounts',
+    access: 'caller',
+    body: RemoveTotpBody,
+    refusals: ['wrong_password', 'totp_not_enabled', 'rate_limited'],
+    handler: ({ caller, body, request }) =>
+      removeTotp(deps, ownerOf(caller, request), body.password, proofOf(body)).then(() => undefined),
+  })
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { type Session, startServer } from './start-server.ts'
+
+const server = await startServer()
+const origin = 'http://127.0.0.1:8080'
+
+const logIn = ({ email, password }: Session, headers: Record<string, string> = {}, at = server) =>
+  at.request('POST', '/api/auth/login', {
+    body: { email, password },
+    headers: { 'x-service-client': 'web', ...headers },
+  })
+
+/** What a browser sends back of a Set-Cookie header. */
+const pairOf = (headers: Headers) => headers.get('set-cookie')!.split(';')[0]!
+
+async function browser(): Promise<{ person: Session; cookie: string; token: string }> {
+  const person = await server.register()
+  const { headers, body } = await logIn(person, { origin })
+  return { person, cookie: pairOf(headers), token: body.token }
+}
+
+const createProject = (headers: Record<string, string>, token?: string) =>
+  server.request('POST', '/api/projects', { token, headers, body: { name: 'Shop', app_id: 'com.example.shop' } })
+const count = async () => (await server.database.pool.query('select count(*) from projects')).rows[0].count as number
+
+describe('a login of kind web', () => {
+  it('keeps the token in a cookie that no script can read', async () => {
+    const person = await server.register()
+    const { headers, body } = await logIn(person)
+    expect(headers.get('set-cookie')).toBe(
+      `bugle_session=${body.token}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax`,
+    )
+    const registered = await server.request('POST', '/api/auth/register', {
+      body: { email: 'cookie@example.com', password: 'correct horse', name: 'Ann' },
+      headers: { 'x-service-client': 'web' },
+    })
+    expect(pairOf(registered.headers)).toBe(`bugle_session=${registered.body.token}`)
+  })
+
+  it('on https makes it Secure and __Host-', async () => {
+    const https = await startServer({ beside: server, env: { BUGLE_URL: 'https://bugle.example.com' } })
+    const { headers } = await logIn(await server.register(), {}, https)
+    expect(headers.get('set-cookie')).toMatch(/^__Host-bugle_session=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    expect(headers.get('set-cookie')).not.toContain('Domain')
+  })
+
+  it('is the only one that does, and not for another site’s page', async () => {
+    const person = await server.register()
+    for (const kind of ['cli', 'mobile'])
+      expect((await logIn(person, { 'x-service-client': kind })).headers.has('set-cookie')).toBe(false)
+    expect((await logIn(person, { origin: 'https://evil.example' })).headers.has('set-cookie')).toBe(false)
+  })
+
+  it('makes a new session: one that was fixed before is not it', async () => {
+    const { cookie, person } = await browser()
+    const { headers } = await logIn(person, { cookie, origin })
+    expect(pairOf(headers)).not.toBe(cookie)
+    expect((await server.request('GET', '/api/auth/me', { headers: { cookie } })).body.code).toBe('session_replaced')
+    const fixed = 'bugle_session=1|chosen-by-somebody-else'
+    const after = await logIn(await server.register(), { cookie: fixed, origin })
+    expect(pairOf(after.headers)).not.toBe(fixed)
+  })
+})
+
+describe('a cookie', () => {
+  it('reads without an Origin, and writes with the server’s own', async () => {
+    const { cookie } = await browser()
+    expect((await server.request('GET', '/api/projects', { headers: { cookie } })).status).toBe(200)
+    expect((await createProject({ cookie, origin })).status).toBe(201)
+    expect((await createProject({ cookie, origin: 'http://localhost:8080' })).status).toBe(201)
+  })
+
+  it.each([
+    undefined,
+    'null',
+    '',
+    'https://evil.example',
+    'http://127.0.0.1:8080.evil.example',
+    'https://127.0.0.1:8080',
+    'http://127.0.0.1:9090',
+    'http://user@127.0.0.1:8080',
+  ])('writes nothing from the origin %s', async (wrong) => {
+    const { cookie } = await browser()
+    const before = await count()
+    const { status, body } = await createProject({
+      cookie,
+      host: '127.0.0.1:8080',
+      ...(wrong === undefined ? {} : { origin: wrong }),
+    })
+    expect([status, body.code]).toEqual([403, 'origin_mismatch'])
+    expect(await count()).toBe(before)
+  })
+
+  it('of another kind’s token, or an API token, is nothing', async () => {
+    const cli = await server.register({ kind: 'cli' })
+    const body = { name: 'CI', scopes: ['project:read'] }
+    const made = await cli.request('POST', '/api/me/api-tokens', { body })
+    for (const token of [cli.token, made.body.token])
+      expect(
+        (await server.request('GET', '/api/projects', { headers: { cookie: `bugle_session=${token}` } })).status,
+      ).toBe(401)
+  })
+
+  it('loses to an Authorization header, also when that one is wrong', async () => {
+    const { cookie } = await browser()
+    const bob = await server.register()
+    const as = await server.request('GET', '/api/auth/me', { token: bob.token, headers: { cookie } })
+    expect(as.body.email).toBe(bob.email)
+    const wrong = await server.request('GET', '/api/auth/me', { token: '1|wrong', headers: { cookie } })
+    expect(wrong.status).toBe(401)
+    const basic = await server.request('GET', '/api/auth/me', { headers: { cookie, authorization: 'Basic eA==' } })
+    expect(basic.status).toBe(401)
+    // Nothing of a browser's own can add that header for another site.
+    expect((await createProject({ cookie, origin: 'https://evil.example' }, bob.token)).status).toBe(201)
+  })
+
+  it('is forgotten by logout, and what it held is dead', async () => {
+    const { cookie, token } = await browser()
+    expect((await server.request('POST', '/api/auth/logout', { headers: { cookie } })).status).toBe(403)
+    const { status, headers } = await server.request('POST', '/api/auth/logout', { headers: { cookie, origin } })
+    expect(status).toBe(204)
+    expect(headers.get('set-cookie')).toBe('bugle_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
+    expect((await server.request('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(401)
+    expect((await server.request('GET', '/api/auth/me', { token })).status).toBe(401)
+  })
+})

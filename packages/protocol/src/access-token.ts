@@ -1,0 +1,66 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { Count, line, nullable, oneOf, Timestamp } from './schema.ts'
+import { ClientKind } from './session.ts'
+
+/** A session, as its owner sees it in the list. */
+export const AccessToken = Type.Object(
+  {
+    id: Type.Integer(),
+    name: ClientKind,
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+    expires_at: nullable(Timestamp),
+    device: nullable(Type.String({ description: 'What the client said it was when it logged in.' })),
+    address: nullable(Type.String({ description: 'Where it logged in from.' })),
+    is_current: Type.Boolean(),
+  },
+  { $id: 'AccessToken' },
+)
+export type AccessToken = Static<typeof AccessToken>
+
+export const AccessTokenList = Type.Object({ tokens: Type.Array(AccessToken) }, { $id: 'AccessTokenList' })
+export type AccessTokenList = Static<typeof AccessTokenList>
+
+export const RevokedCount = Type.Object({ revoked_count: Count }, { $id: 'RevokedCount' })
+export type RevokedCount = Static<typeof RevokedCount>
+
+/** What an API token may be allowed to do. */
+export const scopes = ['project:read', 'issue:read', 'issue:write', 'artifact:write'] as const
+const Scope = oneOf(...scopes)
+export type Scope = Static<typeof Scope>
+
+/** A personal token for programs, without its secret. */
+export const ApiToken = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    scopes: Type.Array(Scope),
+    created_at: Timestamp,
+    last_used_at: nullable(Timestamp),
+  },
+  { $id: 'ApiToken' },
+)
+export type ApiToken = Static<typeof ApiToken>
+
+export const ApiTokenList = Type.Object({ api_tokens: Type.Array(ApiToken) }, { $id: 'ApiTokenList' })
+export type ApiTokenList = Static<typeof ApiTokenList>
+
+/** The body of POST /api/me/api-tokens. */
+export const CreateApiTokenBody = Type.Object(
+  {
+    name: line(limits.shortText, 'What it is for.'),
+    scopes: Type.Array(Scope, { minItems: 1, maxItems: scopes.length }),
+  },
+  { $id: 'CreateApiTokenBody' },
+)
+export type CreateApiTokenBody = Static<typeof CreateApiTokenBody>
+
+export const CreateApiTokenAnswer = Type.Object(
+  {
+    api_token: ApiToken,
+    token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`. Shown here only.' }),
+  },
+  { $id: 'CreateApiTokenAnswer' },
+)
+export type CreateApiTokenAnswer = Static<typeof CreateApiTokenAnswer>

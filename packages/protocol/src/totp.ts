@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox'
+import { Count, nullable, optional, Timestamp } from './schema.ts'
+import { LoginAnswer } from './session.ts'
+
+const password = Type.String({ description: 'The account’s password, once more.' })
+const code = Type.String({ maxLength: 100, description: 'Six digits; spaces do not matter. Each is good once.' })
+const recoveryCode = Type.String({ maxLength: 100, description: 'One of the recovery codes; each is good once.' })
+
+/** What login answers when there is a second factor: no token yet. */
+export const TotpChallenge = Type.Object(
+  {
+    requires_totp: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
+    totp_token: Type.String({ description: 'For POST /api/auth/login/totp: 5 minutes, 5 tries, one success.' }),
+  },
+  { $id: 'TotpChallenge' },
+)
+export type TotpChallenge = Static<typeof TotpChallenge>
+
+/** The answer of POST /api/auth/login. */
+export const LoginOutcome = Type.Union([LoginAnswer, TotpChallenge], { $id: 'LoginOutcome' })
+export type LoginOutcome = Static<typeof LoginOutcome>
+
+/** The body of POST /api/auth/login/totp: `code` or `recovery_code`. */
+export const LoginTotpBody = Type.Object(
+  { totp_token: Type.String({ maxLength: 200 }), code: optional(code), recovery_code: optional(recoveryCode) },
+  { $id: 'LoginTotpBody' },
+)
+export type LoginTotpBody = Static<typeof LoginTotpBody>
+
+/** The body of POST /api/me/totp. */
+export const EnrolTotpBody = Type.Object({ password }, { $id: 'EnrolTotpBody' })
+export type EnrolTotpBody = Static<typeof EnrolTotpBody>
+
+/** What an authenticator needs to know, shown once. */
+export const TotpEnrolment = Type.Object(
+  {
+    secret: Type.String({ description: 'Base32, for typing it in.' }),
+    otpauth_url: Type.String(),
+    qr_svg: Type.String({ description: 'The same URL as a picture to scan.' }),
+  },
+  { $id: 'TotpEnrolment' },
+)
+export type TotpEnrolment = Static<typeof TotpEnrolment>
+
+/** The body of POST /api/me/totp/confirm. */
+export const ConfirmTotpBody = Type.Object({ code }, { $id: 'ConfirmTotpBody' })
+export type ConfirmTotpBody = Static<typeof ConfirmTotpBody>
+
+export const RecoveryCodes = Type.Object(
+  {
+    recovery_codes: Type.Array(Type.String(), {
+      description: 'Each logs in once in place of a code. Shown here only.',
+    }),
+  },
+  { $id: 'RecoveryCodes' },
+)
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const TotpState = Type.Object(
+  { enabled: Type.Boolean(), confirmed_at: nullable(Timestamp), recovery_codes_left: Count },
+  { $id: 'TotpState' },
+)
+export type TotpState = Static<typeof TotpState>
+
+/** The body of POST /api/me/totp/recovery-codes. */
+export const ReplaceRecoveryCodesBody = Type.Object({ password, code }, { $id: 'ReplaceRecoveryCodesBody' })
+export type ReplaceRecoveryCodesBody = Static<typeof ReplaceRecoveryCodesBody>
+
+/** The body of DELETE /api/me/totp: the password, and `code` or `recovery_code`. */
+export const RemoveTotpBody = Type.Object(
+  { password, code: optional(code), recovery_code: optional(recoveryCode) },
+  { $id: 'RemoveTotpBody' },
+)
+export type RemoveTotpBody = Static<typeof RemoveTotpBody>
