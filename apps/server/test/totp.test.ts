@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
+import { disableTotp } from '../src/admin/users.ts'
 import { type Session, startServer } from './start-server.ts'
 
 let clock = new Date('2026-03-01T12:00:00Z').getTime()
@@ -358,4 +359,18 @@ it('passwords and codes that log in at once leave one live session of a kind', a
   expect(tokens.length).toBeGreaterThan(1)
   const checks = await Promise.all(tokens.map((token) => server.request('GET', '/api/auth/me', { token })))
   expect(checks.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+describe('the operator', () => {
+  it('takes away the second factor of somebody who lost it, and says so in their trail', async () => {
+    const ann = await newPerson()
+    const lines: string[] = []
+    await disableTotp(server.database.kysely, ann.email.toUpperCase(), (line) => lines.push(line))
+    expect(lines).toEqual([`${ann.email} logs in with the password alone from now on.`])
+    const { token } = await server.logIn(ann)
+    const { body } = await server.request('GET', '/api/me/audit?limit=2', { token })
+    expect(body.entries[1]).toMatchObject({ action: 'totp.removed', token_id: null, details: { by: 'operator' } })
+    expect((await complete('x', { recovery_code: ann.codes[0]! })).status).toBe(401)
+    await expect(disableTotp(server.database.kysely, ann.email, () => {})).rejects.toThrow('has no second factor')
+  })
 })

@@ -6,7 +6,7 @@ import type { SubscriptionChange } from '../domains/accounts/index.ts'
 import type { Sealer } from '../ports/sealer.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { setSubscription } from './set-subscription.ts'
-import { listUsers, resetPassword, showUser } from './users.ts'
+import { disableTotp, listUsers, resetPassword, showUser } from './users.ts'
 
 export interface ProgramDeps {
   config: Config
@@ -59,6 +59,10 @@ export function makeProgram({ config, withDatabase, sealer, now, print }: Progra
     .command('reset-password <email>')
     .description('print a link to choose a new password')
     .action((email: string) => withDatabase(({ kysely }) => resetPassword(kysely, email, config, print)))
+  user
+    .command('disable-totp <email>')
+    .description('take away the second factor of somebody who lost it')
+    .action((email: string) => withDatabase(({ kysely }) => disableTotp(kysely, email, print)))
   return program
 }
 

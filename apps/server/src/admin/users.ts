@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
 import { findUserByEmail, subscriptionAt, type UserRecord } from '../domains/accounts/index.ts'
-import { makeResetLink } from '../domains/auth/index.ts'
+import { makeResetLink, takeAwayTotp } from '../domains/auth/index.ts'
 import { OperatorError } from './operator-error.ts'
 import { type AccountRow, findAccounts } from './user-store.ts'
 
@@ -53,6 +53,14 @@ export async function resetPassword(db: Db, email: string, { url }: Config, prin
   const link = await db.transaction().execute((tx) => makeResetLink(tx, user.id, url))
   print(`A link for ${user.email} to choose a new password, good for an hour and once:`)
   print(link)
+}
+
+/** For somebody whose phone and recovery codes are gone. That it is really them is for the operator to make sure. */
+export async function disableTotp(db: Db, email: string, print: Print): Promise<void> {
+  const user = await getUser(db, email)
+  const wasOn = await db.transaction().execute((tx) => takeAwayTotp(tx, user.id))
+  if (!wasOn) throw new OperatorError(`${user.email} has no second factor.`)
+  print(`${user.email} logs in with the password alone from now on.`)
 }
 
 function dayOf(time: Date): string {

@@ -80,6 +80,15 @@ export function removeTotp(deps: LoginDeps, owner: Owner, password: string, proo
   })
 }
 
+/** By an operator, for somebody who can prove themselves in another way. @returns false when there was none */
+export async function takeAwayTotp(tx: Db, userId: string): Promise<boolean> {
+  await lockUser(tx, userId)
+  if ((await findFactor(tx, userId)) === undefined) return false
+  await deleteFactor(tx, userId)
+  await recordAudit(tx, { userId, action: 'totp.removed', details: { by: 'operator' } })
+  return true
+}
+
 /** Password and code anew, before what protects the account is changed; then the change, in the same transaction. */
 async function withProof<T>(
   deps: LoginDeps,
