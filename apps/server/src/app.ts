@@ -33,7 +33,7 @@ import {
   tellSegments,
 } from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes } from './domains/ingest/index.ts'
-import { findActivity, getIssue, type IssueDeps, mountIssueRoutes } from './domains/issues/index.ts'
+import { findActivity, getIssue, type IssueDeps, mountIssueRoutes, mountRegroupRoutes } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import {
   deleteProjectsOf,
@@ -215,6 +215,7 @@ function mountReading(app: App, { pool, kysely }: Database): void {
     issueStats: (issue) => readIssueStats(pool, issue),
   }
   mountIssueRoutes(app, issues)
+  mountRegroupRoutes(app, issues)
   mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }
 

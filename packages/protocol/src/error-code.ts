@@ -33,6 +33,8 @@ const table = {
   link_expired: [422, 'This link was used, replaced by a newer one, or is too old. Ask for another.'],
   totp_enabled: [422, 'The second factor is on already. Remove it first.'],
   totp_not_enabled: [422, 'There is no second factor, or it is not confirmed yet.'],
+  // Issues
+  merge_across_projects: [422, 'Issues of different projects cannot be merged.'],
   // Ingest
   invalid_ingest_token: [401, 'The ingest token is invalid or revoked.'],
   app_id_mismatch: [403, 'The app_id is not one of those pinned to the project.'],

@@ -13,7 +13,7 @@ export interface ProjectBoundId {
   uuid: string
 }
 
-type Plain = 'usr' | 'org'
+type Plain = 'usr' | 'org' | 'und'
 type Bound = 'evt' | 'iss'
 
 /** `toPlainId('usr', '0189…-…')` → `usr_0189…` */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** The locks of an installation, in one place so that no two jobs take the same number. */
-const numbers = { tags: 1, partitions: 2, maintenance: 3 } as const
+const numbers = { tags: 1, partitions: 2, maintenance: 3, groups: 4 } as const
 /** Tells them from the locks of others in the same database. */
 const space = 7221
 
@@ -12,6 +12,11 @@ export type LockName = keyof typeof numbers
 /** Waits for a lock; it ends with the caller's transaction. */
 export async function takeLock(tx: Queryable, name: LockName): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, $2)', [space, numbers[name]])
+}
+
+/** Waits for a lock that many may have at once, and nobody while one has it alone; it ends with the transaction. */
+export async function shareLock(tx: Queryable, name: LockName): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock_shared($1, $2)', [space, numbers[name]])
 }
 
 /** Takes a lock unless somebody has it; it ends with the caller's transaction. */

@@ -127,7 +127,10 @@ export interface Groups {
   fingerprint: Buffer
   group_id: string
   grouping: Json
+  is_alone: Generated<boolean>
   issue_id: string
+  pinned_at: Timestamp | null
+  pinned_by: string | null
   project_id: Int8
 }
 
@@ -166,6 +169,16 @@ export interface IngestTokens {
   project_id: Int8
   revoked_at: Timestamp | null
   token_hash: Buffer
+}
+
+export interface IssueActivity {
+  details: Generated<Json>
+  id: Generated<Int8>
+  issue_id: string
+  kind: string
+  occurred_at: Generated<Timestamp>
+  project_id: Int8
+  user_id: string | null
 }
 
 export interface Issues {
@@ -362,6 +375,13 @@ export interface TotpUsedSteps {
   user_id: string
 }
 
+export interface Undos {
+  created_at: Generated<Timestamp>
+  id: string
+  steps: Json
+  user_id: string
+}
+
 export interface Users {
   created_at: Generated<Timestamp>
   email: string
@@ -392,6 +412,7 @@ export interface Schema {
   group_users: GroupUsers
   groups: Groups
   ingest_tokens: IngestTokens
+  issue_activity: IssueActivity
   issue_stats: IssueStats
   issues: Issues
   jobs: Jobs
@@ -416,5 +437,6 @@ export interface Schema {
   totp_factors: TotpFactors
   totp_failures: TotpFailures
   totp_used_steps: TotpUsedSteps
+  undos: Undos
   users: Users
 }

@@ -14,6 +14,7 @@ export const projectTables = [
   'group_tags',
   'issues',
   'issue_stats',
+  'issue_activity',
   'project_stats',
   'project_hourly',
   'releases',
@@ -46,4 +47,5 @@ export const referenceTables = [
   'projects',
   'ingest_tokens',
   'disk_state',
+  'undos',
 ] as const

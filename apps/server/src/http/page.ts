@@ -39,6 +39,7 @@ export const positionTime = Type.Integer({
   description: 'Epoch milliseconds.',
 })
 export const positionUuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+export const positionCount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 export const positionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export interface Page<Row> {

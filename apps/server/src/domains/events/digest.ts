@@ -1,14 +1,18 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
 import { type Tx, withSavepoint } from '../../db/database.ts'
+import { shareLock } from '../../db/locks.ts'
 import { fingerprintOf, groupingOf } from '../grouping/index.ts'
 import {
   addGroupUsers,
+  addIssueUsers,
   type CountedGroup,
   countGroupHours,
   countGroups,
   countIssues,
+  countSharedUsers,
   type GroupCount,
+  type GroupUser,
   insertGroups,
   insertIssues,
   type NewIssue,
@@ -44,10 +48,7 @@ const maxAttempts = 4
  * together, so that an at-least-once queue counts once.
  */
 export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
-  const marked = await markDigested(
-    tx,
-    segments.map((segment) => segment.id),
-  )
+  const marked = await begin(tx, segments)
   const events = segments.filter((segment) => marked.has(segment.id)).flatMap(placedEvents)
   if (events.length === 0) return { events: 0, newIssues: [] }
   return apply(tx, withoutTwins(events), deps)
@@ -59,10 +60,7 @@ export async function digestWithCare(
   segments: readonly QueuedSegment[],
   deps: DigestDeps,
 ): Promise<DigestResult> {
-  const marked = await markDigested(
-    tx,
-    segments.map((segment) => segment.id),
-  )
+  const marked = await begin(tx, segments)
   const alive = segments.filter((segment) => marked.has(segment.id))
   const results: DigestResult[] = []
   for (const segment of alive) {
@@ -74,6 +72,15 @@ export async function digestWithCare(
     events: results.reduce((sum, result) => sum + result.events, 0),
     newIssues: results.flatMap((result) => result.newIssues),
   }
+}
+
+/** Groups stay where they are while their counters are added to: a merge waits for this transaction, or this for it. */
+async function begin(tx: Tx, segments: readonly QueuedSegment[]): Promise<Set<number>> {
+  await shareLock(tx, 'groups')
+  return markDigested(
+    tx,
+    segments.map((segment) => segment.id),
+  )
 }
 
 async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {
@@ -119,13 +126,14 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   const kept = await insertEvents(tx, events)
   if (kept.length === 0) return { events: 0, newIssues: [] }
   const tally = tallyOf(kept)
-  const newUsers = await countUsers(tx, tally.users, deps.crowded)
-  const counts = tally.groups.map((group) => toCount(group, newUsers))
+  const newUsers = await addUsers(tx, tally.users, deps.crowded)
+  const counts = withNewUsers(tally.groups, newUsers)
   const groups = await countGroups(tx, counts)
   const fresh = groups.filter((group) => group.isNew)
   const opened = await openGroups(tx, fresh, kept)
   await countGroupHours(tx, tally.hours)
   await countIssues(tx, counts)
+  if (newUsers.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, newUsers))
   await countProjectHours(tx, tally.projectHours)
   await touchProjects(tx, tally.projects)
   // After the project's own row is locked, as every worker does: two that go the other way would wait for each other.
@@ -174,22 +182,20 @@ async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Prom
   }
 }
 
-async function countUsers(
-  tx: Tx,
-  users: { projectId: number; groupId: string; userKey: number }[],
-  crowded: Set<string>,
-): Promise<Map<string, number>> {
-  const exact = users.filter(({ projectId, groupId }) => !crowded.has(`${projectId}:${groupId}`))
+function addUsers(tx: Tx, users: readonly GroupUser[], crowded: ReadonlySet<string>): Promise<GroupUser[]> {
+  return addGroupUsers(
+    tx,
+    users.filter(({ projectId, groupId }) => !crowded.has(`${projectId}:${groupId}`)),
+  )
+}
+
+function withNewUsers(groups: readonly GroupTally[], newUsers: readonly GroupUser[]): GroupCount[] {
   const counts = new Map<string, number>()
-  for (const { projectId, groupId } of await addGroupUsers(tx, exact)) {
+  for (const { projectId, groupId } of newUsers) {
     const key = `${projectId}:${groupId}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return counts
-}
-
-function toCount(group: GroupTally, newUsers: Map<string, number>): GroupCount {
-  return { ...group, newUsers: newUsers.get(`${group.projectId}:${group.groupId}`) ?? 0 }
+  return groups.map((group) => ({ ...group, newUsers: counts.get(`${group.projectId}:${group.groupId}`) ?? 0 }))
 }
 
 /** Makes the groups that nobody has met before; returns the issues that begin with them. */

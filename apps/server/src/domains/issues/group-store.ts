@@ -102,24 +102,25 @@ export interface GroupUser {
   userKey: number
 }
 
-/** Notes users of groups; returns those a group had not seen before. */
-export async function addGroupUsers(
-  tx: Tx,
-  users: readonly GroupUser[],
-): Promise<{ projectId: number; groupId: string }[]> {
+/** Notes users of groups; returns those that a group had not seen before. */
+export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<GroupUser[]> {
   if (users.length === 0) return []
-  const { rows } = await tx.query<{ project_id: number; group_id: string }>({
+  const { rows } = await tx.query<{ project_id: number; group_id: string; user_key: number }>({
     name: 'add-group-users',
     text: `insert into group_users (project_id, group_id, user_key)
            select * from unnest($1::int8[], $2::uuid[], $3::int8[])
-           on conflict do nothing returning project_id, group_id`,
+           on conflict do nothing returning project_id, group_id, user_key`,
     values: [
       int8Array(users.map((user) => user.projectId)),
       uuidArray(users.map((user) => user.groupId)),
       int8Array(users.map((user) => user.userKey)),
     ],
   })
-  return rows.map((row) => ({ projectId: row.project_id, groupId: row.group_id.replaceAll('-', '') }))
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    groupId: row.group_id.replaceAll('-', ''),
+    userKey: row.user_key,
+  }))
 }
 
 export interface NewGroup {

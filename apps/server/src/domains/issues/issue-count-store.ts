@@ -51,12 +51,16 @@ async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<nu
   })
 }
 
-/** Adds what groups gained to the counters of the issues they belong to, in key order. */
+/**
+ * Adds what groups gained to the counters of the issues they belong to, in key order. Users are added for groups that
+ * are alone; an issue of several may know a user by another of its groups, see countSharedUsers.
+ */
 export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<void> {
   await tx.query({
     name: 'count-issues',
     text: `insert into issue_stats as s (project_id, issue_id, event_count, user_count, first_seen_at, last_seen_at)
-           select g.project_id, g.issue_id, sum(c.event_count)::int8, sum(c.new_users)::int4, min(c.first_seen_at),
+           select g.project_id, g.issue_id, sum(c.event_count)::int8,
+                  coalesce(sum(c.new_users) filter (where g.is_alone), 0)::int4, min(c.first_seen_at),
                   max(c.last_seen_at)
              from unnest($1::int8[], $2::uuid[], $3::int8[], $4::int4[], $5::timestamptz[], $6::timestamptz[])
                   as c (project_id, group_id, event_count, new_users, first_seen_at, last_seen_at)
@@ -74,6 +78,25 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
       int4Array(groups.map((group) => group.newUsers)),
       timestamptzArray(groups.map((group) => group.firstSeenAt)),
       timestamptzArray(groups.map((group) => group.lastSeenAt)),
+    ],
+  })
+}
+
+/** Adds users to issues of several groups. */
+export async function addIssueUsers(
+  tx: Tx,
+  issues: readonly { projectId: number; issueId: string; newUsers: number }[],
+): Promise<void> {
+  if (issues.length === 0) return
+  await tx.query({
+    name: 'add-issue-users',
+    text: `update issue_stats s set user_count = s.user_count + c.new_users
+             from unnest($1::int8[], $2::uuid[], $3::int4[]) as c (project_id, issue_id, new_users)
+            where s.project_id = c.project_id and s.issue_id = c.issue_id`,
+    values: [
+      int8Array(issues.map((issue) => issue.projectId)),
+      issues.map((issue) => issue.issueId),
+      int4Array(issues.map((issue) => issue.newUsers)),
     ],
   })
 }

@@ -122,6 +122,17 @@ export async function findIssue(db: Queryable, projectId: number, id: string): P
   return rows[0] === undefined ? undefined : toRecord(rows[0])
 }
 
+/** How people call issues: `SHOP-12`. In the order of the numbers. */
+export async function shortIdsOf(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ short_id: string }>(
+    `select p.short_prefix || '-' || i.short_number as short_id
+       from issues i join projects p on p.id = i.project_id
+      where i.project_id = $1 and i.issue_id = any($2::uuid[]) order by i.short_number`,
+    [projectId, issueIds],
+  )
+  return rows.map((row) => row.short_id)
+}
+
 /** How many issues of projects are in each state. */
 export async function countStatuses(db: Queryable, projectIds: number[]): Promise<StatusCounts> {
   const { rows } = await db.query<{ status: IssueStatus; count: number }>({

@@ -1,5 +1,4 @@
 import {
-  type EventAnswer,
   type Issue,
   IssueAnswer,
   IssueListQuery,
@@ -7,15 +6,12 @@ import {
   IssueQuery,
   IssueTags,
   PageQuery,
-  type Stats,
   type TagCounts,
 } from '@bugle/protocol'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import {
   type App,
-  boundIdOf,
-  type Caller,
   cursorOf,
   endpoint,
   pageFrom,
@@ -24,28 +20,9 @@ import {
   positionUuid,
   projectIdOf,
 } from '../../http/index.ts'
-import { Refusal } from '../../refusal.ts'
+import { getIssue, type IssueDeps } from './get-issue.ts'
 import { type IssueRecord, toIssue } from './issue.ts'
-import {
-  countStatuses,
-  findIssue,
-  findIssues,
-  findSparklines,
-  findTagCounts,
-  type SparklineWindow,
-} from './issue-store.ts'
-
-export interface IssueDeps {
-  pool: pg.Pool
-  /** @throws Refusal `not_found` when the project is not the caller's */
-  authorize: (caller: Caller, projectId: number) => Promise<void>
-  /** The numbers of all the caller's projects. */
-  projectsOf: (caller: Caller) => Promise<number[]>
-  /** Repeats a look-up while acknowledged events wait for digest. */
-  awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
-  latestEvent: (issue: IssueRecord) => Promise<EventAnswer | undefined>
-  issueStats: (issue: IssueRecord) => Promise<Stats>
-}
+import { countStatuses, findIssues, findSparklines, findTagCounts, type SparklineWindow } from './issue-store.ts'
 
 const hour = 3_600_000
 const valuesPerKey = 10
@@ -115,19 +92,6 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     answer: IssueTags,
     handler: async ({ caller, params }) => ({ tags: await tagsOf(deps.pool, await getIssue(deps, caller, params.id)) }),
   })
-}
-
-/**
- * The issue of a public id, if the caller may see it. What was acknowledged a moment ago is waited for.
- *
- * @throws Refusal `not_found`
- */
-export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Promise<IssueRecord> {
-  const { projectId, uuid } = boundIdOf('iss', id)
-  await deps.authorize(caller, projectId)
-  const issue = await deps.awaitDigest(() => findIssue(deps.pool, projectId, uuid))
-  if (issue === undefined) throw new Refusal('not_found')
-  return issue
 }
 
 async function listIssues(

@@ -3,6 +3,7 @@ import { transactionOn, withPatience } from '../../db/database.ts'
 import { underLock } from '../../db/locks.ts'
 import { forgetOldAuditEntries } from '../accounts/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
+import { forgetOldUndos } from '../issues/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { evictAged } from './evict.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
@@ -86,6 +87,7 @@ export class Maintenance {
     await forgetOldKeys(client)
     await forgetOldAuditEntries(client)
     await forgetOldGrants(client)
+    await forgetOldUndos(client)
     return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
   }
 

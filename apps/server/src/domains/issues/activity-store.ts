@@ -1,0 +1,56 @@
+import type { Tx } from '../../db/database.ts'
+
+/** What can happen to an issue, and what people are told of it. */
+export type Activity =
+  | { kind: 'merged'; details: { short_ids: string[] } }
+  | { kind: 'unmerged'; details: { short_ids: string[] } }
+  | { kind: 'split_off'; details: { short_id: string } }
+  | { kind: 'undone'; details: { kind: string } }
+
+export interface ActivityRow {
+  id: number
+  occurredAt: Date
+  userId: string | null
+  userName: string | null
+  kind: Activity['kind']
+  details: Record<string, unknown>
+}
+
+/** Notes what happened to an issue; without a user Bugle itself did it. */
+export async function recordActivity(
+  tx: Tx,
+  issue: { projectId: number; issueId: string },
+  userId: string | null,
+  { kind, details }: Activity,
+): Promise<void> {
+  await tx.query(
+    'insert into issue_activity (project_id, issue_id, user_id, kind, details) values ($1, $2, $3, $4, $5)',
+    [issue.projectId, issue.issueId, userId, kind, details],
+  )
+}
+
+/** Hands the history of an issue over to another. */
+export async function moveActivity(tx: Tx, projectId: number, from: string, to: string): Promise<void> {
+  await tx.query('update issue_activity a set issue_id = $3 where a.project_id = $1 and a.issue_id = $2', [
+    projectId,
+    from,
+    to,
+  ])
+}
+
+/** What happened to an issue, the latest first. */
+export async function findActivityOf(
+  db: Pick<Tx, 'query'>,
+  projectId: number,
+  issueId: string,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<ActivityRow[]> {
+  const { rows } = await db.query<ActivityRow>(
+    `select a.id, a.occurred_at as "occurredAt", a.user_id as "userId", u.name as "userName", a.kind, a.details
+       from issue_activity a left join users u on u.id = a.user_id
+      where a.project_id = $1 and a.issue_id = $2 and ($3::int8 is null or a.id < $3)
+      order by a.id desc limit $4`,
+    [projectId, issueId, before ?? null, limit],
+  )
+  return rows
+}

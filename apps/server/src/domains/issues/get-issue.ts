@@ -1,0 +1,33 @@
+import { type EventAnswer, parseBoundId, type Stats } from '@bugle/protocol'
+import type pg from 'pg'
+import type { Caller } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import type { IssueRecord } from './issue.ts'
+import { findIssue } from './issue-store.ts'
+
+export interface IssueDeps {
+  pool: pg.Pool
+  /** @throws Refusal `not_found` when the project is not the caller's */
+  authorize: (caller: Caller, projectId: number) => Promise<void>
+  /** The numbers of all the caller's projects. */
+  projectsOf: (caller: Caller) => Promise<number[]>
+  /** Repeats a look-up while acknowledged events wait for digest. */
+  awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
+  latestEvent: (issue: IssueRecord) => Promise<EventAnswer | undefined>
+  issueStats: (issue: IssueRecord) => Promise<Stats>
+}
+
+/**
+ * The issue of a public id, if the caller may see it. What was acknowledged a moment ago is waited for.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Promise<IssueRecord> {
+  const parsed = parseBoundId('iss', id)
+  if (parsed === undefined) throw new Refusal('not_found')
+  const { projectId, uuid } = parsed
+  await deps.authorize(caller, projectId)
+  const issue = await deps.awaitDigest(() => findIssue(deps.pool, projectId, uuid))
+  if (issue === undefined) throw new Refusal('not_found')
+  return issue
+}

@@ -1,0 +1,179 @@
+import {
+  type ActivityEntry,
+  ActivityPage,
+  type Fingerprint,
+  FingerprintPage,
+  MergeAnswer,
+  MergeBody,
+  PageQuery,
+  parsePlainId,
+  toBoundId,
+  toPlainId,
+  UndoAnswer,
+  UnmergeAnswer,
+  UnmergeBody,
+} from '@bugle/protocol'
+import Type from 'typebox'
+import {
+  type App,
+  type Caller,
+  cursorOf,
+  endpoint,
+  pageFrom,
+  pageLimit,
+  positionCount,
+  positionUuid,
+} from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { type ActivityRow, findActivityOf } from './activity-store.ts'
+import { getIssue, type IssueDeps } from './get-issue.ts'
+import { type IssueRecord, toIssue } from './issue.ts'
+import { mergeIssues, unmergeGroups } from './merge.ts'
+import { type GroupRow, listGroups } from './regroup-store.ts'
+import { undo } from './undo.ts'
+
+const groupCursor = cursorOf(Type.Object({ count: positionCount, id: positionUuid }))
+const activityCursor = cursorOf(Type.Object({ id: positionCount }))
+
+/** What issues are made of, and how people change that. */
+export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
+  const { pool } = deps
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/issues/:id/merge',
+    summary: 'Make other issues part of this one',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:write',
+    body: MergeBody,
+    answer: MergeAnswer,
+    refusals: ['merge_across_projects'],
+    handler: async ({ caller, params, body }) => {
+      const survivor = await getIssue(deps, caller, params.id)
+      const others: IssueRecord[] = []
+      for (const id of body.ids) others.push(await getIssue(deps, caller, id))
+      const undoId = await mergeIssues(pool, caller.userId, survivor, others)
+      const issue = await getIssue(deps, caller, params.id)
+      return { issue: toIssue(issue), undo_id: undoId === undefined ? null : toPlainId('und', undoId) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/issues/:id/unmerge',
+    summary: 'Take fingerprints out of an issue',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:write',
+    body: UnmergeBody,
+    answer: UnmergeAnswer,
+    handler: async ({ caller, params, body }) => {
+      const issue = await getIssue(deps, caller, params.id)
+      const { rest, taken, undoId } = await unmergeGroups(pool, caller.userId, issue, body.fingerprints)
+      const [remaining, ...unmerged] = await readIssues(
+        deps,
+        caller,
+        [rest, ...taken].map((issueId) => ({ projectId: issue.projectId, issueId })),
+      )
+      return { issue: remaining!, unmerged, undo_id: toPlainId('und', undoId) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/undo/:id',
+    summary: 'Take a decision back',
+    description: 'Each issue gets its own former state, as far as nobody has decided otherwise since.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:write',
+    answer: UndoAnswer,
+    handler: async ({ caller, params }) => {
+      const id = parsePlainId('und', params.id)
+      if (id === undefined) throw new Refusal('not_found')
+      return { issues: await readIssues(deps, caller, await undo(pool, caller.userId, id)) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/fingerprints',
+    summary: 'List the fingerprints of an issue, the commonest first',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    answer: FingerprintPage,
+    handler: async ({ caller, params, query }) => {
+      const { projectId, issueId } = await getIssue(deps, caller, params.id)
+      const limit = pageLimit(query)
+      const after = groupCursor.read(query.cursor)
+      const rows = await listGroups(pool, projectId, issueId, {
+        after: after && { count: after.count, groupId: after.id },
+        limit: limit + 1,
+      })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ count, groupId }) =>
+        groupCursor.write({ count, id: groupId }),
+      )
+      return { fingerprints: entries.map((group) => toFingerprint(projectId, group)), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/activity',
+    summary: 'What happened to an issue, the latest first',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    answer: ActivityPage,
+    handler: async ({ caller, params, query }) => {
+      const { projectId, issueId } = await getIssue(deps, caller, params.id)
+      const limit = pageLimit(query)
+      const before = activityCursor.read(query.cursor)?.id
+      const rows = await findActivityOf(pool, projectId, issueId, { before, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => activityCursor.write({ id }))
+      return { activity: entries.map(toActivity), next_cursor }
+    },
+  })
+}
+
+/** Issues by their own ids; one that has gone again meanwhile reads as what it became part of. */
+async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
+  const issues = new Map<string, ReturnType<typeof toIssue>>()
+  for (const { projectId, issueId } of ids) {
+    const issue = toIssue(await getIssue(deps, caller, toBoundId('iss', projectId, issueId)))
+    issues.set(issue.id, issue)
+  }
+  return [...issues.values()]
+}
+
+function toFingerprint(projectId: number, group: GroupRow): Fingerprint {
+  const { version, reason, components } = group.grouping
+  return {
+    fingerprint: group.fingerprint,
+    issue_id: toBoundId('iss', projectId, group.groupId),
+    type: group.type,
+    message: group.message,
+    count: group.count,
+    users: group.users,
+    first_seen: group.firstSeenAt.toISOString(),
+    last_seen: group.lastSeenAt.toISOString(),
+    pinned:
+      group.pinnedAt === null
+        ? null
+        : { at: group.pinnedAt.toISOString(), by: personOf(group.pinnedBy, group.pinnedByName) },
+    grouping: { version, reason, components },
+  }
+}
+
+function toActivity({ id, occurredAt, userId, userName, kind, details }: ActivityRow): ActivityEntry {
+  return { id, at: occurredAt.toISOString(), by: personOf(userId, userName), kind, details }
+}
+
+/** Null for Bugle itself, and for who has left. */
+function personOf(id: string | null, name: string | null) {
+  return id === null || name === null ? null : { id: toPlainId('usr', id), name }
+}

@@ -1,0 +1,73 @@
+import type { Tx } from '../../db/database.ts'
+import { takeLock } from '../../db/locks.ts'
+import { findIssuesOfGroups, type IssueState, type Move, pinGroups, pointGroups, sumIssues } from './regroup-store.ts'
+
+/** What undoes a regrouping: where each group was, and what was decided about the issues that went. */
+export interface RegroupUndo {
+  kind: 'regroup'
+  projectId: number
+  /** What was done, for the activity that tells of its end. */
+  done: string
+  moves: (Move & { from: string })[]
+  states: Record<string, IssueState>
+  pinned: string[]
+}
+
+/**
+ * Holds everything that counts still until the end of the transaction: digest adds to groups and their issues under
+ * the same lock, shared. So sums are taken of counters that nobody is adding to.
+ */
+export function holdGroups(tx: Tx): Promise<void> {
+  return takeLock(tx, 'groups')
+}
+
+/**
+ * Moves groups between issues and sums those anew, under the lock of holdGroups. An issue is named by one of its own
+ * groups: whoever moves that one away must move the others to another name.
+ *
+ * @param states what the issues that come into being take over
+ */
+export async function regroup(
+  tx: Tx,
+  projectId: number,
+  moves: readonly Move[],
+  states: ReadonlyMap<string, IssueState>,
+): Promise<void> {
+  const from = await findIssuesOfGroups(
+    tx,
+    projectId,
+    moves.map((move) => move.groupId),
+  )
+  await pointGroups(tx, projectId, moves)
+  const touched = new Set([...from.values(), ...moves.map((move) => move.issueId)])
+  await sumIssues(tx, projectId, [...touched], states)
+}
+
+/**
+ * Puts groups back where they were, as far as nobody has moved them since.
+ *
+ * @returns the issues that have groups more or less than before
+ */
+export async function undoRegroup(tx: Tx, { projectId, moves, states, pinned }: RegroupUndo): Promise<string[]> {
+  const now = await findIssuesOfGroups(
+    tx,
+    projectId,
+    moves.map((move) => move.groupId),
+  )
+  const back = moves.filter((move) => now.get(move.groupId) === move.from)
+  if (back.length === 0) return []
+  // The group that gives an issue its name may have been moved on meanwhile: then the others follow it.
+  const leaders = await findIssuesOfGroups(
+    tx,
+    projectId,
+    back.map((move) => move.issueId),
+  )
+  const returning = new Map(back.map((move) => [move.groupId, move.issueId]))
+  const targets = back.map(({ groupId, issueId }) => ({
+    groupId,
+    issueId: returning.get(issueId) ?? leaders.get(issueId) ?? groupId,
+  }))
+  await pinGroups(tx, projectId, pinned, null)
+  await regroup(tx, projectId, targets, new Map(Object.entries(states)))
+  return [...new Set([...back.map((move) => move.from), ...targets.map((move) => move.issueId)])]
+}

@@ -1,0 +1,86 @@
+import Type, { type Static } from 'typebox'
+import { GroupingView, Issue } from './issue.ts'
+import { pageOf } from './page.ts'
+import { Count, nullable, Timestamp } from './schema.ts'
+
+const Person = Type.Object({ id: Type.String(), name: Type.String() })
+
+/** Why events of one fingerprint are together, and how they came into this issue. */
+export const Fingerprint = Type.Object(
+  {
+    fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    issue_id: Type.String({ description: 'Its own name: where it goes when it is taken out.' }),
+    type: Type.String(),
+    message: Type.String(),
+    count: Count,
+    users: Count,
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+    pinned: nullable(
+      Type.Object(
+        { at: Timestamp, by: nullable(Person) },
+        { description: 'Somebody took it out of an issue by hand: no rule puts it back.' },
+      ),
+    ),
+    grouping: GroupingView,
+  },
+  { $id: 'Fingerprint' },
+)
+export type Fingerprint = Static<typeof Fingerprint>
+
+export const FingerprintPage = pageOf('FingerprintPage', 'fingerprints', Fingerprint)
+export type FingerprintPage = Static<typeof FingerprintPage>
+
+const undoId = Type.String({ description: 'For `POST /api/undo/{id}`, within seven days.' })
+
+export const MergeBody = Type.Object(
+  {
+    ids: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Issues that become part of this one. Their ids name it from then on.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type MergeBody = Static<typeof MergeBody>
+
+export const MergeAnswer = Type.Object({ issue: Issue, undo_id: nullable(undoId) }, { $id: 'MergeAnswer' })
+export type MergeAnswer = Static<typeof MergeAnswer>
+
+export const UnmergeBody = Type.Object(
+  {
+    fingerprints: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Fingerprints of this issue, not all of them. Each becomes an issue of its own.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type UnmergeBody = Static<typeof UnmergeBody>
+
+export const UnmergeAnswer = Type.Object(
+  { issue: Issue, unmerged: Type.Array(Issue), undo_id: undoId },
+  { $id: 'UnmergeAnswer' },
+)
+export type UnmergeAnswer = Static<typeof UnmergeAnswer>
+
+export const UndoAnswer = Type.Object({ issues: Type.Array(Issue) }, { $id: 'UndoAnswer' })
+export type UndoAnswer = Static<typeof UndoAnswer>
+
+/** What happened to an issue, by whom. */
+export const ActivityEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Timestamp,
+    by: nullable(Person),
+    kind: Type.String({ description: 'merged, unmerged, split_off, undone; more will come.' }),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'ActivityEntry' },
+)
+export type ActivityEntry = Static<typeof ActivityEntry>
+
+export const ActivityPage = pageOf('ActivityPage', 'activity', ActivityEntry)
+export type ActivityPage = Static<typeof ActivityPage>
