@@ -345,7 +345,9 @@ describe('a forged cursor is refused, whatever is in it', () => {
 })
 
 describe('what is another account’s', () => {
-  const routes = Object.keys(server.openapi.paths).filter((path) => /^\/api\/(issues|events)\/\{id\}/.test(path))
+  const routes = Object.entries(server.openapi.paths)
+    .filter(([path, methods]) => /^\/api\/(issues|events)\/\{id\}/.test(path) && 'get' in methods)
+    .map(([path]) => path)
   it.each(routes)('answers at %s like what does not exist', async (route) => {
     const ann = await newReporter(server)
     const bob = await newReporter(server)
@@ -368,7 +370,7 @@ describe('what is another account’s', () => {
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404))
     const plain = answers.map(({ body }) => ({ ...body, request_id: '' }))
     expect(new Set(plain.map((body) => JSON.stringify(body))).size).toBe(1)
-    expect(routes).toHaveLength(8)
+    expect(routes.length).toBeGreaterThanOrEqual(10)
   })
 })
 
