@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
+import { Maintenance } from '../src/domains/retention/index.ts'
 import { newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
@@ -213,6 +214,16 @@ describe('an e-mail address', () => {
     expect((await confirm(tokenIn(mail!.text, 'confirm-email'))).body.code).toBe('link_expired')
   })
 
+  it('link dies with a change of the password: who asked for it may be who is locked out', async () => {
+    const ann = await register()
+    const email = newEmail()
+    await change(ann, email)
+    const [mail] = await mailsTo(email)
+    const body = { current_password: ann.password, password: 'battery staple' }
+    expect((await ann.request('POST', '/api/me/password', { body })).status).toBe(204)
+    expect((await confirm(tokenIn(mail!.text, 'confirm-email'))).body.code).toBe('link_expired')
+  })
+
   it('link dies with a later request, after a day, and with a password reset', async () => {
     const ann = await register()
     const [first, second] = [newEmail(), newEmail()]
@@ -344,5 +355,41 @@ describe('an account', () => {
       const { rows } = await pool.query<{ row: string }>(`select t::text as row from "${name}" t`)
       expect(rows.filter(({ row }) => row.includes('Annabel') || row.includes(ann.email))).toEqual([])
     }
+  })
+
+  it('leaves nothing at all once its projects are erased, also of one that was made at the very end', async () => {
+    const ann = await register()
+    await ann.createProject()
+    const { rows } = await pool.query<{ id: string }>(
+      `select m.organization_id as id from memberships m join users u on u.id = m.user_id where u.email = $1`,
+      [ann.email],
+    )
+    const organization = rows[0]!.id
+    await end(ann)
+    // A request that was let in a moment before, and wrote a moment after.
+    await pool.query(
+      `insert into projects (organization_id, name, app_id, app_ids, short_prefix) values ($1, 'Late', 'a', '{a}', 'LATE')`,
+      [organization],
+    )
+    const left = async () => {
+      const { rows } = await pool.query(
+        `select (select count(*) from organizations where id = $1) as organizations,
+           (select count(*) from projects where organization_id = $1) as projects,
+           (select count(*) from projects where organization_id = $1 and deleted_at is null) as live`,
+        [organization],
+      )
+      return rows[0]
+    }
+    const maintain = async () => {
+      await pool.query(`update projects set deleted_at = deleted_at - interval '1 minute' where deleted_at is not null`)
+      const options = { packAfterMs: 3_600_000, retentionMs: 1e10, onDone: () => {}, onFailed: () => {} }
+      await new Maintenance({ pool, budget: { maxBytes: 1e9, directory: undefined }, ...options }).runOnce()
+    }
+    expect(await left()).toEqual({ organizations: 1, projects: 2, live: 1 })
+    await maintain()
+    expect(await left()).toMatchObject({ live: 0 })
+    await maintain()
+    await maintain()
+    expect(await left()).toEqual({ organizations: 0, projects: 0, live: 0 })
   })
 })

@@ -1,4 +1,6 @@
 import type { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, changePasswordHash, lockUser, recordAudit, setPendingEmail } from '../accounts/index.ts'
 import { revokeTokens } from './access-token-store.ts'
@@ -27,7 +29,10 @@ export interface Asker extends AuditOrigin {
   address: string
 }
 
-/** Changes the password of somebody who knows it. All other sessions end, and so do links that were mailed. */
+/**
+ * Changes the password of somebody who knows it. All other sessions end, and so do links that were mailed: whoever else
+ * knew the old password may have asked for them.
+ */
 export async function changePassword(deps: AccountMailDeps, actor: Actor, body: ChangePasswordBody): Promise<void> {
   const { db, passwords, now } = deps
   const { userId, tokenId, address } = actor
@@ -42,7 +47,7 @@ export async function changePassword(deps: AccountMailDeps, actor: Actor, body: 
     if (!(await changePasswordHash(tx, userId, { from: user.passwordHash, to })))
       throw wrongPassword('current_password')
     await revokeTokens(tx, userId, tokenId)
-    await removeLinks(tx, userId, 'reset_password')
+    await giveUpLinks(tx, userId)
     await recordAudit(tx, { userId, action: 'password.changed', origin: actor })
     await queueMail(tx, 'password_changed_mail', { to: user.email, how: 'changed', at: now().toISOString(), address })
   })
@@ -79,11 +84,15 @@ export async function resetPassword(
     const { user } = await takeLinkOf(tx, 'reset_password', tokenHash)
     await changePasswordHash(tx, user.id, { to })
     await revokeTokens(tx, user.id)
-    // Another address may have been asked for by whoever is being locked out now.
-    await removeLinks(tx, user.id)
-    await setPendingEmail(tx, user.id, null)
+    await giveUpLinks(tx, user.id)
     await recordAudit(tx, { userId: user.id, action: 'password.reset', origin })
     const { address } = origin
     await queueMail(tx, 'password_changed_mail', { to: user.email, how: 'reset', at: now().toISOString(), address })
   })
+}
+
+/** Another address too may have been asked for by whoever is being locked out. */
+async function giveUpLinks(tx: Kysely<Schema>, userId: string): Promise<void> {
+  await removeLinks(tx, userId)
+  await setPendingEmail(tx, userId, null)
 }

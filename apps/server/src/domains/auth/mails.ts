@@ -51,7 +51,10 @@ export function passwordChangedMail(how: 'changed' | 'reset', deed: Deed, forgot
     subject: 'Your password was changed',
     paragraphs: [`The password of your Bugle account was ${how}. ${others}`],
     facts: factsOf(deed),
-    notes: [`It was not you? Then choose a new password at once: ${forgotUrl}`],
+    notes: [
+      `It was not you? Then choose a new password at once: ${forgotUrl}`,
+      'API tokens stay as they are. If somebody else was in your account, look through them.',
+    ],
   }
 }
 
