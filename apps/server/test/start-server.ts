@@ -77,6 +77,8 @@ export interface TestServer {
   /** Every secret that went through `request`; when the server closes none may be in its log, errors or tables. */
   secrets: SecretWatch
   openapi: OpenApi
+  /** Every route of the router, also those that the document does not show. */
+  routes: { method: string; url: string }[]
   close(): Promise<void>
 }
 
@@ -113,7 +115,17 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     if (leaks.length > 0) throw new Error(`Secrets of the tests lie in clear: ${JSON.stringify(leaks)}`)
   }
   afterAll(close)
-  return { ...server, url, database, openapi, close, secrets, mailsTo: (address) => readOutbox(directory, address) }
+  const routes = half.app.listRoutes()
+  return {
+    ...server,
+    url,
+    database,
+    openapi,
+    routes,
+    close,
+    secrets,
+    mailsTo: (address) => readOutbox(directory, address),
+  }
 }
 
 /** On a connection of its own: the server has closed its pool. */

@@ -4,9 +4,10 @@ import { sendRefusal } from './errors.ts'
 
 /** Answers what no route takes: 405 with Allow when another method would be taken, else 404. */
 export function handleUnknownRoutes(app: FastifyInstance): void {
-  const routes: { pattern: RegExp; methods: HTTPMethods[] }[] = []
+  const routes: { pattern: RegExp; url: string; methods: HTTPMethods[] }[] = []
+  app.decorate('listRoutes', () => routes.flatMap(({ url, methods }) => methods.map((method) => ({ method, url }))))
   app.addHook('onRoute', ({ url, method }) => {
-    routes.push({ pattern: patternOf(url), methods: [method].flat() as HTTPMethods[] })
+    routes.push({ pattern: patternOf(url), url, methods: [method].flat() as HTTPMethods[] })
   })
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!
@@ -24,4 +25,11 @@ function patternOf(url: string): RegExp {
     return segment === '*' ? '.*' : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   })
   return new RegExp(`^${segments.join('/')}$`)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that was declared; a test holds each to who may call it. */
+    listRoutes(): { method: string; url: string }[]
+  }
 }

@@ -1,0 +1,260 @@
+import { scopes } from '@bugle/protocol'
+import { describe, expect, it } from 'vitest'
+import { jpeg, newReporter } from './reporter.ts'
+import { type Session, startServer } from './start-server.ts'
+
+// Every route of the router, as everybody who may not call it. A new route is walked without being named here, unless
+// it is open to all or takes an id or a body: then this page must be told.
+
+const server = await startServer({ digest: true })
+
+/** Who needs no token of an account. Nobody joins them by accident. */
+const open = [
+  'GET /healthz',
+  'GET /readyz',
+  'POST /api/auth/register',
+  'POST /api/auth/login',
+  'POST /api/auth/login/totp',
+  'POST /api/auth/email/confirm',
+  'POST /api/auth/password/forgot',
+  'POST /api/auth/password/reset',
+  // By the token of a project, which ingest's own tests walk.
+  'POST /ingest',
+  'POST /api/ingest',
+]
+
+/** Routes that the document does not show: it and its page, metrics (by address or token), pages without data. */
+const hidden =
+  /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?|\/pages\/.*|\/forgot-password|\/reset-password|\/confirm-email)$/
+
+/** What Ann has, by what stands before the id. */
+const ann = await newReporter(server)
+const annEvent = await ann.report({ screenshot: jpeg.toString('base64') })
+const annIssue = (await ann.readEvent(annEvent.event_id)).issue_id
+// Two issues that she made one, so that there is something to undo.
+const annMerged = (await ann.readEvent((await ann.report({ exception_type: 'RangeError' })).event_id)).issue_id
+const { undo_id: annUndo } = (
+  await ann.session.request('POST', `/api/issues/${annIssue}/merge`, { body: { ids: [annMerged] } })
+).body
+const annOther = await server.logIn({ ...ann.session, kind: 'cli' })
+const annApi = (await ann.session.request('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: [...scopes] } }))
+  .body
+const idsOfAnn: Record<string, string> = {
+  '/api/projects/': ann.project.id,
+  '/api/issues/': annIssue,
+  '/api/events/': annEvent.event_id,
+  '/api/undo/': annUndo,
+  '/api/me/tokens/': annOther.token.split('|')[0]!,
+  '/api/me/api-tokens/': String(annApi.api_token.id),
+}
+/** Well-formed, and nothing's. */
+const idsOfNothing: Record<string, string> = {
+  '/api/projects/': 'prj_zzzzzz',
+  '/api/issues/': annIssue.replace(/.{6}$/, 'ffffff'),
+  '/api/events/': annEvent.event_id.replace(/.{6}$/, 'ffffff'),
+  '/api/undo/': annUndo.replace(/.{6}$/, 'ffffff'),
+  '/api/me/tokens/': '999999',
+  '/api/me/api-tokens/': '999999',
+}
+/** A body that a route takes, where it needs one to come to its id. */
+const bodies: Record<string, object> = {
+  'PATCH /api/projects/{id}': { name: 'Mine now' },
+  'POST /api/projects/{id}/regenerate': {},
+  'POST /api/issues/{id}/merge': { ids: [annIssue] },
+  'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },
+}
+const annSees = async () => ({
+  me: await ann.session.me(),
+  project: (await ann.session.request('GET', `/api/projects/${ann.project.id}`)).body,
+  issue: await ann.readIssue(annIssue),
+  sessions: (await annOther.request('GET', '/api/auth/me')).status,
+  apiTokens: (await ann.session.request('GET', '/api/me/api-tokens')).body.api_tokens.length,
+})
+const before = await annSees()
+
+interface Route {
+  name: string
+  method: string
+  path: string
+  security: Record<string, string[]>[]
+}
+
+const documented: Route[] = Object.entries(server.openapi.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, { security }]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    security: security as Record<string, string[]>[],
+  })),
+)
+const closed = documented.filter(({ security }) => security.some((scheme) => 'accessToken' in scheme))
+const withId = closed.filter(({ path }) => path.includes('{'))
+const each = (routes: Route[]): [name: string, route: Route][] => routes.map((route) => [route.name, route])
+const isWrite = ({ method }: Route) => method !== 'GET'
+const scopeOf = ({ security }: Route) => security.find((scheme) => 'apiToken' in scheme)?.apiToken?.[0]
+
+const place = ({ path }: Route) => path.slice(0, path.indexOf('{'))
+function fill(route: Route, ids: Record<string, string>): string {
+  if (!route.path.includes('{')) return route.path
+  const id = ids[place(route)]
+  if (id === undefined) throw new Error(`Tell this test an id for ${route.name}.`)
+  return route.path.replace(/\{[a-z_]+\}/, id)
+}
+const bodyOf = ({ name }: Route) => (bodies[name] === undefined ? {} : { body: bodies[name] })
+const call = (route: Route, ids: Record<string, string>, options: Parameters<Session['request']>[2] = {}) =>
+  server.request(route.method, fill(route, ids), { ...bodyOf(route), ...options })
+
+async function apiToken(session: Session, ...allowed: string[]): Promise<{ id: number; token: string }> {
+  const { body } = await session.request('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: allowed } })
+  return { id: body.api_token.id, token: body.token }
+}
+
+describe('the routes', () => {
+  it('are those of the document, but for the few that it leaves out', () => {
+    const ofRouter = server.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
+    const names = ofRouter.map(({ method, url }) => `${method} ${url.replaceAll(/:([a-z_]+)/g, '{$1}')}`)
+    expect(names.filter((name) => !hidden.test(name)).sort()).toEqual(documented.map(({ name }) => name).sort())
+  })
+
+  it('need a token, but for those named here', () => {
+    const names = documented.filter((route) => !closed.includes(route)).map(({ name }) => name)
+    expect(names.sort()).toEqual([...open].sort())
+  })
+
+  it('on an account or its sessions take no API token, and every other reading does', () => {
+    for (const route of closed) {
+      const isOwn = /^\/api\/(me|auth)(\/|$)/.test(route.path)
+      if (isOwn) expect([route.name, scopeOf(route)]).toEqual([route.name, undefined])
+      else if (!isWrite(route))
+        expect([route.name, scopes.includes(scopeOf(route) as never)]).toEqual([route.name, true])
+    }
+  })
+})
+
+describe('without a token', () => {
+  it.each(each(closed))('%s is 401', async (_, route) => {
+    const { status, body } = await call(route, idsOfAnn)
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  it.each(each(closed))('or with a wrong one %s is 401', async (_, route) => {
+    const [id] = ann.session.token.split('|')
+    for (const token of ['nonsense', `${id}|${'A'.repeat(43)}`, `bgl_api_${'A'.repeat(43)}`])
+      expect((await call(route, idsOfAnn, { token })).status).toBe(401)
+  })
+
+  it.each(each(closed.filter((route) => !isWrite(route))))('HEAD is no way round: %s', async (_, route) => {
+    expect((await fetch(`${server.url}${fill(route, idsOfAnn)}`, { method: 'HEAD' })).status).toBe(401)
+  })
+})
+
+describe('with a token that ended', async () => {
+  const person = await server.register()
+  const replaced = person.token
+  const loggedOut = await server.logIn(person)
+  await loggedOut.request('POST', '/api/auth/logout')
+  const owner = await server.logIn(person)
+  const program = await apiToken(owner, ...scopes)
+  await owner.request('DELETE', `/api/me/api-tokens/${program.id}`)
+
+  it.each(each(closed))('%s is 401', async (_, route) => {
+    const codes: string[] = []
+    for (const token of [replaced, loggedOut.token, program.token]) {
+      const { status, body } = await call(route, idsOfAnn, { token })
+      expect(status).toBe(401)
+      codes.push(body.code)
+    }
+    expect(codes).toEqual(['session_replaced', 'unauthenticated', 'unauthenticated'])
+  })
+})
+
+describe('with an API token', async () => {
+  const all = await apiToken(ann.session, ...scopes)
+  const without = Object.fromEntries(
+    await Promise.all(
+      scopes.map(async (scope) => {
+        const { token } = await apiToken(ann.session, ...scopes.filter((other) => other !== scope))
+        return [scope, token] as const
+      }),
+    ),
+  )
+
+  it.each(each(closed))('that lacks the scope %s is 403', async (_, route) => {
+    const scope = scopeOf(route)
+    const token = scope === undefined ? all.token : without[scope]
+    const { status, body } = await call(route, idsOfAnn, { token })
+    expect([status, body.code]).toEqual([403, 'insufficient_scope'])
+  })
+
+  it.each(each(closed.filter((route) => scopeOf(route) !== undefined && !isWrite(route))))(
+    'that has its scope alone %s is 200',
+    async (_, route) => {
+      const { token } = await apiToken(ann.session, scopeOf(route)!)
+      expect((await call(route, idsOfAnn, { token })).status).toBe(200)
+    },
+  )
+})
+
+describe('with a cookie', async () => {
+  const person = await server.register({ kind: 'web' })
+  const cookie = `bugle_session=${person.token}`
+
+  it.each(each(closed.filter(isWrite)))('from another origin %s is 403', async (_, route) => {
+    for (const origin of [undefined, 'null', 'https://evil.example']) {
+      const { status, body } = await call(route, idsOfAnn, { headers: { cookie, ...(origin && { origin }) } })
+      expect([status, body.code]).toEqual([403, 'origin_mismatch'])
+    }
+  })
+
+  it('nothing of that was done', async () => {
+    expect((await person.me()).name).toBe('Ann')
+  })
+})
+
+describe('as somebody of another organization', async () => {
+  const bob = await server.register()
+  const program = await apiToken(bob, ...scopes)
+
+  it.each(each(withId))('%s with Ann’s id answers as with an id that is nothing’s', async (_, route) => {
+    const token = bob.token
+    const foreign = await call(route, idsOfAnn, { token })
+    const unknown = await call(route, idsOfNothing, { token })
+    expect([foreign.status, foreign.body?.code]).toEqual([404, 'not_found'])
+    expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
+    const nonsense = Object.fromEntries(Object.keys(idsOfAnn).map((before) => [before, '%00']))
+    expect((await call(route, nonsense, { token })).status).toBe(404)
+    if (scopeOf(route) !== undefined) expect((await call(route, idsOfAnn, { token: program.token })).status).toBe(404)
+  })
+
+  it.each(each(closed.filter((route) => !isWrite(route) && !withId.includes(route))))(
+    '%s shows nothing of Ann’s',
+    async (_, route) => {
+      const { status, body } = await call(route, idsOfAnn, { token: bob.token })
+      expect(status).toBe(200)
+      const ofAnn = [ann.session.email, ann.project.id, annIssue, annEvent.event_id, before.me.id]
+      const text = JSON.stringify(body)
+      expect(ofAnn.filter((own) => text.includes(`"${own}"`))).toEqual([])
+    },
+  )
+
+  it('Ann’s ids in a body are nothing’s, too', async () => {
+    const reporter = await newReporter(server)
+    const { issue_id } = await reporter.readEvent((await reporter.report()).event_id)
+    const merge = (id: string) =>
+      reporter.session.request('POST', `/api/issues/${issue_id}/merge`, { body: { ids: [id] } })
+    const [foreign, unknown] = [await merge(annIssue), await merge(idsOfNothing['/api/issues/']!)]
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
+    expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
+  })
+
+  it.each(each(withId.filter((route) => !isWrite(route))))('while Ann gets %s', async (_, route) => {
+    expect((await call(route, idsOfAnn, { token: ann.session.token })).status).toBe(200)
+  })
+})
+
+it('and Ann’s things are as they were', async () => {
+  const { apiTokens, ...rest } = await annSees()
+  const { apiTokens: atFirst, ...former } = before
+  expect(rest).toEqual(former)
+  expect(apiTokens).toBeGreaterThanOrEqual(atFirst)
+})
