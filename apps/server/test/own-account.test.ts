@@ -184,6 +184,22 @@ describe('a password', () => {
     expect(await isIn(ann)).toBe(true)
   })
 
+  it('is none of the commonest, where those are refused, and a link is not lost over one', async () => {
+    const strict = await startServer({ beside: server, env: { BUGLE_REFUSE_COMMON_PASSWORDS: '1' } })
+    const ann = await register()
+    const token = await resetToken(ann.email)
+    const choose = (password: string) =>
+      strict.request('POST', '/api/auth/password/reset', { body: { token, password } })
+    const change = { current_password: ann.password, password: 'password1' }
+    const refused = [
+      await choose('password1'),
+      await strict.request('POST', '/api/me/password', { token: ann.token, body: change }),
+    ]
+    for (const { status, body } of refused)
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validation_failed', ['password']])
+    expect((await choose('battery staple')).status).toBe(204)
+  })
+
   it('is changed once when two change it at once', async () => {
     const ann = await register()
     const change = (password: string) =>
