@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@bugle/protocol'
+import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { Maintenance } from '../src/domains/retention/index.ts'
 import { newReporter, until } from './reporter.ts'
@@ -53,6 +54,17 @@ const newEmail = () => {
 const register = () => server.register({ email: newEmail() })
 
 describe('a forgotten password', () => {
+  it('is no way round the second factor', async () => {
+    const ann = await server.register()
+    const { secret } = (await ann.request('POST', '/api/me/totp', { body: { password: ann.password } })).body
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    expect((await ann.request('POST', '/api/me/totp/confirm', { body: { code } })).status).toBe(200)
+    expect((await reset(await resetToken(ann.email), 'battery staple')).status).toBe(204)
+    const body = { email: ann.email, password: 'battery staple' }
+    const { status, body: outcome } = await server.request('POST', '/api/auth/login', { body })
+    expect([status, outcome]).toEqual([200, { requires_totp: true, totp_token: expect.any(String) }])
+  })
+
   it('is chosen anew by a mailed link, and everybody is logged out and told', async () => {
     const mobile = await register()
     const web = await server.logIn({ ...mobile, kind: 'web' })

@@ -17,7 +17,7 @@ export interface Owner extends AuditOrigin {
 
 /** Ends the calling session. */
 export function logOut(db: Db, owner: Owner): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return asOwner(db, owner, async (tx) => {
     if (await endSession(tx, owner.tokenId)) await record(tx, owner, 'session.ended')
   })
 }
@@ -25,7 +25,7 @@ export function logOut(db: Db, owner: Owner): Promise<void> {
 /** Ends another session of the owner. */
 export async function revokeSession(db: Db, owner: Owner, id: number): Promise<void> {
   if (id === owner.tokenId) throw new Refusal('cannot_revoke_current')
-  await db.transaction().execute(async (tx) => {
+  await asOwner(db, owner, async (tx) => {
     const kind = await revokeToken(tx, owner.userId, id)
     if (kind === undefined) throw new Refusal('not_found')
     await record(tx, owner, 'session.revoked', { kind, revoked_token_id: id })
@@ -34,7 +34,7 @@ export async function revokeSession(db: Db, owner: Owner, id: number): Promise<v
 
 /** Ends every session of the owner but the calling one. @returns how many */
 export function revokeOthers(db: Db, owner: Owner): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return asOwner(db, owner, async (tx) => {
     const count = await revokeTokens(tx, owner.userId, owner.tokenId)
     if (count > 0) await record(tx, owner, 'session.revoked', { count })
     return count
@@ -48,9 +48,7 @@ export function createApiToken(
   { name, scopes }: CreateApiTokenBody,
 ): Promise<{ apiToken: ApiTokenRecord; text: string }> {
   const { text, secretHash } = newApiToken()
-  return db.transaction().execute(async (tx) => {
-    // One after the other, so that the bound on their number holds.
-    if (!(await lockUser(tx, owner.userId))) throw new Refusal('unauthenticated')
+  return asOwner(db, owner, async (tx) => {
     const given = { userId: owner.userId, name, scopes: [...new Set(scopes)], secretHash }
     const apiToken = await insertApiToken(tx, given)
     if (apiToken === undefined)
@@ -64,10 +62,21 @@ export function createApiToken(
 }
 
 export function revokeApiToken(db: Db, owner: Owner, id: number): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return asOwner(db, owner, async (tx) => {
     const name = await deleteApiToken(tx, owner.userId, id)
     if (name === undefined) throw new Refusal('not_found')
     await record(tx, owner, 'api_token.revoked', { name })
+  })
+}
+
+/**
+ * Changes of one account come one after the other: bounds on numbers hold, and none waits in a circle with the end of
+ * the account.
+ */
+function asOwner<T>(db: Db, { userId }: Owner, change: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    if ((await lockUser(tx, userId)) === undefined) throw new Refusal('unauthenticated')
+    return change(tx)
   })
 }
 
