@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface HttpMetrics {
   countIngest(status: number): void
   setQueue(state: { segments: number; oldestSeconds: number }): void
+  setJobs(state: { jobs: number; oldestSeconds: number }): void
   /** Metrics of the digest worker, as text. */
   setWorker(text: string): void
   text(): Promise<string>
@@ -28,12 +29,26 @@ export function createHttpMetrics(): HttpMetrics {
     help: 'How long the oldest segment has waited.',
     registers: [registry],
   })
+  const jobs = new Gauge({
+    name: 'bugle_jobs',
+    help: 'Jobs, such as mails, that are not done yet.',
+    registers: [registry],
+  })
+  const oldestJob = new Gauge({
+    name: 'bugle_jobs_oldest_seconds',
+    help: 'How long the oldest job has been there.',
+    registers: [registry],
+  })
   let worker = ''
   return {
     countIngest: (status) => answers.inc({ status }),
     setQueue: ({ segments, oldestSeconds }) => {
       queued.set(segments)
       oldest.set(oldestSeconds)
+    },
+    setJobs: (state) => {
+      jobs.set(state.jobs)
+      oldestJob.set(state.oldestSeconds)
     },
     setWorker: (text) => {
       worker = text

@@ -3,6 +3,7 @@ import { Health, Readiness } from '@bugle/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from './db/database.ts'
 import { queueState } from './domains/events/index.ts'
+import { jobsState } from './domains/jobs/index.ts'
 import { type App, bearerOf, endpoint } from './http/index.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { Refusal } from './refusal.ts'
@@ -42,6 +43,7 @@ export function mountServiceRoutes(app: App, { database, metrics, metricsToken, 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!isAllowed(request, metricsToken)) throw new Refusal('not_found')
     metrics.setQueue(await queueState(database.pool))
+    metrics.setJobs(await jobsState(database.pool))
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
 }

@@ -3,7 +3,7 @@ import { addJob, HopelessJob, type JobHandler, JobLoop, type JobLoopOptions } fr
 import { until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
-const { database } = await startServer()
+const { database, url } = await startServer()
 const { pool, kysely } = database
 const loops: JobLoop[] = []
 
@@ -143,4 +143,13 @@ it('a job that this release does not know waits for one that does', async () => 
   )
   expect(failures).toEqual(['1 nobody knows how to do from_the_future'])
   expect(await left()).toBe(1)
+})
+
+it('what is not done is in the metrics', async () => {
+  await add()
+  await add()
+  await pool.query(`update jobs set created_at = now() - interval '1 hour', due_at = now() + interval '1 hour'`)
+  const text = await (await fetch(`${url}/metrics`)).text()
+  expect(text).toMatch(/^bugle_jobs 2$/m)
+  expect(Number(/^bugle_jobs_oldest_seconds (.+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(3600)
 })
