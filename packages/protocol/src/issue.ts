@@ -10,8 +10,11 @@ export type IssueStatus = (typeof issueStatuses)[number]
 export const GroupingView = Type.Object(
   {
     version: Type.Integer(),
-    reason: Type.String({ description: 'The rule that decided, such as `frames` or `message`.' }),
+    reason: Type.String({ description: 'The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`.' }),
     components: Type.Array(Type.String(), { description: 'What went into the fingerprint, in order.' }),
+    dropped: Type.Array(Type.Object({ part: Type.String(), why: Type.String() }), {
+      description: 'What was looked at and left out, of the first event: at most 20.',
+    }),
   },
   { $id: 'GroupingView' },
 )

@@ -2,7 +2,7 @@ import type { IngestEvent } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
 import { type Tx, withSavepoint } from '../../db/database.ts'
 import { shareLock } from '../../db/locks.ts'
-import { fingerprintOf, groupingOf } from '../grouping/index.ts'
+import { droppedOf, fingerprintOf, groupingOf } from '../grouping/index.ts'
 import {
   addGroupUsers,
   addIssueUsers,
@@ -233,7 +233,7 @@ async function detailsFromBody(tx: Tx, event: PlacedEvent): Promise<GroupDetails
   const grouping = groupingOf(input)
   return {
     fingerprint: fingerprintOf(grouping),
-    grouping,
+    grouping: { ...grouping, dropped: droppedOf(input) },
     type: input.exception_type,
     message: input.message.slice(0, 1000),
   }

@@ -10,6 +10,17 @@ export function groupingInputOf(event: IngestEvent): GroupingInput {
     stack: typeof event.stack === 'string' ? event.stack.slice(0, limits.stackBytes) : event.stack,
     platform: event.platform,
     app_id: event.app_id,
+    exceptions: event.exceptions?.map(trimmedCause),
     fingerprint: event.fingerprint?.map((part) => cleanText(part, limits.shortText)),
+  }
+}
+
+type SentCause = NonNullable<IngestEvent['exceptions']>[number]
+
+function trimmedCause({ exception_type, message, stack }: SentCause) {
+  return {
+    exception_type: cleanText(exception_type, limits.shortText),
+    message: cleanTextToBytes(message, limits.messageBytes),
+    stack: typeof stack === 'string' ? stack.slice(0, limits.stackBytes) : stack,
   }
 }

@@ -1,7 +1,8 @@
 import * as crypto from 'node:crypto'
 import { type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
-import { frameKey } from './frame-key.ts'
-import { messageTemplate } from './message-template.ts'
+import { frameKey, functionName, moduleName } from './frame-key.ts'
+import { meaningOf, messageTemplate } from './message-template.ts'
+import { isFunnel, isLastingName, isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
 
 /** What grouping looks at. Environment, release, level, user and tags never split an issue. */
 export interface GroupingInput {
@@ -10,17 +11,21 @@ export interface GroupingInput {
   stack: RawStack
   platform: string
   app_id: string
+  /** What led to it, nearest first, where the client sent it apart from the stack. */
+  exceptions?: readonly { exception_type: string; message: string; stack?: RawStack }[] | null | undefined
   /** The event's own choice, may hold `{{ default }}`. */
   fingerprint?: readonly string[] | null | undefined
 }
 
-/** Why an event belongs where it does: shown to people, and hashed. */
+/** Why an event belongs where it does: shown to people, and hashed but for what was dropped. */
 export interface Grouping {
   version: number
   /** Which rule decided. */
-  reason: 'custom' | 'frames' | 'message' | 'type'
+  reason: 'custom' | 'frames' | 'bundle' | 'message' | 'type'
   /** What went into the hash, in order. */
   components: string[]
+  /** What was looked at and left out (`droppedOf`): at most 20; kept with a group, not hashed. */
+  dropped?: { part: string; why: string }[]
   /** The first in-app frame, or the first frame: where the reader should look. */
   culprit: string | undefined
 }
@@ -29,21 +34,32 @@ export interface Grouping {
 export const groupingVersion = 1
 
 const maxFrames = 5
-/** A stack deeper than this without a frame of the customer's own is grouped by what was seen so far. */
+const maxDropped = 20
+/** Deep enough to see that a function calls itself. */
+const maxTelling = 40
+/** A stack deeper than this is grouped by its innermost frames. */
 const maxFramesSeen = 250
 
 /** Decides what an event is grouped by. Pure: the same event gives the same answer, in any process, for ever. */
 export function groupingOf(input: GroupingInput): Grouping {
-  const { inApp, any } = topFrames(input)
-  const place = inApp[0] ?? any[0]
-  const culprit = place === undefined ? undefined : storable(culpritOf(place), maxCulprit)
-  const base = defaultGrouping(input, inApp.length > 0 ? inApp : any)
+  const decision = new Decision(input)
+  const base = decision.base()
+  const { culprit } = decision
   const own = input.fingerprint
   if (own === undefined || own === null || own.length === 0) return { ...base, culprit }
   const components = own.flatMap((part) =>
     /^\{\{ ?default ?\}\}$/.test(part) ? [base.reason, ...base.components] : [`=${part}`],
   )
   return { version: groupingVersion, reason: 'custom', components, culprit }
+}
+
+/** What the decision left out of the stack, and why: wanted for a new group alone. */
+export function droppedOf(input: GroupingInput): { part: string; why: string }[] {
+  const dropped: { part: string; why: string }[] = []
+  new Decision(input, (frame, why) => {
+    if (dropped.length < maxDropped) dropped.push({ part: storable(culpritOf(frame), maxCulprit), why })
+  }).base()
+  return dropped
 }
 
 /** The fingerprint: sha256 over version, reason and components as canonical JSON, 64 hex digits. */
@@ -61,17 +77,162 @@ export function groupIdOf(projectId: number, fingerprint: string): string {
   return sha256(`${projectId}:${fingerprint}`).slice(0, 32)
 }
 
-function defaultGrouping(input: GroupingInput, frames: Frame[]): Omit<Grouping, 'culprit'> {
-  const type = `type:${input.exception_type}`
-  const keys = foldRecursion(frames.map(frameKey)).filter((key) => key !== '#')
-  if (keys.length >= 2) return rule('frames', [type, ...keys.map((key) => `frame:${key}`)])
-  const template = messageTemplate(input.message)
-  if (keys.length === 1) return rule('frames', [type, `frame:${keys[0]}`, `message:${template}`])
-  if (template !== '') return rule('message', [type, `message:${template}`])
-  return rule('type', [type, `platform:${input.platform}`, `app:${input.app_id}`])
+type Base = Pick<Grouping, 'version' | 'reason' | 'components'>
+
+/** One exception of the chain, as far as grouping cares. */
+interface Link {
+  type: string
+  message: string
+  frames: Frame[]
 }
 
-function rule(reason: Grouping['reason'], components: string[]): Omit<Grouping, 'culprit'> {
+/** Chooses the frames that tell this error from others, and says what it leaves out. */
+class Decision {
+  readonly #input: GroupingInput
+  /** The reported exception, or the innermost of the chain that has in-app frames. */
+  readonly #link: Link
+  readonly culprit: string | undefined
+  readonly #drop: (frame: Frame, why: string) => void
+
+  constructor(input: GroupingInput, drop: (frame: Frame, why: string) => void = () => {}) {
+    this.#input = input
+    this.#drop = drop
+    const chain = chainOf(input)
+    const [reported] = chain
+    this.#link = chain.findLast((link) => link.frames.some(isTelling)) ?? reported!
+    const place = reported!.frames.find((frame) => frame.in_app) ?? this.#link.frames[0]
+    this.culprit = place === undefined ? undefined : storable(culpritOf(place), maxCulprit)
+  }
+
+  base(): Base {
+    const frames = this.#tellingFrames()
+    if (frames.length === 0) return this.#byMessage()
+    if (frames.some(isUnresolved)) return this.#byBundle(frames)
+    const isOurs = frames[0]!.in_app
+    const keys = withoutRecursion(frames.slice(0, maxTelling).map(frameKey)).filter((key) => key !== '#')
+    const components = keys.slice(0, maxFrames).map((key) => `frame:${key}`)
+    if (components.length === 0) return this.#byMessage()
+    // One frame, or frames of libraries alone, may stand for many errors.
+    const isEnough = components.length >= 2 && isOurs
+    return rule('frames', [...this.#types(), ...components, ...(isEnough ? this.#meaning() : this.#template())])
+  }
+
+  /** In-app frames, or else all; without noise, and without the funnels on top. */
+  #tellingFrames(): Frame[] {
+    const { frames } = this.#link
+    const isAnyOurs = frames.some(isTelling)
+    const telling: Frame[] = []
+    for (const frame of frames) {
+      const noise = noiseOf(frame)
+      if (noise !== undefined) this.#drop(frame, noise)
+      else if (isAnyOurs && !frame.in_app) this.#drop(frame, 'not the customer’s code')
+      else if (telling.length === 0 && isOwnConstructor(frame, this.#link.type))
+        this.#drop(frame, 'makes the exception')
+      else if (telling.length === 0 && isFunnel(frame)) this.#drop(frame, 'every error may come through it')
+      else telling.push(frame)
+    }
+    return telling
+  }
+
+  /** Code whose names change with each build: what lasts of the names, and the message. */
+  #byBundle(frames: Frame[]): Base {
+    const top = frames.slice(0, maxFrames)
+    const lasting = withoutRecursion(top.map(lastingKey)).filter((key) => key !== '')
+    const place = top
+      .map((frame) => (frame.module === undefined ? frameKey({ ...frame, function: '' }) : ''))
+      .find(Boolean)
+    const components = [...this.#types(), `place:${place ?? 'obfuscated'}`, ...lasting.map((key) => `name:${key}`)]
+    return rule('bundle', [...components, ...this.#template()])
+  }
+
+  #byMessage(): Base {
+    const { platform, app_id } = this.#input
+    const template = this.#template()
+    if (template.length > 0) return rule('message', [...this.#types(), ...template, `family:${familyOf(platform)}`])
+    return rule('type', [...this.#types(), `platform:${platform}`, `app:${app_id}`])
+  }
+
+  /** Of a chain, both ends: a wrapper alone would merge all that it wraps. */
+  #types(): string[] {
+    const reported = `type:${typeName(this.#input.exception_type)}`
+    const inner = `cause:${typeName(this.#link.type)}`
+    return inner === `cause:${typeName(this.#input.exception_type)}` ? [reported] : [reported, inner]
+  }
+
+  #template(): string[] {
+    const template = messageTemplate(this.#link.message || this.#input.message)
+    return template === '' ? [] : [`message:${template}`]
+  }
+
+  #meaning(): string[] {
+    return meaningOf(this.#link.message).map((code) => `code:${code}`)
+  }
+}
+
+function isTelling(frame: Frame): boolean {
+  return frame.in_app && noiseOf(frame) === undefined && !isFunnel(frame)
+}
+
+function chainOf(input: GroupingInput): Link[] {
+  const { exception_type: type, message, stack, platform, exceptions } = input
+  const parsed = parseStack(stack, { platform, message, maxFrames: maxFramesSeen })
+  const reported = { type, message, frames: parsed.frames }
+  const sent = exceptions ?? []
+  if (sent.length > 0) {
+    const links = sent.slice(0, 10).map((one) => ({
+      type: one.exception_type,
+      message: one.message,
+      frames: parseStack(one.stack, { platform, message: one.message, maxFrames: maxFramesSeen }).frames,
+    }))
+    return [reported, ...links.filter((link) => link.type !== type || link.message !== message)]
+  }
+  const causes = parsed.causes.filter(({ relation }) => relation === 'cause')
+  return [
+    reported,
+    ...causes.map((cause) => ({
+      type: cause.exception_type ?? type,
+      message: cause.message ?? '',
+      frames: cause.frames,
+    })),
+  ]
+}
+
+/** Frames of a bundle keep the names that no minifier touches. */
+function lastingKey(frame: Frame): string {
+  if (frame.module !== undefined) return isUnresolved(frame) ? '' : frameKey(frame)
+  const name = frame.function === undefined ? '' : functionName(frame.function)
+  if (!isUnresolved(frame)) return frameKey(frame)
+  return isLastingName(name) ? name : ''
+}
+
+/** Recursion counts once, however deep it went; of a deep one nothing is known of what is beneath. */
+function withoutRecursion(keys: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const out: string[] = []
+  for (const [index, key] of keys.entries()) {
+    if (!out.includes(key)) out.push(key)
+    const isDeep = counts.get(key)! >= deepRecursion && key !== ''
+    if (isDeep && !keys.slice(index + 1).some((later) => counts.get(later)! >= deepRecursion && later !== '')) break
+  }
+  return out
+}
+
+/** A function that is on the stack this often calls itself. */
+const deepRecursion = 4
+
+/** Names of types change as names of modules do. */
+function typeName(type: string): string {
+  const anonymous = type.indexOf('@anonymous')
+  return moduleName(anonymous < 0 ? type : type.slice(0, anonymous + 10))
+}
+
+/** Phones run one program; the browser and the server do not. */
+function familyOf(platform: string): string {
+  return platform === 'ios' || platform === 'android' ? 'mobile' : platform
+}
+
+function rule(reason: Grouping['reason'], components: string[]): Base {
   return { version: groupingVersion, reason, components: components.map((part) => storable(part, maxComponent)) }
 }
 
@@ -85,19 +246,9 @@ function storable(text: string, maxLength: number): string {
   return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole
 }
 
-function topFrames({ stack, platform, message }: GroupingInput): { inApp: Frame[]; any: Frame[] } {
-  const { frames } = parseStack(stack, { platform, message, maxFrames: maxFramesSeen })
-  return { inApp: frames.filter((frame) => frame.in_app).slice(0, maxFrames), any: frames.slice(0, maxFrames) }
-}
-
-/** A function that calls itself counts once, however deep it went. */
-function foldRecursion(keys: string[]): string[] {
-  return keys.filter((key, index) => key !== keys[index - 1])
-}
-
-function culpritOf(frame: Frame): string {
-  const name = frame.function ?? '<anonymous>'
-  return frame.file === undefined ? name : `${name} in ${frame.file.replace(/[?#].*$/, '')}`
+function culpritOf({ function: name = '<anonymous>', module, file }: Frame): string {
+  const called = module === undefined ? name : `${module}.${name}`
+  return file === undefined ? called : `${called} in ${file.replace(/[?#].*$/, '')}`
 }
 
 /** crypto.hash came to Node 20.12; it is a third quicker than createHash. */

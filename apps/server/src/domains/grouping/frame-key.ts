@@ -1,40 +1,146 @@
 import type { Frame } from '@bugle/stacktrace'
+import { remembered } from './remembered.ts'
 
-/** The part of a frame that stays the same from build to build: module path and function, never a line. */
-export function frameKey({ file, function: name }: Frame): string {
-  return `${file === undefined ? '' : modulePath(file)}#${name === undefined ? '' : functionName(name)}`
+/**
+ * The part of a frame that stays the same from build to build: module path and function, never a line. Languages with
+ * a module of their own (a class, an import path) need no path.
+ *
+ * @example frameKey({ function: 'Cart.pay', file: 'https://x.io/assets/cart.3f9a1c2b.js', in_app: true }) === 'assets/cart.js#pay'
+ */
+export function frameKey({ file, function: name, module }: Frame): string {
+  if (module !== undefined && name === 'MoveNext') {
+    // C# turns an async method into a class of its own, with a number.
+    const machine = /^(.*)[.+]<(\w+)>[cd]__\w*$/.exec(module)
+    if (machine !== null) return `${machine[1]}#${machine[2]}`
+  }
+  const where = module === undefined ? (file === undefined ? '' : modulePath(file)) : moduleName(module)
+  return `${where}#${name === undefined ? '' : functionName(name)}`
 }
 
 /**
- * The stable end of a path: no origin, no query, no content hash in the file's name, no release directory.
+ * The stable end of a path: no origin, no query, no content hash in the file's name, no directory that changes with
+ * the release, the machine or the device.
  *
  * @example modulePath('https://x.io/assets/app.3f9a1c2b.js?v=3') === 'assets/app.js'
  */
-export function modulePath(file: string): string {
-  const path = file
-    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-    .replace(/[?#].*$/, '')
-    .replaceAll('\\', '/')
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.' && !isBuildDirectory(part))
-  return parts.slice(-3).map(withoutHash).join('/')
+export const modulePath = remembered(stablePath)
+
+function stablePath(file: string): string {
+  const path = withoutOrigin(file)
+  if (isBundle(path)) return 'bundle'
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..' && !isPassing(part))
+  const root = parts.findLastIndex((part) => roots.has(part))
+  const from = root >= 0 && root < parts.length - 1 ? Math.max(root, parts.length - 4) : parts.length - 3
+  return parts.slice(Math.max(0, from)).map(withoutHash).join('/')
 }
 
-/** Directories that change with every deployment: dates, bare numbers, commit hashes. */
-function isBuildDirectory(part: string): boolean {
-  return /^v?\d[\d._-]*$/.test(part) || (/^[0-9a-f]{7,40}$/.test(part) && /\d/.test(part))
+/** Directories at which a project's own tree begins: what stands before them is the machine's. */
+const roots = new Set([
+  'src',
+  'app',
+  'lib',
+  'dist',
+  'build',
+  'assets',
+  'static',
+  'packages',
+  'server',
+  'client',
+  'public',
+])
+
+function withoutOrigin(file: string): string {
+  let path = file.includes('\\') ? file.replaceAll('\\', '/') : file
+  const scheme = path.indexOf('://')
+  if (scheme > 0 && scheme < 20) {
+    const slash = path.indexOf('/', scheme + 3)
+    path = slash < 0 ? '' : path.slice(slash)
+  } else if (path.startsWith('package:')) {
+    path = path.slice(8)
+  }
+  const query = path.search(/[?#]/)
+  return query < 0 ? path : path.slice(0, query)
 }
 
-/** `app.3f9a1c2b.js`, `index-BxK3fQ2a.js` → `app.js`, `index.js` */
+/** The one file that Metro makes, under the names that platforms and updates give it. */
+function isBundle(path: string): boolean {
+  return /(?:^|\/)(?:main\.jsbundle|index(?:\.(?:android|ios))?\.bundle|bundle-[\w-]+|[\w.-]+\.hbc)$/.test(path)
+}
+
+/** Directories that change with every deployment, machine or installation: dates, numbers, commits, uuids, hashes. */
+function isPassing(part: string): boolean {
+  if (!/\d/.test(part)) return part.startsWith('~~') || part === 'releases' || part === 'current'
+  if (/^v?\d[\d._-]*$/.test(part)) return true
+  if (/^[0-9a-f]{7,40}$/i.test(part)) return true
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(part)) return true
+  if (/^(?:release|build|deploy|version|rev)[-_.]?[\w.-]*\d[\w.-]*$/i.test(part)) return !part.includes('.js')
+  return part.endsWith('==') || /^[\w.]+-[\w-]{22,}=*$/.test(part)
+}
+
+/** `app.3f9a1c2b.js`, `index-BxK3fQ2a.js` → `app.js`, `index.js`; a name that is all hash is `*` */
 function withoutHash(name: string): string {
-  return name.replace(/[.-](?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{6,32}(?=\.[a-z]{1,5}$)/, '')
+  const bare = name.replace(/@v?\d[\w.-]*$/, '')
+  if (!bare.endsWith('js') && !bare.endsWith('css')) return bare
+  const short = bare
+    .replace(/[.-](?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{6,32}(?=(?:\.min)?\.[a-z]{1,5}$)/, '')
+    .replace('.min.', '.')
+  return short
+    .replace(/[.-][A-Za-z0-9_]{8}(?=\.[cm]?js$)/, (part) => (isMixedCase(part) ? '' : part))
+    .replace(/^(?:[0-9a-f]{6,40}|\d+)(?=\.[cm]?js$)/i, '*')
 }
 
-/** The last name of a function, without what engines and compilers add. */
-export function functionName(name: string): string {
-  const bare = name
-    .replace(/ \[as [^\]]*\]$/, '')
-    .replace(/^(?:async |new )/, '')
-    .replace(/\$\d+$/, '')
-  const last = bare.slice(bare.lastIndexOf('.') + 1)
-  return last === '<anonymous>' || last === 'anonymous' ? '' : last
+/** `-BxKfQhTa`: no word is written so. */
+function isMixedCase(part: string): boolean {
+  return /[a-z][A-Z].*[a-z][A-Z]|[A-Z]{2}.*[a-z].*[A-Z]/.test(part)
+}
+
+/** Class or import path, without what compilers and containers add. */
+export const moduleName = remembered(stableModule)
+
+function stableModule(module: string): string {
+  return module
+    .replace(/\$\$(?:EnhancerBySpringCGLIB|SpringCGLIB|FastClassBySpringCGLIB|Lambda)\$?.*$/, '')
+    .replace(/\$\$ExternalSyntheticLambda\d+$/, '')
+    .replace(/(?:GeneratedMethodAccessor|GeneratedConstructorAccessor|\$Proxy)\d+/, 'Generated')
+    .replace(/@v?\d+[\w.-]*/, '')
+    .replace(/\+<>c(?:__DisplayClass[\w]*)?$/, '')
+    .replace(/\$\d+/g, '')
+}
+
+/**
+ * The last name of a function, without what engines and compilers add: engines disagree on everything before it.
+ *
+ * @example functionName('async Cart.pay [as onClick]') === 'pay'
+ */
+export const functionName = remembered(stableFunction)
+
+function stableFunction(name: string): string {
+  let bare = name
+  if (bare.endsWith(']')) bare = bare.replace(/ \[as [^\]]*\]$/, '')
+  bare = bare.replace(/^(?:async |new |get |set |bound |static )+/, '')
+  // Firefox writes `shop["with blank"]`, others `shop.with blank`.
+  if (bare.endsWith('"]')) bare = bare.slice(bare.lastIndexOf('["') + 2, -2)
+  if (bare.includes('<') || bare.includes('{')) bare = withoutAnonymous(bare)
+  bare = bare.replace(/^(?:(?:block|rescue|ensure)(?: \(\d+ levels\))? in )+/, '')
+  bare = bare.replace(/\.func\d+(?:\.\d+)*.*$/, '').replace(/___?\d+(?:_\d+)*$/, '')
+  if (/^lambda\$\w+\$\d+$/.test(bare)) bare = bare.slice(7, bare.lastIndexOf('$'))
+  bare = bare.replace(/\$\d+$/, '').replace(/(.)\$suspendImpl$/, '$1')
+  const last = bare.slice(lastSeparator(bare) + 1)
+  return last === 'anonymous' || last === 'lambda' || last === 'global code' || last === 'module code' ? '' : last
+}
+
+/** `pay/<`, `<anonymous>`, `{closure:App\Cart::pay():12}`, `<Pay>b__0`, `<Pay>d__5`, `<anonymous closure>` */
+function withoutAnonymous(name: string): string {
+  const compiled = /^<(\w+)>[a-z]__/.exec(name)
+  if (compiled !== null) return compiled[1]!
+  const closure = /\{closure:([^}]*?)(?:\(\))?:\d+\}/.exec(name)
+  if (closure !== null) return `${closure[1]}{}`
+  if (name.endsWith('{closure}')) return '{}'
+  if (/(?:\/<+|<anonymous>|<anonymous closure>|<fn>|<lambda>|<>)$/.test(name)) return ''
+  return name.replace(/<[^<>]*>/g, '')
+}
+
+function lastSeparator(name: string): number {
+  const colon = name.lastIndexOf('::')
+  return Math.max(name.lastIndexOf('.'), name.lastIndexOf('#'), name.lastIndexOf('/'), colon < 0 ? -1 : colon + 1)
 }

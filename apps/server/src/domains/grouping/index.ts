@@ -4,9 +4,11 @@
  */
 export {
   canonical,
+  droppedOf,
   fingerprintOf,
   type Grouping,
   type GroupingInput,
   groupIdOf,
   groupingOf,
 } from './fingerprint.ts'
+export { meaningOf } from './message-template.ts'

@@ -1,12 +1,18 @@
+import { engineMessage } from './engine-message.ts'
+
 /**
  * Replaces the variable parts of a message, so that «user 17 not found» and «user 42 not found» are one
  * template. One pass over words; each word is bounded and looked at by anchored patterns without nested
  * repetition, so time is linear whatever the text.
  *
- * @example messageTemplate('user 17 not found in "eu-1"') === 'user <number> not found in <value>'
+ * @example messageTemplate('user 17 not found in "eu 1"') === 'user <number> not found in <value>'
  */
 export function messageTemplate(message: string): string {
-  const text = message.length > maxLength ? message.slice(0, maxLength) : message
+  const cut = message.length > maxLength ? message.slice(0, maxLength) : message
+  // A list of texts as JSON, or a text that was quoted as a whole: what it says are no values.
+  const text = /^\[?"/.test(cut) && /"\]?$/.test(cut) ? cut.replaceAll('"', '') : cut
+  const known = engineMessage(text)
+  if (known !== undefined) return known
   let out = ''
   let previous = ''
   for (const [word] of text.matchAll(words)) {
@@ -14,55 +20,117 @@ export function messageTemplate(message: string): string {
     out += kind ?? word
     if (word.trim() !== '') previous = word
   }
-  return out.replaceAll(/\s+/g, ' ').trim()
+  return folded(out)
 }
+
+/** Dates of several words, lists of values: one mark. Line breaks and indentation tell nothing. */
+function folded(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<date>(?:,? (?:at )?<(?:date|time)>)+/g, '<date>')
+    .replaceAll(/<(\w+)>(?:, ?<\1>)+/g, '<$1>')
+    .trim()
+}
+
+/**
+ * What a message says that is no value: HTTP statuses, exit codes, SQL states, errno names. They tell errors apart that are thrown
+ * in one place.
+ *
+ * @example meaningOf('POST /charge failed with status 402') // ['402']
+ */
+export function meaningOf(message: string): string[] {
+  const text = message.length > maxLength ? message.slice(0, maxLength) : message
+  const found = [...text.matchAll(meanings), ...text.matchAll(sqlStates)].map((match) => match[1] ?? match[0])
+  return [...new Set(found)].slice(0, 3)
+}
+
+const meanings =
+  /\b(?:status(?: code)?|http(?:\/\d\.\d)?|code|errno|signal)[ :=#([]{1,3}(\d{1,3})\b|\bE(?:CONN[A-Z]+|TIMEDOUT|NOENT|ACCES|PERM|PIPE|ADDRINUSE|HOSTUNREACH|NOTFOUND|AI_[A-Z]+|MFILE|NOSPC|EXIST|BUSY)\b|(?<=: )[45]\d\d(?= [A-Z])/gi
+const sqlStates = /\bSQLSTATE[ :=[]{1,2}([0-9A-Z]{5})\b/g
 
 const maxLength = 1000
 const maxWord = 200
 
-/** A quoted value on one line, a run of word characters, white space, or any other single character. */
-const words = /"[^"\n]{0,200}"|'[^'\n]{0,200}'|`[^`\n]{0,200}`|[\p{L}\p{N}_./:@%+#?&=~\\-]+|\s+|[\s\S]/gu
+/** A quoted value on one line, a bracketed blob, a run of word characters, white space, or any other single character. */
+const words =
+  /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"<>]{0,1000}|"[^"\n]{0,200}"|(?<![\p{L}\p{N}])'[^'\n]{0,200}'|`[^`\n]{0,200}`|«[^»\n]{0,200}»|“[^”\n]{0,200}”|[\p{L}\p{N}_./:@%+#?&=~\\$€£-]+|\s+|[\s\S]/gu
 
 /** Numbers after these words carry meaning: HTTP 404 is not HTTP 500. */
-const meaningful = /^(?:status|code|errno|http|error|exit|signal)[:=#]?$/i
+const meaningful = /^(?:status|code|errno|http(?:\/\d\.\d)?|error|exit|signal)[:=#]?$/i
+const small = /^(?:code|errno|exit|signal)[:=#]?$/i
+const months = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?$/
+const weekdays = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},?$/
 
 function kindOf(word: string, previous: string): string | undefined {
-  const first = word[0]
-  if (first === '"' || first === "'" || first === '`') return word.length > 1 ? quotedKind(word) : undefined
+  const first = word[0]!
+  if (word.length > 1 && '"\'`«“'.includes(first)) return quotedKind(word)
+  if (/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(word)) return '<url>'
   if (word.length > maxWord) return '<long>'
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return '<url>'
   if (word.includes('@') && /^[^@]+@[^@]+\.[^@.]+\.?$/.test(word)) return '<email>'
-  if (!/\d/.test(word)) return undefined
-  const bare = word.replace(/[.:,]$/, '')
+  if (/^(?:[A-Za-z]:[\\/]|\/|\.{1,2}\/|~\/)/.test(word) && /[\\/]/.test(word.slice(1))) return pathKind(word)
+  if (!/\d/.test(word)) return wordKind(word, previous)
+  const bare = word.replace(/[.:,]+$/, '')
   const tail = word.slice(bare.length)
   const kind = numericKind(bare, previous)
   return kind === undefined ? undefined : kind + tail
 }
 
+/** Booleans behind a sign, day and month names beside numbers, tokens. */
+function wordKind(word: string, previous: string): string | undefined {
+  if (weekdays.test(word) && word.length <= 4) return '<date>'
+  if (months.test(word) && /\d/.test(previous)) return '<date>'
+  const value = /^([A-Za-z_.-]{1,40}=)(?:true|false|null|undefined|[A-Za-z_]+)$/.exec(word)
+  if (value !== null) return `${value[1]}<value>`
+  return word.length >= 24 &&
+    /[a-z]/.test(word) &&
+    /[A-Z].*[a-z].*[A-Z].*[a-z].*[A-Z]/.test(word) &&
+    !/[./:]/.test(word) &&
+    /[A-Z]{2}/.test(word)
+    ? '<id>'
+    : undefined
+}
+
 /** Names in quotes say which thing failed (`reading 'id'`); quoted values with digits or spaces vary. */
 function quotedKind(word: string): string | undefined {
-  return /^.[A-Za-z_$][A-Za-z_$.]{0,40}.$/.test(word) ? undefined : '<value>'
+  return /^.[A-Za-z_$][A-Za-z_$.-]{0,40}.$/.test(word) && !word.includes('@') ? undefined : '<value>'
 }
 
 function numericKind(word: string, previous: string): string | undefined {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(word)) return '<uuid>'
-  if (/^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(word)) return '<date>'
-  if (/^\d\d?:\d\d(?::\d\d(?:\.\d+)?)?$/.test(word)) return '<date>'
-  if (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/.test(word)) return '<address>'
-  if (/^0x[0-9a-f]+$/i.test(word)) return '<hex>'
-  if (/^[+-]?\d+(?:\.\d+)?(?:%|ms|s|kb|mb|gb|b|px)?$/i.test(word)) {
-    return /^\d{3}$/.test(word) && meaningful.test(previous) ? undefined : '<number>'
+  if (/^\d{4}[-/]\d\d?[-/]\d\d?(?:[T_][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(word)) return '<date>'
+  if (/^\d\d?[-/.](?:\d\d?|[A-Z][a-z]{2})[-/.]\d{4}$/.test(word)) return '<date>'
+  if (/^\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(word)) return '<date>'
+  if (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?:\/\d+)?$/.test(word)) return '<address>'
+  if (/^(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}$/i.test(word)) return '<address>'
+  if (/^[a-z0-9.-]+\.[a-z]{2,}:\d+$/i.test(word) || /^localhost:\d+$/.test(word)) return '<address>'
+  if (/^#?0x[0-9a-f]+$/i.test(word)) return '<hex>'
+  if (/^v?\d+\.\d+\.\d+(?:[-+][\w.-]+)?$/.test(word)) return '<version>'
+  if (months.test(previous) && /^\d{1,4}(?:st|nd|rd|th)?$/.test(word)) return '<date>'
+  if (/^[+#$€£-]{0,2}\d[\d.,_]*(?:e[+-]?\d+)?(?:%|[a-zA-Zµ°€]{1,5}(?:\/s)?)?$/.test(word)) {
+    return isMeaning(word, previous) ? undefined : '<number>'
   }
-  if (/^[0-9a-f]{8,}$/i.test(word) && /[a-f]/i.test(word)) return '<hex>'
+  if (/^(?:\d+[dhms]|\d+ms){2,5}$/.test(word)) return '<number>'
+  if (/^[0-9a-f]{7,}$/i.test(word) && /[a-f]/i.test(word)) return '<hex>'
   if (word.includes('/') || word.includes('\\')) return pathKind(word)
-  const joined = /^([A-Za-z_.-]{0,40}[=:#])([+-]?\d[\d.]*)$/.exec(word)
-  if (joined) return meaningful.test(joined[1]!) && /^\d{3}$/.test(joined[2]!) ? undefined : `${joined[1]}<number>`
-  if (/^[A-Za-z]{0,12}[_-][0-9A-Za-z_-]{6,}$/.test(word)) return '<id>'
-  if (/^[0-9A-Za-z]{16,}$/.test(word)) return '<id>'
+  const joined = /^([A-Za-z_.-]{0,40}[=:#]+)(.+)$/.exec(word)
+  if (joined) {
+    const [, name, value] = joined
+    if (isMeaning(value!, name!)) return undefined
+    return `${name}${numericKind(value!, '') ?? '<value>'}`
+  }
+  if (/^[A-Za-z]{0,12}(?:[_-][0-9A-Za-z]+)+$/.test(word) && /\d{2}|[0-9][A-Za-z]/.test(word)) return '<id>'
+  if (/^[0-9A-Za-z_-]{12,}$/.test(word)) return '<id>'
+  if (/^[A-Za-z]{1,3}\d{3,}$/.test(word)) return '<id>'
+  if (/^eyJ[\w-]+\./.test(word)) return '<id>'
   return undefined
 }
 
-/** A path keeps its words and loses what looks like an id. */
-function pathKind(word: string): string {
-  return word.replaceAll(/[^/\\]*\d[^/\\]*/g, '<id>')
+function isMeaning(number: string, word: string): boolean {
+  return (/^\d{3}$/.test(number) && meaningful.test(word)) || (/^\d{1,3}$/.test(number) && small.test(word))
+}
+
+/** A path keeps its words and loses what looks like an id; a file's name with a number is one. */
+function pathKind(word: string): string | undefined {
+  const out = word.replaceAll(/[^/\\]*\d[^/\\]*/g, '<id>')
+  return out === word ? undefined : out
 }

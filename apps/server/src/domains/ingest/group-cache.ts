@@ -1,11 +1,13 @@
 import type { GroupDetails } from '../events/index.ts'
 import {
   canonical,
+  droppedOf,
   fingerprintOf,
   type Grouping,
   type GroupingInput,
   groupIdOf,
   groupingOf,
+  meaningOf,
 } from '../grouping/index.ts'
 
 /** Stacks of some kilobytes each. */
@@ -41,7 +43,7 @@ export class GroupCache {
     if (known.isStored) return { groupId: known.groupId, details: null }
     const details = {
       fingerprint: known.fingerprint,
-      grouping,
+      grouping: { ...grouping, dropped: droppedOf(input) },
       type: input.exception_type,
       message: input.message.slice(0, 1000),
     }
@@ -65,13 +67,15 @@ export class GroupCache {
    * text of the stack without its message: a look-up instead of parsing thirty lines.
    */
   #groupingOf(input: GroupingInput): Grouping {
-    const { stack, fingerprint, message } = input
-    const start = typeof stack === 'string' && !fingerprint?.length ? stack.indexOf(frameStart) : -1
+    const { stack, fingerprint, exceptions, message } = input
+    const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
+    const start = isPlain ? stack.indexOf(frameStart) : -1
     // The parser takes the message at the head of the text for no call: what stands behind it decides.
     const head = start < 0 ? '' : (stack as string).slice(0, start)
     if (message === '' || head !== `${input.exception_type}: ${message}` || head.includes('\u001b'))
       return groupingOf(input)
-    const key = `${input.platform}\0${input.exception_type}\0${(stack as string).slice(start)}`
+    const said = meaningOf(message).join(' ')
+    const key = `${input.platform}\0${input.exception_type}\0${said}\0${(stack as string).slice(start)}`
     const remembered = this.#groupings.get(key)
     if (remembered !== undefined) return remembered
     const grouping = groupingOf(input)

@@ -25,7 +25,7 @@ export interface IssueRecord {
   firstSeenAt: Date
   lastSeenAt: Date
   fingerprint: string
-  grouping: { version: number; reason: string; components: string[] }
+  grouping: { version: number; reason: string; components: string[]; dropped?: { part: string; why: string }[] }
   firstRelease: string | null
   lastRelease: string | null
 }
@@ -34,7 +34,7 @@ const maxTitle = 250
 
 /** An issue as the interface shows it. */
 export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
-  const { version, reason, components } = issue.grouping
+  const { version, reason, components, dropped = [] } = issue.grouping
   return {
     id: toBoundId('iss', issue.projectId, issue.issueId),
     short_id: `${issue.shortPrefix}-${issue.shortNumber}`,
@@ -57,7 +57,7 @@ export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
     last_release: issue.lastRelease,
     assignee: null,
     snooze: null,
-    grouping: { version, reason, components },
+    grouping: { version, reason, components, dropped },
     ...(sparkline === undefined ? {} : { sparkline }),
   }
 }
