@@ -1,4 +1,5 @@
 import {
+  type GroupingView,
   type Issue,
   type IssueStatus,
   type Level,
@@ -25,16 +26,28 @@ export interface IssueRecord {
   firstSeenAt: Date
   lastSeenAt: Date
   fingerprint: string
-  grouping: { version: number; reason: string; components: string[]; dropped?: { part: string; why: string }[] }
+  grouping: StoredGrouping
   firstRelease: string | null
   lastRelease: string | null
+}
+
+/** As it is stored with a group: whoever stored it first may have had nothing to leave out. */
+export interface StoredGrouping {
+  version: number
+  reason: string
+  components: string[]
+  dropped?: { part: string; why: string }[]
+}
+
+/** Why events are one group, as the interface shows it. */
+export function toGroupingView({ version, reason, components, dropped = [] }: StoredGrouping): GroupingView {
+  return { version, reason, components, dropped }
 }
 
 const maxTitle = 250
 
 /** An issue as the interface shows it. */
 export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
-  const { version, reason, components, dropped = [] } = issue.grouping
   return {
     id: toBoundId('iss', issue.projectId, issue.issueId),
     short_id: `${issue.shortPrefix}-${issue.shortNumber}`,
@@ -57,7 +70,7 @@ export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
     last_release: issue.lastRelease,
     assignee: null,
     snooze: null,
-    grouping: { version, reason, components, dropped },
+    grouping: toGroupingView(issue.grouping),
     ...(sparkline === undefined ? {} : { sparkline }),
   }
 }

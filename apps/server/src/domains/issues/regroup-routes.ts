@@ -27,7 +27,7 @@ import {
 import { Refusal } from '../../refusal.ts'
 import { type ActivityRow, findActivityOf } from './activity-store.ts'
 import { getIssue, type IssueDeps } from './get-issue.ts'
-import { type IssueRecord, toIssue } from './issue.ts'
+import { type IssueRecord, toGroupingView, toIssue } from './issue.ts'
 import { mergeIssues, unmergeGroups } from './merge.ts'
 import { type GroupRow, listGroups } from './regroup-store.ts'
 import { undo } from './undo.ts'
@@ -151,7 +151,6 @@ async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<Is
 }
 
 function toFingerprint(projectId: number, group: GroupRow): Fingerprint {
-  const { version, reason, components } = group.grouping
   return {
     fingerprint: group.fingerprint,
     issue_id: toBoundId('iss', projectId, group.groupId),
@@ -165,7 +164,7 @@ function toFingerprint(projectId: number, group: GroupRow): Fingerprint {
       group.pinnedAt === null
         ? null
         : { at: group.pinnedAt.toISOString(), by: personOf(group.pinnedBy, group.pinnedByName) },
-    grouping: { version, reason, components },
+    grouping: toGroupingView(group.grouping),
   }
 }
 

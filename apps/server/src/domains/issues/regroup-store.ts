@@ -1,5 +1,6 @@
 import { int8Array, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import type { StoredGrouping } from './issue.ts'
 
 /** A group and the issue it belongs to. Ids are uuids in canonical form. */
 export interface PlacedGroup {
@@ -140,7 +141,7 @@ export async function sumIssues(
 export interface GroupRow {
   groupId: string
   fingerprint: string
-  grouping: { version: number; reason: string; components: string[] }
+  grouping: StoredGrouping
   type: string
   message: string
   count: number
