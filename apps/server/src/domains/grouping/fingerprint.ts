@@ -109,7 +109,7 @@ class Decision {
     if (frames.length === 0) return this.#byMessage()
     if (frames.some(isUnresolved)) return this.#byBundle(frames)
     const isOurs = frames[0]!.in_app
-    const keys = withoutRecursion(frames.slice(0, maxTelling).map(frameKey)).filter((key) => key !== '#')
+    const keys = withoutRecursion(frames.map(frameKey)).filter((key) => key !== '#')
     const components = keys.slice(0, maxFrames).map((key) => `frame:${key}`)
     if (components.length === 0) return this.#byMessage()
     // One frame, or frames of libraries alone, may stand for many errors.
@@ -123,13 +123,16 @@ class Decision {
     const isAnyOurs = frames.some(isTelling)
     const telling: Frame[] = []
     for (const frame of frames) {
+      if (isAnyOurs && !frame.in_app) {
+        this.#drop(frame, 'not the customer’s code')
+        continue
+      }
       const noise = noiseOf(frame)
       if (noise !== undefined) this.#drop(frame, noise)
-      else if (isAnyOurs && !frame.in_app) this.#drop(frame, 'not the customer’s code')
       else if (telling.length === 0 && isOwnConstructor(frame, this.#link.type))
         this.#drop(frame, 'makes the exception')
       else if (telling.length === 0 && isFunnel(frame)) this.#drop(frame, 'every error may come through it')
-      else telling.push(frame)
+      else if (telling.push(frame) === maxTelling) break
     }
     return telling
   }

@@ -40,12 +40,19 @@ function folded(text: string): string {
  */
 export function meaningOf(message: string): string[] {
   const text = message.length > maxLength ? message.slice(0, maxLength) : message
-  const found = [...text.matchAll(meanings), ...text.matchAll(sqlStates)].map((match) => match[1] ?? match[0])
+  if (!mayMean.test(text)) return []
+  const found = [...text.matchAll(meanings), ...text.matchAll(errnos), ...text.matchAll(sqlStates)].map(
+    (match) => match[1] ?? match[0],
+  )
   return [...new Set(found)].slice(0, 3)
 }
 
+/** Most messages hold none: one quick look says so. */
+const mayMean = /\d|E[A-Z]{3}/
 const meanings =
-  /\b(?:status(?: code)?|http(?:\/\d\.\d)?|code|errno|signal)[ :=#([]{1,3}(\d{1,3})\b|\bE(?:CONN[A-Z]+|TIMEDOUT|NOENT|ACCES|PERM|PIPE|ADDRINUSE|HOSTUNREACH|NOTFOUND|AI_[A-Z]+|MFILE|NOSPC|EXIST|BUSY)\b|(?<=: )[45]\d\d(?= [A-Z])/gi
+  /\b(?:status(?: code)?|http(?:\/\d\.\d)?|code|errno|signal)[ :=#([]{1,3}(\d{1,3})\b|(?<=: )[45]\d\d(?= [A-Z])/gi
+const errnos =
+  /\bE(?:CONN[A-Z]+|TIMEDOUT|NOENT|ACCES|PERM|PIPE|ADDRINUSE|HOSTUNREACH|NOTFOUND|AI_[A-Z]+|MFILE|NOSPC|EXIST|BUSY)\b/g
 const sqlStates = /\bSQLSTATE[ :=[]{1,2}([0-9A-Z]{5})\b/g
 
 const maxLength = 1000
