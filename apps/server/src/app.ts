@@ -31,7 +31,14 @@ import {
   tellSegments,
 } from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes } from './domains/ingest/index.ts'
-import { findActivity, getIssue, type IssueDeps, mountIssueRoutes, mountRegroupRoutes } from './domains/issues/index.ts'
+import {
+  findActivity,
+  getIssue,
+  type IssueDeps,
+  mountChangeRoutes,
+  mountIssueRoutes,
+  mountRegroupRoutes,
+} from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import {
   deleteProjectsOf,
@@ -211,8 +218,10 @@ function mountReading(app: App, { pool, kysely }: Database): void {
     awaitDigest: (find) => awaitDigest(pool, find),
     latestEvent: (issue) => readLatestEvent(pool, issue),
     issueStats: (issue) => readIssueStats(pool, issue),
+    now: () => new Date(),
   }
   mountIssueRoutes(app, issues)
+  mountChangeRoutes(app, issues)
   mountRegroupRoutes(app, issues)
   mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }

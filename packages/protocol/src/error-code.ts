@@ -35,6 +35,11 @@ const table = {
   totp_not_enabled: [422, 'There is no second factor, or it is not confirmed yet.'],
   // Issues
   merge_across_projects: [422, 'Issues of different projects cannot be merged.'],
+  no_release_known: [
+    422,
+    'No release is known yet that enough people use. Resolve the issue now, or in a named release.',
+  ],
+  count_changed: [409, 'The number of issues that match has changed. Look again, then decide.'],
   // Ingest
   invalid_ingest_token: [401, 'The ingest token is invalid or revoked.'],
   app_id_mismatch: [403, 'The app_id is not one of those pinned to the project.'],

@@ -20,8 +20,15 @@ export const GroupingView = Type.Object(
 )
 export type GroupingView = Static<typeof GroupingView>
 
-/** What wakes a snoozed issue; at least one of the three is set. */
+/** What wakes a snoozed issue; at least one of the three is set. Counts are totals to be reached. */
 const Snooze = Type.Object({ until: nullable(Timestamp), events: nullable(Count), users: nullable(Count) })
+
+/** Where the fix of a resolved issue is; for `next_release` the last release without it. */
+const Resolution = Type.Object({
+  mode: oneOf('now', 'next_release', 'release'),
+  release: nullable(Type.String()),
+  at: Timestamp,
+})
 
 /** Equal errors, their counts and their state. */
 export const Issue = Type.Object(
@@ -47,6 +54,7 @@ export const Issue = Type.Object(
     last_release: nullable(Type.String()),
     assignee: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
     snooze: nullable(Snooze),
+    resolution: nullable(Resolution),
     grouping: GroupingView,
     sparkline: Type.Optional(Type.Array(Count, { description: 'Oldest bucket first.' })),
   },

@@ -194,11 +194,19 @@ export interface Issues {
 }
 
 export interface IssueStats {
+  assignee_id: string | null
   event_count: Int8
   first_seen_at: Timestamp
   issue_id: string
   last_seen_at: Timestamp
   project_id: Int8
+  regressed_at: Timestamp | null
+  resolved_at: Timestamp | null
+  resolved_in: string | null
+  resolved_release_id: number | null
+  snooze_events: Int8 | null
+  snooze_until: Timestamp | null
+  snooze_users: number | null
   status: Generated<string>
   user_count: Generated<number>
 }
@@ -305,6 +313,12 @@ export interface Releases {
   id: number
   project_id: Int8
   version: string
+}
+
+export interface ReleaseUsers {
+  project_id: Int8
+  release_id: number
+  user_key: Int8
 }
 
 export interface Screenshots {
@@ -427,6 +441,7 @@ export interface Schema {
   rate_grants: RateGrants
   recovery_codes: RecoveryCodes
   registration_attempts: RegistrationAttempts
+  release_users: ReleaseUsers
   releases: Releases
   screenshots: Screenshots
   segment_queue: SegmentQueue

@@ -18,6 +18,7 @@ export const projectTables = [
   'project_stats',
   'project_hourly',
   'releases',
+  'release_users',
   'environments',
   'drops',
   'token_hourly',

@@ -30,6 +30,7 @@ export class DigestLoop {
   readonly #options: DigestLoopOptions
   readonly #names = new NameCache()
   readonly #crowded = new Set<string>()
+  readonly #knownReleases = new Set<string>()
   #after = 0
   #sweptAt = -Infinity
   #isStopping = false
@@ -67,7 +68,7 @@ export class DigestLoop {
         await this.#sleep(events > 0 ? paceMs - spent : idleMs)
       } catch (error) {
         this.#options.onFailed(error)
-        this.#names.rollback()
+        this.#forgetUncommitted()
         await this.#sleep(Math.min(2000, 50 * 2 ** failures++))
       }
     }
@@ -98,20 +99,26 @@ export class DigestLoop {
     if (segments.length === 0) return damaged.length
     const result = await this.#apply(client, segments)
     this.#names.commit()
+    if (this.#knownReleases.size > 50_000) this.#knownReleases.clear()
     this.#after = segments[0]!.id
     this.#options.onDigested(result, performance.now() - started)
     return segments.length
   }
 
   async #apply(client: pg.PoolClient, segments: QueuedSegment[]): Promise<DigestResult> {
-    const deps = { names: this.#names, crowded: this.#crowded, onPoison: this.#options.onPoison }
+    const deps = {
+      names: this.#names,
+      crowded: this.#crowded,
+      knownReleases: this.#knownReleases,
+      onPoison: this.#options.onPoison,
+    }
     await ensurePartitions(client, segments)
     if (segments.every((segment) => segment.attempts <= 2)) {
       try {
         return await transactionOn(client, (tx) => digest(tx, segments, deps))
       } catch (error) {
         if (!isAboutData(error)) throw error
-        this.#names.rollback()
+        this.#forgetUncommitted()
       }
     }
     return transactionOn(client, (tx) => digestWithCare(tx, segments, deps))
@@ -122,6 +129,12 @@ export class DigestLoop {
     await releaseOrphanClaims(client)
     this.#after = 0
     this.#sweptAt = performance.now()
+  }
+
+  /** What was learnt in a transaction that came to nothing. */
+  #forgetUncommitted(): void {
+    this.#names.rollback()
+    this.#knownReleases.clear()
   }
 
   #sleep(ms: number): Promise<void> {

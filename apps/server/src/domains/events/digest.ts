@@ -6,16 +6,23 @@ import { droppedOf, fingerprintOf, groupingOf } from '../grouping/index.ts'
 import {
   addGroupUsers,
   addIssueUsers,
+  addReleaseUsers,
   type CountedGroup,
+  type CountedIssue,
   countGroupHours,
   countGroups,
   countIssues,
   countSharedUsers,
+  findIssuesByGroup,
   type GroupCount,
   type GroupUser,
   insertGroups,
   insertIssues,
+  knownUsers,
   type NewIssue,
+  type ReleaseUser,
+  type Reopened,
+  reopenIssues,
 } from '../issues/index.ts'
 import { readSegmentBodies } from './body-store.ts'
 import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
@@ -30,6 +37,8 @@ export interface DigestDeps {
   names: NameCache
   /** Groups whose users are no longer counted exactly: they have too many. */
   crowded: Set<string>
+  /** Releases that enough have used. */
+  knownReleases: Set<string>
   /** An event that could be stored only with its essentials. */
   onPoison: (event: PlacedEvent, error: unknown) => void
 }
@@ -38,6 +47,8 @@ export interface DigestResult {
   events: number
   /** Issues that this batch made. */
   newIssues: CountedGroup[]
+  /** Issues that it showed not to be over. */
+  reopened: Reopened[]
 }
 
 /** A segment that brought its worker down this often is stored with its essentials alone. */
@@ -50,7 +61,7 @@ const maxAttempts = 4
 export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
   const marked = await begin(tx, segments)
   const events = segments.filter((segment) => marked.has(segment.id)).flatMap(placedEvents)
-  if (events.length === 0) return { events: 0, newIssues: [] }
+  if (events.length === 0) return nothing
   return apply(tx, withoutTwins(events), deps)
 }
 
@@ -68,9 +79,16 @@ export async function digestWithCare(
     const given = segment.attempts >= maxAttempts ? events.map(essentialsOf) : events
     results.push(await applyBisecting(tx, given, deps))
   }
+  return together(results)
+}
+
+const nothing: DigestResult = { events: 0, newIssues: [], reopened: [] }
+
+function together(results: readonly DigestResult[]): DigestResult {
   return {
     events: results.reduce((sum, result) => sum + result.events, 0),
     newIssues: results.flatMap((result) => result.newIssues),
+    reopened: results.flatMap((result) => result.reopened),
   }
 }
 
@@ -88,11 +106,12 @@ async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): 
     return await withSavepoint(tx, () => apply(tx, events, deps))
   } catch (error) {
     deps.names.rollback()
+    deps.knownReleases.clear()
     if (events.length === 1) return applyEssentials(tx, events[0]!, error, deps)
     const middle = events.length >> 1
     const first = await applyBisecting(tx, events.slice(0, middle), deps)
     const second = await applyBisecting(tx, events.slice(middle), deps)
-    return { events: first.events + second.events, newIssues: [...first.newIssues, ...second.newIssues] }
+    return together([first, second])
   }
 }
 
@@ -124,7 +143,7 @@ function plainGroup(group: GroupDetails): GroupDetails {
 async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {
   await nameEvents(tx, events, deps.names)
   const kept = await insertEvents(tx, events)
-  if (kept.length === 0) return { events: 0, newIssues: [] }
+  if (kept.length === 0) return nothing
   const tally = tallyOf(kept)
   const newUsers = await addUsers(tx, tally.users, deps.crowded)
   const counts = withNewUsers(tally.groups, newUsers)
@@ -132,8 +151,10 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   const fresh = groups.filter((group) => group.isNew)
   const opened = await openGroups(tx, fresh, kept)
   await countGroupHours(tx, tally.hours)
-  await countIssues(tx, counts)
+  const issues = await countIssues(tx, counts)
   if (newUsers.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, newUsers))
+  const reopened = await reopen(tx, issues, kept)
+  await noteReleases(tx, kept, deps.knownReleases)
   await countProjectHours(tx, tally.projectHours)
   await touchProjects(tx, tally.projects)
   // After the project's own row is locked, as every worker does: two that go the other way would wait for each other.
@@ -142,7 +163,35 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   await handOnTags(tx, tally.tags)
   for (const group of groups)
     if (group.userCount >= limits.exactUsers) deps.crowded.add(`${group.projectId}:${group.groupId}`)
-  return { events: kept.length, newIssues: fresh }
+  return { events: kept.length, newIssues: fresh, reopened }
+}
+
+/** What is not open may be shown by these events not to be over; most batches have nothing of the kind. */
+async function reopen(tx: Tx, counted: readonly CountedIssue[], events: readonly PlacedEvent[]): Promise<Reopened[]> {
+  const closed = counted.filter(({ status }) => status === 'resolved' || status === 'snoozed')
+  if (closed.length === 0) return []
+  const issueOf = await findIssuesByGroup(tx, closed)
+  const arrived = events.flatMap(({ projectId, groupId, receivedAt, releaseId }) => {
+    const issueId = issueOf.get(`${projectId}:${groupId}`)
+    return issueId === undefined ? [] : [{ projectId, issueId, receivedAt, releaseId }]
+  })
+  return reopenIssues(tx, arrived, new Date())
+}
+
+/** Notes who uses a release until it is known to be in use. */
+async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<string>): Promise<void> {
+  const users = new Map<string, Map<number, ReleaseUser>>()
+  for (const { projectId, releaseId, userKey, eventId } of events) {
+    const key = `${projectId}:${releaseId}`
+    if (releaseId <= 0 || known.has(key)) continue
+    const own = users.get(key) ?? new Map<number, ReleaseUser>()
+    users.set(key, own)
+    // An event without a user stands for somebody.
+    const user = userKey ?? Number.parseInt(eventId.slice(-13), 16)
+    if (own.size < knownUsers) own.set(user, { projectId, releaseId, userKey: user })
+  }
+  const list = [...users.values()].flatMap((own) => [...own.values()])
+  for (const release of await addReleaseUsers(tx, list)) known.add(`${release.projectId}:${release.releaseId}`)
 }
 
 function placedEvents({ id, events }: QueuedSegment): PlacedEvent[] {

@@ -6,6 +6,12 @@ export type Activity =
   | { kind: 'unmerged'; details: { short_ids: string[] } }
   | { kind: 'split_off'; details: { short_id: string } }
   | { kind: 'undone'; details: { kind: string } }
+  | { kind: 'resolved'; details: { mode: string; release: string | null } }
+  | { kind: 'unresolved' | 'ignored' | 'regressed'; details: Record<never, never> }
+  | { kind: 'snoozed'; details: { until: string | null; events: number | null; users: number | null } }
+  | { kind: 'woke'; details: { by: 'time' | 'events' | 'users' } }
+  | { kind: 'assigned'; details: { to: string | null } }
+  | { kind: 'level'; details: { from: string; to: string } }
 
 export interface ActivityRow {
   id: number

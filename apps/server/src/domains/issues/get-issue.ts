@@ -15,6 +15,7 @@ export interface IssueDeps {
   awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
   latestEvent: (issue: IssueRecord) => Promise<EventAnswer | undefined>
   issueStats: (issue: IssueRecord) => Promise<Stats>
+  now: () => Date
 }
 
 /**

@@ -3,6 +3,7 @@
  * looks into an event's body.
  */
 
+export { mountChangeRoutes } from './change-routes.ts'
 export { getIssue, type IssueDeps } from './get-issue.ts'
 export * from './group-store.ts'
 export type { IssueRecord } from './issue.ts'
@@ -10,5 +11,7 @@ export * from './issue-count-store.ts'
 export { findActivity } from './issue-store.ts'
 export { mountRegroupRoutes } from './regroup-routes.ts'
 export { countSharedUsers } from './regroup-store.ts'
+export { addReleaseUsers, knownUsers, type ReleaseUser } from './release-store.ts'
 export { mountIssueRoutes } from './routes.ts'
 export { forgetOldUndos } from './undo-store.ts'
+export { type Reopened, reopenIssues, wakeOverslept } from './wake-issues.ts'

@@ -1,3 +1,4 @@
+import type { IssueStatus } from '@bugle/protocol'
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { GroupCount } from './group-store.ts'
@@ -11,6 +12,13 @@ export interface NewIssue {
   culprit: string | null
   level: number
   platform: number
+}
+
+export interface CountedIssue {
+  projectId: number
+  /** In canonical form. */
+  issueId: string
+  status: IssueStatus
 }
 
 /** Makes issues, each with the next short number of its project. */
@@ -55,8 +63,8 @@ async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<nu
  * Adds what groups gained to the counters of the issues they belong to, in key order. Users are added for groups that
  * are alone; an issue of several may know a user by another of its groups, see countSharedUsers.
  */
-export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<void> {
-  await tx.query({
+export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<CountedIssue[]> {
+  const { rows } = await tx.query<{ project_id: number; issue_id: string; status: IssueStatus }>({
     name: 'count-issues',
     text: `insert into issue_stats as s (project_id, issue_id, event_count, user_count, first_seen_at, last_seen_at)
            select g.project_id, g.issue_id, sum(c.event_count)::int8,
@@ -70,7 +78,8 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
               set event_count = s.event_count + excluded.event_count,
                   user_count = s.user_count + excluded.user_count,
                   first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
-                  last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)`,
+                  last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
+        returning s.project_id, s.issue_id, s.status`,
     values: [
       int8Array(groups.map((group) => group.projectId)),
       uuidArray(groups.map((group) => group.groupId)),
@@ -80,6 +89,21 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
       timestamptzArray(groups.map((group) => group.lastSeenAt)),
     ],
   })
+  return rows.map((row) => ({ projectId: row.project_id, issueId: row.issue_id, status: row.status }))
+}
+
+/** Which of these issues each of their groups in a batch belongs to, by `project:group` with 32 hex digits. */
+export async function findIssuesByGroup(
+  tx: Tx,
+  issues: readonly Pick<CountedIssue, 'projectId' | 'issueId'>[],
+): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ project_id: number; group_id: string; issue_id: string }>(
+    `select g.project_id, g.group_id, g.issue_id
+       from unnest($1::int8[], $2::uuid[]) as c (project_id, issue_id)
+       join groups g on g.project_id = c.project_id and g.issue_id = c.issue_id`,
+    [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId)],
+  )
+  return new Map(rows.map((row) => [`${row.project_id}:${row.group_id.replaceAll('-', '')}`, row.issue_id]))
 }
 
 /** Adds users to issues of several groups. */

@@ -2,6 +2,7 @@ import { type IssueStatus, issueStatuses, type StatusCounts } from '@bugle/proto
 import { levelOf, platformOf } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { IssueRecord } from './issue.ts'
+import type { ResolvedIn } from './issue-state.ts'
 
 type Queryable = Pick<Tx, 'query'>
 
@@ -24,18 +25,31 @@ interface Row {
   grouping: IssueRecord['grouping']
   first_release: string | null
   last_release: string | null
+  resolved_at: Date | null
+  resolved_in: ResolvedIn | null
+  resolved_release: string | null
+  snooze_until: Date | null
+  snooze_events: number | null
+  snooze_users: number | null
+  regressed_at: Date | null
+  assignee_id: string | null
+  assignee_name: string | null
 }
 
 const columns = `
   s.project_id, s.issue_id, p.short_prefix, i.short_number, i.type, i.message, i.culprit, i.level, i.platform, s.status,
   s.event_count, s.user_count, s.first_seen_at, s.last_seen_at, g.fingerprint, g.grouping,
-  first.version as first_release, last.version as last_release`
+  first.version as first_release, last.version as last_release, s.resolved_at, s.resolved_in,
+  fix.version as resolved_release, s.snooze_until, s.snooze_events, s.snooze_users, s.regressed_at, s.assignee_id,
+  a.name as assignee_name`
 
 /** Joined to `s`, the stats of some issues. The issue carries the id of its first group. */
 const joins = `
   join projects p on p.id = s.project_id
   join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
   join groups g on g.project_id = s.project_id and g.group_id = s.issue_id
+  left join releases fix on fix.project_id = s.project_id and fix.id = s.resolved_release_id
+  left join users a on a.id = s.assignee_id
   left join lateral (
     select r.version from groups m
       join group_stats c on c.project_id = m.project_id and c.group_id = m.group_id
@@ -254,5 +268,12 @@ function toRecord(row: Row): IssueRecord {
     grouping: row.grouping,
     firstRelease: row.first_release,
     lastRelease: row.last_release,
+    resolution:
+      row.resolved_at === null ? null : { mode: row.resolved_in!, release: row.resolved_release, at: row.resolved_at },
+    snooze:
+      row.status === 'snoozed' ? { until: row.snooze_until, events: row.snooze_events, users: row.snooze_users } : null,
+    assignee:
+      row.assignee_id === null || row.assignee_name === null ? null : { id: row.assignee_id, name: row.assignee_name },
+    regressedAt: row.regressed_at,
   }
 }

@@ -6,8 +6,10 @@ import {
   limits,
   type Platform,
   toBoundId,
+  toPlainId,
   toProjectId,
 } from '@bugle/protocol'
+import type { ResolvedIn } from './issue-state.ts'
 
 /** An issue as its tables hold it. */
 export interface IssueRecord {
@@ -29,6 +31,10 @@ export interface IssueRecord {
   grouping: StoredGrouping
   firstRelease: string | null
   lastRelease: string | null
+  resolution: { mode: ResolvedIn; release: string | null; at: Date } | null
+  snooze: { until: Date | null; events: number | null; users: number | null } | null
+  assignee: { id: string; name: string } | null
+  regressedAt: Date | null
 }
 
 /** As it is stored with a group: whoever stored it first may have had nothing to leave out. */
@@ -68,8 +74,9 @@ export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
     fingerprint: issue.fingerprint,
     first_release: issue.firstRelease,
     last_release: issue.lastRelease,
-    assignee: null,
-    snooze: null,
+    assignee: issue.assignee && { id: toPlainId('usr', issue.assignee.id), name: issue.assignee.name },
+    snooze: issue.snooze && { ...issue.snooze, until: issue.snooze.until?.toISOString() ?? null },
+    resolution: issue.resolution && { ...issue.resolution, at: issue.resolution.at.toISOString() },
     grouping: toGroupingView(issue.grouping),
     ...(sparkline === undefined ? {} : { sparkline }),
   }
@@ -83,6 +90,7 @@ function titleOf({ type, message }: IssueRecord): string {
 
 const newForMs = 24 * 3_600_000
 
-function substatusOf({ firstSeenAt }: IssueRecord): 'new' | 'ongoing' {
+function substatusOf({ firstSeenAt, regressedAt }: IssueRecord): 'new' | 'ongoing' | 'regressed' {
+  if (regressedAt !== null) return 'regressed'
   return Date.now() - firstSeenAt.getTime() < newForMs ? 'new' : 'ongoing'
 }

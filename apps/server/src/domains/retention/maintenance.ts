@@ -3,7 +3,7 @@ import { transactionOn, withPatience } from '../../db/database.ts'
 import { underLock } from '../../db/locks.ts'
 import { forgetOldAuditEntries } from '../accounts/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
-import { forgetOldUndos } from '../issues/index.ts'
+import { forgetOldUndos, wakeOverslept } from '../issues/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { evictAged } from './evict.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
@@ -84,6 +84,7 @@ export class Maintenance {
     const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
     const erasedProjects = await eraseDeletedProjects(client)
+    while ((await wakeOverslept(this.#options.pool)).length === 100);
     await forgetOldKeys(client)
     await forgetOldAuditEntries(client)
     await forgetOldGrants(client)

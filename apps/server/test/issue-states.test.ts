@@ -1,0 +1,219 @@
+import type { Issue } from '@bugle/protocol'
+import { describe, expect, it } from 'vitest'
+import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer({ digest: true })
+
+const patch = (app: Reporter, id: string, body: object) => app.session.request('PATCH', `/api/issues/${id}`, { body })
+const decide = async (app: Reporter, id: string, body: object): Promise<Issue> => {
+  const answer = await patch(app, id, body)
+  expect([answer.status, answer.body]).toEqual([200, answer.body])
+  return answer.body.issue
+}
+const report = async (app: Reporter, event: Record<string, unknown> = {}) => {
+  const { issue_id } = await app.report(event)
+  await digested(server)
+  return issue_id
+}
+/** A release that enough people use. */
+const use = async (app: Reporter, release: string) => {
+  for (const user of ['ann', 'bob', 'cid'])
+    await app.report({ exception_type: 'Usage', release, user: { id: `${user}-${release}` } })
+  await digested(server)
+}
+const activityOf = async (app: Reporter, id: string) =>
+  (await app.session.request('GET', `/api/issues/${id}/activity`)).body.activity as {
+    kind: string
+    by: { name: string } | null
+    details: Record<string, unknown>
+  }[]
+const kinds = async (app: Reporter, id: string) => (await activityOf(app, id)).map(({ kind }) => kind)
+
+describe('a resolved issue', () => {
+  it('leaves the list, says where the fix is, and comes back with the next event when no release is known', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    const resolved = await decide(app, id, { status: 'resolved' })
+    expect(resolved).toMatchObject({ status: 'resolved', substatus: null, resolution: { mode: 'now', release: null } })
+    const list = await app.session.request('GET', `/api/projects/${app.project.id}/issues`)
+    expect(list.body).toMatchObject({ issues: [], status_counts: { unresolved: 0, resolved: 1 } })
+    await report(app)
+    expect(await app.readIssue(id)).toMatchObject({ status: 'unresolved', substatus: 'regressed', resolution: null })
+    expect(await activityOf(app, id)).toMatchObject([
+      { kind: 'regressed', by: null },
+      { kind: 'resolved', by: { name: 'Ann' }, details: { mode: 'now', release: null } },
+    ])
+  })
+
+  it('stays so while old clients send it, and counts them', async () => {
+    const app = await newReporter(server)
+    await use(app, '1.9.0')
+    await use(app, '1.10.0')
+    const id = await report(app, { release: '1.9.0' })
+    expect((await decide(app, id, { status: 'resolved' })).resolution).toMatchObject({ mode: 'now', release: '1.10.0' })
+    await report(app, { release: '1.9.0' })
+    expect(await app.readIssue(id)).toMatchObject({ status: 'resolved', count: 2 })
+    await report(app, { release: '1.10.0' })
+    expect(await app.readIssue(id)).toMatchObject({ status: 'unresolved', substatus: 'regressed', count: 3 })
+  })
+
+  it('in the next release comes back with a newer one alone', async () => {
+    const app = await newReporter(server)
+    await use(app, 'shop@2.0.0')
+    const id = await report(app, { release: 'shop@2.0.0' })
+    await decide(app, id, { resolved_in: { mode: 'next_release' } })
+    await report(app, { release: 'shop@2.0.0' })
+    expect((await app.readIssue(id)).status).toBe('resolved')
+    await report(app, { release: 'shop@2.0.1' })
+    expect((await app.readIssue(id)).substatus).toBe('regressed')
+  })
+
+  it('in a named release comes back with that one or a newer one', async () => {
+    const app = await newReporter(server)
+    await use(app, '3.0.0')
+    await report(app, { exception_type: 'Other', release: '3.1.0' })
+    const id = await report(app, { release: '3.0.0' })
+    await decide(app, id, { resolved_in: { mode: 'release', release: '3.1.0' } })
+    await report(app, { release: '3.0.9' })
+    await report(app)
+    expect((await app.readIssue(id)).status).toBe('resolved')
+    await report(app, { release: '3.1.0' })
+    expect((await app.readIssue(id)).substatus).toBe('regressed')
+  })
+
+  it('does not take a release that two people use for the newest', async () => {
+    const app = await newReporter(server)
+    await use(app, '1.0.0')
+    for (const user of ['eve', 'eve', 'dan']) await report(app, { release: '99.0.0', user: { id: user } })
+    const id = await report(app, { release: '1.0.0' })
+    expect((await decide(app, id, { status: 'resolved' })).resolution?.release).toBe('1.0.0')
+    const none = await newReporter(server)
+    const other = await report(none, { release: '99.0.0', user: { id: 'eve' } })
+    expect(await patch(none, other, { resolved_in: { mode: 'next_release' } })).toMatchObject({
+      status: 422,
+      body: { code: 'no_release_known' },
+    })
+  })
+
+  it('is shown not to be over by one of the fingerprints that were merged into it', async () => {
+    const app = await newReporter(server)
+    const [a, b] = [await report(app), await report(app, { exception_type: 'Other' })]
+    await app.session.request('POST', `/api/issues/${a}/merge`, { body: { ids: [b] } })
+    await decide(app, b, { status: 'resolved' })
+    await report(app, { exception_type: 'Other' })
+    expect(await app.readIssue(a)).toMatchObject({ substatus: 'regressed', count: 3 })
+  })
+})
+
+describe('a snoozed issue', () => {
+  it('wakes after so many more events', async () => {
+    const app = await newReporter(server)
+    const id = await report(app, { repeat: 5 })
+    expect((await decide(app, id, { snooze: { events: 3 } })).snooze).toEqual({ until: null, events: 8, users: null })
+    await report(app, { repeat: 2 })
+    expect((await app.readIssue(id)).status).toBe('snoozed')
+    await report(app)
+    expect(await app.readIssue(id)).toMatchObject({ status: 'unresolved', snooze: null, count: 8 })
+    expect((await activityOf(app, id))[0]).toMatchObject({ kind: 'woke', details: { by: 'events' } })
+  })
+
+  it('wakes after so many more users', async () => {
+    const app = await newReporter(server)
+    const id = await report(app, { user: { id: 'ann' } })
+    await decide(app, id, { snooze: { users: 2 } })
+    for (const user of ['ann', 'bob', 'bob']) await report(app, { user: { id: user } })
+    expect((await app.readIssue(id)).status).toBe('snoozed')
+    await report(app, { user: { id: 'cid' } })
+    expect((await app.readIssue(id)).status).toBe('unresolved')
+  })
+
+  it('wakes at its time, though nothing happens to it', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    await decide(app, id, { snooze: { until: new Date(Date.now() + 500).toISOString() } })
+    await until(
+      () => app.readIssue(id),
+      ({ status }) => status === 'unresolved',
+    )
+    expect(await kinds(app, id)).toEqual(['woke', 'snoozed'])
+  })
+
+  it('must say what wakes it', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    for (const body of [{ status: 'snoozed' }, { snooze: {} }, { snooze: { until: null } }, { snooze: { events: 0 } }])
+      expect((await patch(app, id, body)).body).toMatchObject({ code: 'validation_failed' })
+    expect((await app.readIssue(id)).status).toBe('unresolved')
+  })
+})
+
+describe('a decision', () => {
+  it('is anybody’s of the organization: assignee and level', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    const me = await app.session.me()
+    const changed = await decide(app, id, { assignee_id: me.id, level: 'fatal' })
+    expect(changed).toMatchObject({ assignee: { id: me.id, name: 'Ann' }, level: 'fatal', status: 'unresolved' })
+    const stranger = await (await newReporter(server)).session.me()
+    for (const assignee_id of [stranger.id, 'usr_x', ''])
+      expect((await patch(app, id, { assignee_id })).body.errors).toHaveProperty('assignee_id')
+    expect((await decide(app, id, { assignee_id: null })).assignee).toBeNull()
+    expect(await kinds(app, id)).toEqual(['assigned', 'level', 'assigned'])
+  })
+
+  it('ignored is for ever', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    await decide(app, id, { status: 'ignored' })
+    await report(app)
+    expect(await app.readIssue(id)).toMatchObject({ status: 'ignored', count: 2 })
+  })
+
+  it('contradicts itself in no request', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    for (const body of [
+      {},
+      { status: 'ignored', snooze: { events: 1 } },
+      { snooze: { events: 1 }, resolved_in: { mode: 'now' } },
+      { resolved_in: { mode: 'release' } },
+      { resolved_in: { mode: 'release', release: 'nobody' } },
+      { status: 'closed' },
+      { title: 'x' },
+    ])
+      expect([body, (await patch(app, id, body)).status]).toEqual([body, 422])
+  })
+
+  it('about many gives each its own former state back', async () => {
+    const app = await newReporter(server)
+    const ids = [
+      await report(app),
+      await report(app, { exception_type: 'B' }),
+      await report(app, { exception_type: 'C' }),
+    ]
+    await decide(app, ids[1]!, { status: 'ignored' })
+    await decide(app, ids[2]!, { snooze: { events: 10 } })
+    const before = await Promise.all(ids.map((id) => app.readIssue(id)))
+    const foreign = await report(await newReporter(server))
+    const { status, body } = await app.session.request('POST', '/api/issues/bulk', {
+      body: { ids: [...ids, ids[0], foreign, 'iss_nothing'], patch: { status: 'resolved' } },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ updated_count: 3, undo_id: expect.stringMatching(/^und_/) })
+    expect(body.failed).toEqual([
+      { id: foreign, code: 'not_found', message: expect.any(String) },
+      { id: 'iss_nothing', code: 'not_found', message: expect.any(String) },
+    ])
+    for (const id of ids) expect((await app.readIssue(id)).status).toBe('resolved')
+    expect((await app.session.request('POST', `/api/undo/${body.undo_id}`)).status).toBe(200)
+    expect(await Promise.all(ids.map((id) => app.readIssue(id)))).toEqual(before)
+  })
+
+  it('that changes nothing leaves no trace', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    expect((await patch(app, id, { status: 'unresolved', assignee_id: null })).body.undo_id).toBeNull()
+    expect(await activityOf(app, id)).toEqual([])
+  })
+})
