@@ -4,7 +4,10 @@ import type pg from 'pg'
 import type { Schema } from '../../db/schema.ts'
 import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
 
-/** Writes into the account's trail, within the transaction that does what it tells of. */
+/**
+ * Writes into the account's trail, within the transaction that does what it tells of. Of an account that is being
+ * deleted at this moment nothing is left to tell.
+ */
 export async function recordAudit(
   tx: Kysely<Schema>,
   { userId, action, origin, details = {} }: AuditRecord,
@@ -12,7 +15,8 @@ export async function recordAudit(
   const { address, device, tokenId } = origin ?? { address: null, device: null, tokenId: null }
   await sql`
     insert into audit_entries (user_id, action, address, device, token_id, details)
-    values (${userId}, ${action}, ${address}, ${device}, ${tokenId}, ${JSON.stringify(details)}::jsonb)`.execute(tx)
+    select users.id, ${action}, ${address}, ${device}, ${tokenId}::bigint, ${JSON.stringify(details)}::jsonb
+    from users where users.id = ${userId} for key share`.execute(tx)
 }
 
 /** A failed login, for each address once in ten minutes: a guesser must not fill the trail. */
