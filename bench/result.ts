@@ -1,5 +1,6 @@
 import type { BurstResult } from './burst.ts'
 import type { FloorResult } from './floor.ts'
+import type { GroupingResult } from './grouping.ts'
 import type { HalfLoadResult } from './half-load.ts'
 import type { Latency } from './load-order.ts'
 import type { Machine } from './machine.ts'
@@ -15,6 +16,7 @@ export interface BenchResult {
   events: { meanBytes: number; issues: number; projects: number }
   /** Before and after the saturation, so that a machine that changed its pace shows. */
   floor: FloorResult[]
+  grouping: GroupingResult
   firstStart: number
   pssAtRest: number
   pssUnderLoad: number

@@ -12,7 +12,7 @@ export interface Row {
 
 /** The promised figures, each with what was measured. */
 export function promisedRows(result: BenchResult): Row[] {
-  const { halfLoad, burst, packing, reads, growth } = result
+  const { grouping, halfLoad, burst, packing, reads, growth } = result
   const perCpuSecond = 1e6 / cpuOfEvent(result)
   const ratio = floorCpu(result) / cpuOfEvent(result)
   const readRow = (name: string): Row => {
@@ -27,6 +27,13 @@ export function promisedRows(result: BenchResult): Row[] {
   return [
     most('events per CPU-second, digest drained, packing included', perCpuSecond, 2000, 3000),
     most('ratio to the bare floor', ratio, 0.2, 0.4),
+    least(
+      `parse and fingerprint of a ${grouping.frames}-frame stack (parse alone)`,
+      [grouping.fingerprint, grouping.parse],
+      [25, 15],
+      [15, 10],
+      ' µs',
+    ),
     least(
       'ack p99 / visible p99 at half load',
       [halfLoad.ack.p99, halfLoad.visible.p99],

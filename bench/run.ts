@@ -3,6 +3,7 @@ import { runBurst } from './burst.ts'
 import { drained } from './drain.ts'
 import { makeWorkload, type WorkloadOptions } from './events.ts'
 import { measureFloor } from './floor.ts'
+import { measureGrouping } from './grouping.ts'
 import { measureGrowth } from './growth.ts'
 import { runHalfLoad, runHalfLoadWithLogins } from './half-load.ts'
 import { LoadGenerator } from './load.ts'
@@ -23,6 +24,9 @@ export async function runPhases(options: Options, log: (line: string) => void): 
   const workload: WorkloadOptions = { seed: options.seed, projects: options.projects, issues, perProject: 30 }
   const load = await LoadGenerator.start(workload)
   const { connections } = options
+
+  log('grouping, in this process')
+  const grouping = measureGrouping(options.seed)
 
   log('starting')
   const subject = await startSubject(options.projects, {}, options.postmaster)
@@ -70,6 +74,7 @@ export async function runPhases(options: Options, log: (line: string) => void): 
       projects: options.projects,
     },
     floor,
+    grouping,
     firstStart: subject.firstStart,
     pssAtRest,
     pssUnderLoad,

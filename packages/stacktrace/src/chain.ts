@@ -88,17 +88,21 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
     if (link.isOutermostFirst) link.frames.reverse()
     truncated ||= link.isTruncated || link.frames.length > maxFrames
   }
-  // Java's gaps are filled from the exception around, which may have one itself; Node's from the cause.
-  for (const link of chain) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in === link.outer)
-  for (const link of chain.toReversed()) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in !== link.outer)
+  if (chain.length > 1) fillAllGaps(chain)
   const first = chain[0]!
-  return {
-    ...headerOf(first),
+  const parsed: ParsedStack = {
     frames: framesOf(first, maxFrames),
     causes: chain.slice(1).map((link) => toCause(link, maxFrames)),
     engine: engineOf(chain),
     truncated,
   }
+  return Object.assign(parsed, headerOf(first))
+}
+
+/** Java's gaps are filled from the exception around, which may have one itself; Node's from the cause. */
+function fillAllGaps(chain: Link[]): void {
+  for (const link of chain) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in === link.outer)
+  for (const link of chain.toReversed()) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in !== link.outer)
 }
 
 function fillGaps(link: Link, isWanted: (gap: Gap) => boolean): void {

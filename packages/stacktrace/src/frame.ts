@@ -65,4 +65,4 @@ export interface ParsedStack {
 }
 
 /** What a parser of lines finds, in an object of its own: the driver adds `in_app` and `raw` to it. */
-export type FoundFrame = Omit<Frame, 'in_app'> & { in_app?: boolean }
+export type FoundFrame = Omit<Frame, 'in_app'> & { in_app?: boolean | undefined }

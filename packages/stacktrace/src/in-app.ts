@@ -51,30 +51,17 @@ const addedToScripts = [
   '@vite/client',
 ]
 
-const packageNames = byFirstLetter(foreignFolders)
-const scriptNames = byFirstLetter([...foreignFolders, ...addedToScripts])
+const packageNames = atSegment(foreignFolders)
+const scriptNames = atSegment([...foreignFolders, ...addedToScripts])
 
 function isPackage(file: string): boolean {
-  return hasSegment(file, packageNames)
+  return packageNames.test(file)
 }
 
-/** Whether one of the names begins at a segment of the path: one walk, whatever their number. */
-function hasSegment(file: string, names: string[][]): boolean {
-  for (let start = 0; start < file.length; ) {
-    const candidates = names[file.charCodeAt(start)]
-    if (candidates !== undefined) for (const name of candidates) if (file.startsWith(name, start)) return true
-    const slash = file.indexOf('/', start)
-    if (slash < 0) return file.includes('\\', start) && hasSegment(file.replaceAll('\\', '/'), names)
-    start = slash + 1
-  }
-  return false
-}
-
-/** By the code of the first character, which is below 128. */
-function byFirstLetter(names: string[]): string[][] {
-  const lists = Array.from({ length: 128 }, (): string[] => [])
-  for (const name of names) lists[name.charCodeAt(0)]!.push(name)
-  return lists
+/** One of the names, at the beginning of a segment of a path. Faster than any walk of our own. */
+function atSegment(names: readonly string[]): RegExp {
+  const escaped = names.map((name) => name.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]'))
+  return new RegExp(`(?:^|[\\\\/])(?:${escaped.join('|')})`)
 }
 
 const scriptSchemes = [
@@ -99,7 +86,7 @@ function isInAppScript(file: string): boolean {
   const first = file.charCodeAt(0)
   const mayBeBuiltIn = first !== 47 && first !== 104
   if (mayBeBuiltIn && startsWithAny(file, scriptSchemes)) return false
-  return !hasSegment(file, scriptNames)
+  return !scriptNames.test(file)
 }
 
 function isPythonLibrary(file: string): boolean {

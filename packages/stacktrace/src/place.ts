@@ -6,19 +6,20 @@ export interface Place {
 }
 
 /**
- * Splits `file:12:5` and `file:12` from the end; a text without numbers at its end is undefined.
+ * Splits `file:12:5` and `file:12` from the end; a text without numbers at its end is undefined. The place is what
+ * stands from `start` up to `end`: the whole text, if not told.
  *
  * @example readPlace('https://x.io/a.js:1:2') // { file: 'https://x.io/a.js', line: 1, column: 2 }
  */
-export function readPlace(location: string): Place | undefined {
-  const last = numberStart(location, location.length)
-  if (last < 2 || location.charCodeAt(last - 1) !== COLON) return undefined
-  const lastNumber = toNumber(location, last, location.length)
-  const first = numberStart(location, last - 1)
-  if (first < last - 1 && first > 1 && location.charCodeAt(first - 1) === COLON) {
-    return { file: location.slice(0, first - 1), line: toNumber(location, first, last - 1), column: lastNumber }
+export function readPlace(text: string, start = 0, end = text.length): Place | undefined {
+  const last = numberStart(text, end, start)
+  if (last < start + 2 || text.charCodeAt(last - 1) !== COLON) return undefined
+  const lastNumber = toNumber(text, last, end)
+  const first = numberStart(text, last - 1, start)
+  if (first < last - 1 && first > start + 1 && text.charCodeAt(first - 1) === COLON) {
+    return { file: text.slice(start, first - 1), line: toNumber(text, first, last - 1), column: lastNumber }
   }
-  return { file: location.slice(0, last - 1), line: lastNumber }
+  return { file: text.slice(start, last - 1), line: lastNumber }
 }
 
 /** The whole text as a number of at most ten digits, or undefined. */
@@ -28,9 +29,9 @@ export function wholeNumber(text: string): number | undefined {
 }
 
 /** Where the digits that end at `end` begin; `end` itself when there are none. At most ten are looked at. */
-export function numberStart(text: string, end: number): number {
+export function numberStart(text: string, end: number, from = 0): number {
   let start = end
-  while (start > 0 && end - start < 10 && isDigit(text.charCodeAt(start - 1))) start--
+  while (start > from && end - start < 10 && isDigit(text.charCodeAt(start - 1))) start--
   return start
 }
 

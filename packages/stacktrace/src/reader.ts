@@ -18,6 +18,7 @@ const maxLine = 4096
 
 const TAB = 9
 const SPACE = 32
+const BRACE = 123
 
 /**
  * Reads a text line by line, each line once. What a line is shows by its own form, so texts of several languages
@@ -87,16 +88,14 @@ export class Reader {
     }
     const line = text.slice(first, last)
     const isTab = first > start && text.charCodeAt(start) === TAB
-    if (!this.#readCall(line, isTab)) this.#readOther(line, first - start)
+    const isCall = isAt(text, first, last) ? this.#readAt(text, first + 3, last, line) : this.#readCall(line, isTab)
+    if (!isCall) this.#readOther(line, first - start)
     this.#previous = line
   }
 
   /** True when the line was a call. The first character says which forms it can have. */
   #readCall(line: string, isTab: boolean): boolean {
     switch (line.charCodeAt(0)) {
-      case 97: // a
-        if (line.startsWith('at ')) return this.#readAt(line)
-        break
       case 35: // #
         if (this.#readNumbered(line)) return true
         break
@@ -113,21 +112,26 @@ export class Reader {
         break
       case 124: // |
         // A group of Python's exceptions draws a margin.
-        return this.#readCall(line.slice(1).trimStart(), false)
+        return this.#readMember(line.slice(1).trimStart())
     }
     if (isTab && this.#readGo(line)) return true
     return this.#readUnmarked(line)
   }
 
-  #readAt(line: string): boolean {
-    let call = line.slice(3)
+  #readMember(line: string): boolean {
+    return isAt(line, 0, line.length) ? this.#readAt(line, 3, line.length, line) : this.#readCall(line, false)
+  }
+
+  /** A call behind `at `, from `start` up to `last`. */
+  #readAt(text: string, start: number, last: number, line: string): boolean {
     // Node's inspect opens the properties of an error behind its last call.
-    if (call.endsWith(' {')) call = call.slice(0, -2)
-    const v8 = parseV8(call)
+    const end = text.charCodeAt(last - 1) === BRACE && text.charCodeAt(last - 2) === SPACE ? last - 2 : last
+    const v8 = parseV8(text, start, end)
     if (v8 !== undefined) {
       if (v8.function !== undefined && isAnonymous(v8.function)) delete v8.function
       return this.#add(v8, this.#link.engine === 'hermes' ? 'hermes' : 'v8', line)
     }
+    const call = text.slice(start, end)
     const hermes = parseHermes(call)
     if (hermes !== undefined) return this.#addHermes(hermes, line)
     if (this.#platform === 'dotnet') {
@@ -455,6 +459,16 @@ function looksLikeHead(line: string): boolean {
   const colon = line.indexOf(': ')
   const blank = line.indexOf(' ')
   return colon > 0 && blank === colon + 1 && line.charCodeAt(0) >= 65 && line.charCodeAt(0) <= 90
+}
+
+/** `at `, and something behind it. */
+function isAt(text: string, start: number, end: number): boolean {
+  return (
+    end - start > 3 &&
+    text.charCodeAt(start) === 97 &&
+    text.charCodeAt(start + 1) === 116 &&
+    text.charCodeAt(start + 2) === SPACE
+  )
 }
 
 function isBlank(code: number): boolean {

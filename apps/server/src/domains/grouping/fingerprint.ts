@@ -1,8 +1,10 @@
 import * as crypto from 'node:crypto'
 import { type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
-import { frameKey, functionName, moduleName } from './frame-key.ts'
+import { type Call, callOf, frameKey } from './call.ts'
+import { isLastingName } from './known-name.ts'
 import { meaningOf, messageTemplate } from './message-template.ts'
-import { isFunnel, isLastingName, isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
+import { isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
+import { moduleName } from './stable-name.ts'
 
 /** What grouping looks at. Environment, release, level, user and tags never split an issue. */
 export interface GroupingInput {
@@ -99,17 +101,18 @@ class Decision {
     this.#drop = drop
     const chain = chainOf(input)
     const [reported] = chain
-    this.#link = chain.findLast((link) => link.frames.some(isTelling)) ?? reported!
+    const isOnly = chain.length === 1
+    this.#link = (isOnly ? reported : chain.findLast(({ frames }) => new Calls(frames).isAnyTelling())) ?? reported!
     const place = reported!.frames.find((frame) => frame.in_app) ?? this.#link.frames[0]
     this.culprit = place === undefined ? undefined : storable(culpritOf(place), maxCulprit)
   }
 
   base(): Base {
-    const frames = this.#tellingFrames()
-    if (frames.length === 0) return this.#byMessage()
-    if (frames.some(isUnresolved)) return this.#byBundle(frames)
-    const isOurs = frames[0]!.in_app
-    const keys = withoutRecursion(frames.map(frameKey)).filter((key) => key !== '#')
+    const calls = this.#tellingCalls()
+    if (calls.length === 0) return this.#byMessage()
+    if (calls.some(isUnresolved)) return this.#byBundle(calls)
+    const isOurs = calls[0]!.frame.in_app
+    const keys = withoutRecursion(calls.map(frameKey)).filter((key) => key !== '#')
     const components = keys.slice(0, maxFrames).map((key) => `frame:${key}`)
     if (components.length === 0) return this.#byMessage()
     // One frame, or frames of libraries alone, may stand for many errors.
@@ -118,32 +121,32 @@ class Decision {
   }
 
   /** In-app frames, or else all; without noise, and without the funnels on top. */
-  #tellingFrames(): Frame[] {
-    const { frames } = this.#link
-    const isAnyOurs = frames.some(isTelling)
-    const telling: Frame[] = []
-    for (const frame of frames) {
+  #tellingCalls(): Call[] {
+    const { frames, type } = this.#link
+    const calls = new Calls(frames)
+    const isAnyOurs = calls.isAnyTelling()
+    const telling: Call[] = []
+    for (let index = 0; index < frames.length; index++) {
+      const frame = frames[index]!
       if (isAnyOurs && !frame.in_app) {
         this.#drop(frame, 'not the customer’s code')
         continue
       }
-      const noise = noiseOf(frame)
+      const call = calls.at(index)
+      const noise = noiseOf(call)
       if (noise !== undefined) this.#drop(frame, noise)
-      else if (telling.length === 0 && isOwnConstructor(frame, this.#link.type))
-        this.#drop(frame, 'makes the exception')
-      else if (telling.length === 0 && isFunnel(frame)) this.#drop(frame, 'every error may come through it')
-      else if (telling.push(frame) === maxTelling) break
+      else if (telling.length === 0 && isOwnConstructor(call, type)) this.#drop(frame, 'makes the exception')
+      else if (telling.length === 0 && call.name.isFunnel) this.#drop(frame, 'every error may come through it')
+      else if (telling.push(call) === maxTelling) break
     }
     return telling
   }
 
   /** Code whose names change with each build: what lasts of the names, and the message. */
-  #byBundle(frames: Frame[]): Base {
-    const top = frames.slice(0, maxFrames)
+  #byBundle(calls: Call[]): Base {
+    const top = calls.slice(0, maxFrames)
     const lasting = withoutRecursion(top.map(lastingKey)).filter((key) => key !== '')
-    const place = top
-      .map((frame) => (frame.module === undefined ? frameKey({ ...frame, function: '' }) : ''))
-      .find(Boolean)
+    const place = top.map(({ frame, file }) => (frame.module === undefined ? `${file.path}#` : '')).find(Boolean)
     const components = [...this.#types(), `place:${place ?? 'obfuscated'}`, ...lasting.map((key) => `name:${key}`)]
     return rule('bundle', [...components, ...this.#template()])
   }
@@ -172,8 +175,28 @@ class Decision {
   }
 }
 
-function isTelling(frame: Frame): boolean {
-  return frame.in_app && noiseOf(frame) === undefined && !isFunnel(frame)
+/** Frames, and what their names say of those that were asked for: it is looked up once. */
+class Calls {
+  readonly #frames: readonly Frame[]
+  readonly #calls: Call[] = []
+
+  constructor(frames: readonly Frame[]) {
+    this.#frames = frames
+  }
+
+  at(index: number): Call {
+    this.#calls[index] ??= callOf(this.#frames[index]!)
+    return this.#calls[index]
+  }
+
+  /** Whether there is a call of the customer's own that tells something. */
+  isAnyTelling(): boolean {
+    return this.#frames.some((frame, index) => frame.in_app && isTelling(this.at(index)))
+  }
+}
+
+function isTelling(call: Call): boolean {
+  return !call.name.isFunnel && noiseOf(call) === undefined
 }
 
 function chainOf(input: GroupingInput): Link[] {
@@ -200,25 +223,27 @@ function chainOf(input: GroupingInput): Link[] {
   ]
 }
 
-/** Frames of a bundle keep the names that no minifier touches. */
-function lastingKey(frame: Frame): string {
-  if (frame.module !== undefined) return isUnresolved(frame) ? '' : frameKey(frame)
-  const name = frame.function === undefined ? '' : functionName(frame.function)
-  if (!isUnresolved(frame)) return frameKey(frame)
-  return isLastingName(name) ? name : ''
+/** Calls of a bundle keep the names that no minifier touches. */
+function lastingKey(call: Call): string {
+  if (!isUnresolved(call)) return frameKey(call)
+  return call.frame.module === undefined && isLastingName(call.name.bare) ? call.name.bare : ''
 }
 
 /** Recursion counts once, however deep it went; of a deep one nothing is known of what is beneath. */
 function withoutRecursion(keys: string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const out: string[] = []
-  for (const [index, key] of keys.entries()) {
-    if (!out.includes(key)) out.push(key)
-    const isDeep = counts.get(key)! >= deepRecursion && key !== ''
-    if (isDeep && !keys.slice(index + 1).some((later) => counts.get(later)! >= deepRecursion && later !== '')) break
+  // A few texts are compared sooner than hashed: most differ in length.
+  const seen: string[] = []
+  const counts: number[] = []
+  for (const key of keys) {
+    const known = seen.indexOf(key)
+    if (known >= 0) counts[known]! += 1
+    else counts[seen.push(key) - 1] = 1
   }
-  return out
+  const isDeep = (key: string) => key !== '' && counts[seen.indexOf(key)]! >= deepRecursion
+  if (!counts.some((count) => count >= deepRecursion)) return seen
+  const last = keys.findLastIndex(isDeep)
+  // What was called before the deepest of it stays.
+  return last < 0 ? seen : [...new Set(keys.slice(0, last + 1))]
 }
 
 /** A function that is on the stack this often calls itself. */
@@ -251,7 +276,9 @@ function storable(text: string, maxLength: number): string {
 
 function culpritOf({ function: name = '<anonymous>', module, file }: Frame): string {
   const called = module === undefined ? name : `${module}.${name}`
-  return file === undefined ? called : `${called} in ${file.replace(/[?#].*$/, '')}`
+  if (file === undefined) return called
+  const query = file.search(/[?#]/)
+  return `${called} in ${query < 0 ? file : file.slice(0, query)}`
 }
 
 /** crypto.hash came to Node 20.12; it is a third quicker than createHash. */

@@ -41,9 +41,9 @@ function folded(text: string): string {
 export function meaningOf(message: string): string[] {
   const text = message.length > maxLength ? message.slice(0, maxLength) : message
   if (!mayMean.test(text)) return []
-  const found = [...text.matchAll(meanings), ...text.matchAll(errnos), ...text.matchAll(sqlStates)].map(
-    (match) => match[1] ?? match[0],
-  )
+  const found = [meanings, errnos, sqlStates]
+    .filter((pattern) => text.search(pattern) >= 0)
+    .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]))
   return [...new Set(found)].slice(0, 3)
 }
 

@@ -1,21 +1,4 @@
-import type { Frame } from '@bugle/stacktrace'
 import { remembered } from './remembered.ts'
-
-/**
- * The part of a frame that stays the same from build to build: module path and function, never a line. Languages with
- * a module of their own (a class, an import path) need no path.
- *
- * @example frameKey({ function: 'Cart.pay', file: 'https://x.io/assets/cart.3f9a1c2b.js', in_app: true }) === 'assets/cart.js#pay'
- */
-export function frameKey({ file, function: name, module }: Frame): string {
-  if (module !== undefined && name === 'MoveNext') {
-    // C# turns an async method into a class of its own, with a number.
-    const machine = /^(.*)[.+]<(\w+)>[cd]__\w*$/.exec(module)
-    if (machine !== null) return `${machine[1]}#${machine[2]}`
-  }
-  const where = module === undefined ? (file === undefined ? '' : modulePath(file)) : moduleName(module)
-  return `${where}#${name === undefined ? '' : functionName(name)}`
-}
 
 /**
  * The stable end of a path: no origin, no query, no content hash in the file's name, no directory that changes with
@@ -23,9 +6,7 @@ export function frameKey({ file, function: name, module }: Frame): string {
  *
  * @example modulePath('https://x.io/assets/app.3f9a1c2b.js?v=3') === 'assets/app.js'
  */
-export const modulePath = remembered(stablePath)
-
-function stablePath(file: string): string {
+export function modulePath(file: string): string {
   const path = withoutOrigin(file)
   if (isBundle(path)) return 'bundle'
   const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..' && !isPassing(part))
@@ -112,9 +93,7 @@ function stableModule(module: string): string {
  *
  * @example functionName('async Cart.pay [as onClick]') === 'pay'
  */
-export const functionName = remembered(stableFunction)
-
-function stableFunction(name: string): string {
+export function functionName(name: string): string {
   let bare = name
   if (bare.endsWith(']')) bare = bare.replace(/ \[as [^\]]*\]$/, '')
   bare = bare.replace(/^(?:async |new |get |set |bound |static )+/, '')
