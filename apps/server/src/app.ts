@@ -30,7 +30,7 @@ import {
   TagMerger,
   tellSegments,
 } from './domains/events/index.ts'
-import { Ingest, mountIngestRoutes } from './domains/ingest/index.ts'
+import { Ingest, mountIngestRoutes, mountPreviewRoutes } from './domains/ingest/index.ts'
 import {
   findActivity,
   getIssue,
@@ -223,6 +223,7 @@ function mountReading(app: App, { pool, kysely }: Database): void {
   mountIssueRoutes(app, issues)
   mountChangeRoutes(app, issues)
   mountRegroupRoutes(app, issues)
+  mountPreviewRoutes(app, { pool, authorize })
   mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }
 

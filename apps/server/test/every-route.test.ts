@@ -1,6 +1,6 @@
 import { scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { jpeg, newReporter } from './reporter.ts'
+import { anEvent, jpeg, newReporter } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
 // Every route of the router, as everybody who may not call it. A new route is walked without being named here, unless
@@ -60,6 +60,8 @@ const idsOfNothing: Record<string, string> = {
 const bodies: Record<string, object> = {
   'PATCH /api/projects/{id}': { name: 'Mine now' },
   'POST /api/projects/{id}/regenerate': {},
+  'PATCH /api/issues/{id}': { status: 'resolved' },
+  'POST /api/projects/{id}/grouping/preview': anEvent(),
   'POST /api/issues/{id}/merge': { ids: [annIssue] },
   'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },
 }

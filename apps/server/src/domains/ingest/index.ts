@@ -11,6 +11,7 @@ import { GroupCache } from './group-cache.ts'
 import type { IngestDeps } from './ingest.ts'
 import { type FindToken, TokenCache } from './token-cache.ts'
 
+export { mountPreviewRoutes } from './preview-routes.ts'
 export { mountIngestRoutes } from './routes.ts'
 export type { FindToken, KnownToken } from './token-cache.ts'
 

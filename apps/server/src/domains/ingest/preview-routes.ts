@@ -1,0 +1,32 @@
+import { GroupingPreview, IngestEvent, limits } from '@bugle/protocol'
+import { type App, type Caller, endpoint, projectIdOf } from '../../http/index.ts'
+import { type PreviewDeps, previewGrouping } from './preview.ts'
+
+export interface PreviewRouteDeps extends PreviewDeps {
+  /** @throws Refusal `not_found` when the project is not the caller's */
+  authorize: (caller: Caller, projectId: number) => Promise<void>
+}
+
+/** Where an event would go, for people who wonder why it does. */
+export function mountPreviewRoutes(app: App, deps: PreviewRouteDeps): void {
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/projects/:id/grouping/preview',
+    summary: 'Say which issue an event would go to, and why',
+    description:
+      'The body is what `POST /ingest` takes. Nothing is stored or counted, and neither the `app_id` nor any limit but ' +
+      'the size is held against the event.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    body: IngestEvent,
+    bodyLimit: limits.ingestBytes,
+    invalid: 'invalid_payload',
+    answer: GroupingPreview,
+    handler: async ({ caller, params, body }) => {
+      const projectId = projectIdOf(params.id)
+      await deps.authorize(caller, projectId)
+      return previewGrouping(deps, projectId, body)
+    },
+  })
+}
