@@ -11,14 +11,8 @@ interface Case {
 }
 
 const directory = join(import.meta.dirname, '../../../../../conformance/grouping')
-const cases = readdirSync(directory)
-  .filter((name) => name.endsWith('.json'))
-  .flatMap((name) =>
-    (JSON.parse(readFileSync(join(directory, name), 'utf8')) as Case[]).map((one) => ({
-      ...one,
-      name: `${name}: ${one.name}`,
-    })),
-  )
+const files = readdirSync(directory).filter((name) => name.endsWith('.json') && name !== 'version-1.json')
+const read = (file: string): Case[] => JSON.parse(readFileSync(join(directory, file), 'utf8'))
 
 /** «one»: all events are in one group. «several»: no two are. */
 function isRight({ expected, events }: Case): boolean {
@@ -26,24 +20,33 @@ function isRight({ expected, events }: Case): boolean {
   return groups.size === (expected === 'one' ? 1 : events.length)
 }
 
-it('errors that belong together are together, and others apart', () => {
+/** The mean of the pass rates of both kinds, and how many cases fail: of «one», over-splitting, of «several», over-merging. */
+function scoreOf(what: string, cases: Case[]): number {
   const rate = (expected: Case['expected']) => {
     const all = cases.filter((one) => one.expected === expected)
     const right = all.filter(isRight).length
-    console.log(`${expected}: ${right} of ${all.length} right`)
+    console.log(`${what}, ${expected}: ${right} of ${all.length} right`)
     return (100 * right) / all.length
   }
-  const wrong = cases.filter((one) => !isRight(one))
-  for (const { name, expected, events } of process.env.SHOW_MISSES ? wrong : []) {
-    console.log(
-      `${name} (${expected})\n${events.map((event) => JSON.stringify(groupingOf(event).components)).join('\n')}`,
-    )
+  for (const { name, expected, events } of process.env.SHOW_MISSES ? cases.filter((one) => !isRight(one)) : []) {
+    const groupings = events.map((event) => JSON.stringify(groupingOf(event).components))
+    console.log(`${name} (${expected})\n${groupings.join('\n')}`)
   }
   const [one, several] = [rate('one'), rate('several')]
   const score = (one + several) / 2
   console.log(
-    `over-splitting ${(100 - one).toFixed(1)} %, over-merging ${(100 - several).toFixed(1)} %, score ${score.toFixed(1)}`,
+    `${what}: over-splitting ${(100 - one).toFixed(1)} %, over-merging ${(100 - several).toFixed(1)} %, score ${score.toFixed(1)}`,
   )
+  return score
+}
+
+it('errors that belong together are together, and others apart', () => {
+  const cases = files.filter((file) => !file.startsWith('held-out')).flatMap(read)
   expect(cases.length).toBeGreaterThanOrEqual(170)
-  expect(score).toBeGreaterThanOrEqual(97)
+  expect(scoreOf('cases', cases)).toBeGreaterThanOrEqual(98)
+})
+
+// Cases that were written apart from the code; conformance/grouping/README.md has how each set fared at first sight.
+it.each(files.filter((file) => file.startsWith('held-out')))('so they are in %s', (file) => {
+  expect(scoreOf(file, read(file))).toBeGreaterThanOrEqual(90)
 })

@@ -18,17 +18,22 @@ export function messageTemplate(message: string): string {
   for (const [word] of text.matchAll(words)) {
     const kind = kindOf(word, previous)
     out += kind ?? word
-    if (word.trim() !== '') previous = word
+    if (word.trim() !== '' && !(isLinking(word) && meaningful.test(previous))) previous = word
   }
   return folded(out)
 }
 
-/** Dates of several words, lists of values: one mark. Line breaks and indentation tell nothing. */
+/** `a status of 404`, `the exit code was 1` */
+function isLinking(word: string): boolean {
+  return word === 'of' || word === 'is' || word === 'was'
+}
+
+/** Dates of several words, lists of values, telephone numbers: one mark. Line breaks and indentation tell nothing. */
 function folded(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/<date>(?:,? (?:at )?<(?:date|time)>)+/g, '<date>')
-    .replaceAll(/<(\w+)>(?:, ?<\1>)+/g, '<$1>')
+    .replaceAll(/<(\w+)>(?:(?:, ?| )<\1>)+/g, '<$1>')
     .trim()
 }
 
@@ -50,7 +55,7 @@ export function meaningOf(message: string): string[] {
 /** Most messages hold none: one quick look says so. */
 const mayMean = /\d|E[A-Z]{3}/
 const meanings =
-  /\b(?:status(?: code)?|http(?:\/\d\.\d)?|code|errno|signal)[ :=#([]{1,3}(\d{1,3})\b|(?<=: )[45]\d\d(?= [A-Z])/gi
+  /\b(?:status(?: code)?(?: of| is| was)?|http(?:\/\d\.\d)?|code|errno|signal)[ :=#([]{1,3}(\d{1,3})\b|(?<=: )[45]\d\d(?= [A-Z])/gi
 const errnos =
   /\bE(?:CONN[A-Z]+|TIMEDOUT|NOENT|ACCES|PERM|PIPE|ADDRINUSE|HOSTUNREACH|NOTFOUND|AI_[A-Z]+|MFILE|NOSPC|EXIST|BUSY)\b/g
 const sqlStates = /\bSQLSTATE[ :=[]{1,2}([0-9A-Z]{5})\b/g
@@ -64,13 +69,16 @@ const words =
 
 /** Numbers after these words carry meaning: HTTP 404 is not HTTP 500. */
 const meaningful = /^(?:status|code|errno|http(?:\/\d\.\d)?|error|exit|signal)[:=#]?$/i
-const small = /^(?:code|errno|exit|signal)[:=#]?$/i
+const small = /^(?:code|errno|exit|status|signal)[:=#]?$/i
+/** `React error #31`, `MySQL error 1062`; behind a colon a sentence begins: `Error: 12 rows are left`. */
+const numbered = /^(?:error|code|errno)$/i
 const months = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?$/
 const weekdays = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},?$/
 
 function kindOf(word: string, previous: string): string | undefined {
   const first = word[0]!
-  if (word.length > 1 && '"\'`«“'.includes(first)) return quotedKind(word)
+  // What stands behind a name in quotes and a colon is a value, as in JSON.
+  if (word.length > 1 && '"\'`«“'.includes(first)) return previous === ':' ? '<value>' : quotedKind(word)
   if (/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(word)) return '<url>'
   if (word.length > maxWord) return '<long>'
   if (word.includes('@') && /^[^@]+@[^@]+\.[^@.]+\.?$/.test(word)) return '<email>'
@@ -86,6 +94,7 @@ function kindOf(word: string, previous: string): string | undefined {
 function wordKind(word: string, previous: string): string | undefined {
   if (weekdays.test(word) && word.length <= 4) return '<date>'
   if (months.test(word) && /\d/.test(previous)) return '<date>'
+  if (word === ':true' || word === ':false' || word === ':null') return ':<value>'
   const value = /^([A-Za-z_.-]{1,40}=)(?:true|false|null|undefined|[A-Za-z_]+)$/.exec(word)
   if (value !== null) return `${value[1]}<value>`
   return word.length >= 24 &&
@@ -97,9 +106,9 @@ function wordKind(word: string, previous: string): string | undefined {
     : undefined
 }
 
-/** Names in quotes say which thing failed (`reading 'id'`); quoted values with digits or spaces vary. */
+/** Names in quotes say which thing failed (`reading 'id'`, `Class "App\Cart"`); quoted values with digits or spaces vary. */
 function quotedKind(word: string): string | undefined {
-  return /^.[A-Za-z_$][A-Za-z_$.-]{0,40}.$/.test(word) && !word.includes('@') ? undefined : '<value>'
+  return /^.[A-Za-z_$][A-Za-z_$.\\-]{0,60}.$/.test(word) && !word.includes('@') ? undefined : '<value>'
 }
 
 function numericKind(word: string, previous: string): string | undefined {
@@ -110,14 +119,17 @@ function numericKind(word: string, previous: string): string | undefined {
   if (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?:\/\d+)?$/.test(word)) return '<address>'
   if (/^(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}$/i.test(word)) return '<address>'
   if (/^[a-z0-9.-]+\.[a-z]{2,}:\d+$/i.test(word) || /^localhost:\d+$/.test(word)) return '<address>'
-  if (/^#?0x[0-9a-f]+$/i.test(word)) return '<hex>'
+  if (/^#?0x[0-9a-f]+$/i.test(word)) return isResult(word, previous) ? undefined : '<hex>'
+  // Java prints an object as its class and a hash made at run time.
+  const object = /^([A-Za-z_$][\w$.[;]{0,80}@)[0-9a-f]{5,8}$/.exec(word)
+  if (object !== null) return `${object[1]}<id>`
   if (/^v?\d+\.\d+\.\d+(?:[-+][\w.-]+)?$/.test(word)) return '<version>'
   if (months.test(previous) && /^\d{1,4}(?:st|nd|rd|th)?$/.test(word)) return '<date>'
   if (/^[+#$€£-]{0,2}\d[\d.,_]*(?:e[+-]?\d+)?(?:%|[a-zA-Zµ°€]{1,5}(?:\/s)?)?$/.test(word)) {
     return isMeaning(word, previous) ? undefined : '<number>'
   }
   if (/^(?:\d+[dhms]|\d+ms){2,5}$/.test(word)) return '<number>'
-  if (/^[0-9a-f]{7,}$/i.test(word) && /[a-f]/i.test(word)) return '<hex>'
+  if (/^[0-9a-f]{7,}$/i.test(word) && /[a-f]/i.test(word)) return '<id>'
   if (word.includes('/') || word.includes('\\')) return pathKind(word)
   const joined = /^([A-Za-z_.-]{0,40}[=:#]+)(.+)$/.exec(word)
   if (joined) {
@@ -133,7 +145,16 @@ function numericKind(word: string, previous: string): string | undefined {
 }
 
 function isMeaning(number: string, word: string): boolean {
-  return (/^\d{3}$/.test(number) && meaningful.test(word)) || (/^\d{1,3}$/.test(number) && small.test(word))
+  return (
+    (/^\d{3}$/.test(number) && meaningful.test(word)) ||
+    (/^\d{1,3}$/.test(number) && small.test(word)) ||
+    (/^#?\d{1,5}$/.test(number) && numbered.test(word))
+  )
+}
+
+/** `HRESULT: 0x80070005`: a code of Windows has eight digits; so has an address of 32 bits, but no such word before it. */
+function isResult(number: string, word: string): boolean {
+  return number.length === 10 && /^(?:error|code|hresult)[:=]?$/i.test(word)
 }
 
 /** A path keeps its words and loses what looks like an id; a file's name with a number is one. */

@@ -61,7 +61,8 @@ function isPassing(part: string): boolean {
 /** `app.3f9a1c2b.js`, `index-BxK3fQ2a.js` → `app.js`, `index.js`; a name that is all hash is `*` */
 function withoutHash(name: string): string {
   const bare = name.replace(/@v?\d[\w.-]*$/, '')
-  if (!bare.endsWith('js') && !bare.endsWith('css')) return bare
+  // What engines of templates compile lies under the hash of where the template is.
+  if (!bare.endsWith('js') && !bare.endsWith('css')) return bare.replace(/^[0-9a-f]{32,64}(?=\.[a-z]{2,4}$)/, '*')
   const short = bare
     .replace(/[.-](?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{6,32}(?=(?:\.min)?\.[a-z]{1,5}$)/, '')
     .replace('.min.', '.')
@@ -85,6 +86,7 @@ function stableModule(module: string): string {
     .replace(/(?:GeneratedMethodAccessor|GeneratedConstructorAccessor|\$Proxy)\d+/, 'Generated')
     .replace(/@v?\d+[\w.-]*/, '')
     .replace(/\+<>c(?:__DisplayClass[\w]*)?$/, '')
+    .replace(/^__TwigTemplate_[0-9a-f]{32,64}/, '__TwigTemplate')
     .replace(/\$\d+/g, '')
 }
 
