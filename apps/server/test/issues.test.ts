@@ -62,10 +62,8 @@ describe('the list of issues', () => {
     for (const message of statuses) {
       const { issue_id } = await app.report({ message })
       await app.readIssue(issue_id)
-      await server.database.pool.query('update issue_stats set status = $1 where issue_id = $2', [
-        message,
-        issue_id.slice(-32),
-      ])
+      const body = message === 'snoozed' ? { snooze: { events: 5 } } : { status: message }
+      expect((await app.session.request('PATCH', `/api/issues/${issue_id}`, { body })).status).toBe(200)
     }
     const messages = async (query: string) => (await issuesOf(app, query)).issues.map(({ message }: Issue) => message)
     for (const status of statuses) expect(await messages(`?status=${status}`)).toEqual([status])

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { levels, platforms } from './event.ts'
+import { limits } from './limits.ts'
 import { pageOf } from './page.ts'
-import { Count, nullable, oneOf, Timestamp } from './schema.ts'
+import { Count, described, nullable, oneOf, Timestamp } from './schema.ts'
 
 export const issueStatuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
@@ -62,20 +63,50 @@ export const Issue = Type.Object(
 )
 export type Issue = Static<typeof Issue>
 
+const name = (what: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: limits.shortText, pattern: '^[^\\u0000]*$', description: what }))
+
 /** What GET /api/issues and GET /api/projects/{id}/issues take beside the page. */
 export const IssueListQuery = Type.Object({
-  status: Type.Optional(oneOf(...issueStatuses, 'all')),
-  sort: Type.Optional(oneOf('last_seen')),
+  query: Type.Optional(
+    Type.String({
+      maxLength: limits.queryCharacters,
+      description:
+        'Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not.',
+    }),
+  ),
+  status: Type.Optional(described('`unresolved`, unless `query` names a status.', oneOf(...issueStatuses, 'all'))),
+  sort: Type.Optional(described('Latest or most first.', oneOf('last_seen', 'first_seen', 'count', 'users'))),
+  environment: name('Issues with events of it; counts are of those.'),
+  release: name('Issues with events of it; counts are of those.'),
+  platform: Type.Optional(described('Issues with events of it; counts are of those.', oneOf(...platforms))),
+  level: Type.Optional(oneOf(...levels)),
+  assignee: name('`me`, `none`, a `usr_…` or an e-mail address.'),
+  from: Type.Optional(described('Issues with events since then; counts are of those.', Timestamp)),
+  to: Type.Optional(described('Issues with events before.', Timestamp)),
   sparkline: Type.Optional(oneOf('24h', '14d')),
 })
 export type IssueListQuery = Static<typeof IssueListQuery>
 
 export const StatusCounts = Type.Object(
   { unresolved: Count, snoozed: Count, resolved: Count, ignored: Count },
-  { $id: 'StatusCounts' },
+  { $id: 'StatusCounts', description: 'How many issues match in each status, whatever status is listed.' },
 )
 export type StatusCounts = Static<typeof StatusCounts>
 
+/** What `count` of the listed issues says. */
+export const ListCounts = Type.Object(
+  {
+    exact: Type.Boolean({
+      description: 'False where the filter names a user or a tag: counts are then of what its other terms match.',
+    }),
+    from: nullable(Timestamp),
+    to: nullable(Timestamp),
+  },
+  { $id: 'ListCounts', description: 'The window that `from` and `to` stand for, in whole hours.' },
+)
+export type ListCounts = Static<typeof ListCounts>
+
 const page = pageOf('', 'issues', Issue).properties
-export const IssuePage = Type.Object({ ...page, status_counts: StatusCounts }, { $id: 'IssuePage' })
+export const IssuePage = Type.Object({ ...page, status_counts: StatusCounts, counts: ListCounts }, { $id: 'IssuePage' })
 export type IssuePage = Static<typeof IssuePage>

@@ -42,6 +42,9 @@ export const limits = {
   graceDays: 7,
   /** Entries of a page. */
   pageSize: 100,
+  /** Characters and terms of a search. */
+  queryCharacters: 1000,
+  queryTerms: 30,
   /** Hours for which a client's event id or Idempotency-Key is remembered. */
   idempotencyHours: 24,
   /** Days that `timestamp` may lie back. */

@@ -27,6 +27,11 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): T
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] })
 }
 
+/** The same schema with words for the document. */
+export function described<T extends TSchema>(description: string, schema: T): T {
+  return { ...schema, description }
+}
+
 /** A line of text that a person writes, such as a name: something to see, and no U+0000, which no database keeps. */
 export function line(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$', description })

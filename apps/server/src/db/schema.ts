@@ -5,6 +5,10 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
@@ -118,6 +122,7 @@ export interface GroupHourly {
   event_count: Int8
   group_id: string
   hour: Timestamp
+  platform: Generated<number>
   project_id: Int8
   release_id: number
 }
@@ -179,6 +184,15 @@ export interface IssueActivity {
   occurred_at: Generated<Timestamp>
   project_id: Int8
   user_id: string | null
+}
+
+export interface IssueLists {
+  created_at: Generated<Timestamp>
+  id: string
+  issue_ids: string[]
+  project_ids: ArrayType<Int8>
+  request: Buffer
+  user_id: string
 }
 
 export interface Issues {
@@ -427,6 +441,7 @@ export interface Schema {
   groups: Groups
   ingest_tokens: IngestTokens
   issue_activity: IssueActivity
+  issue_lists: IssueLists
   issue_stats: IssueStats
   issues: Issues
   jobs: Jobs

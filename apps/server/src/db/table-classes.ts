@@ -49,4 +49,5 @@ export const referenceTables = [
   'ingest_tokens',
   'disk_state',
   'undos',
+  'issue_lists',
 ] as const

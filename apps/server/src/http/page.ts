@@ -55,7 +55,7 @@ export function pageFrom<Row>(rows: Row[], limit: number, write: (last: Row) => 
 }
 
 /** How many entries a page was asked to have. */
-export function pageLimit({ limit }: { limit?: number }): number {
+export function pageLimit({ limit }: { limit?: number | undefined }): number {
   return limit ?? limits.pageSize
 }
 

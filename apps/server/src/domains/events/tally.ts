@@ -18,6 +18,7 @@ export interface HourTally {
   hour: number
   environmentId: number
   releaseId: number
+  platform: number
   count: number
 }
 
@@ -128,12 +129,12 @@ function addHours(
 ): void {
   const { projectId, groupId, level, platform, environmentId, releaseId, repeat: count } = event
   const hour = event.occurredAt - (event.occurredAt % 3_600_000)
-  const names = `${hour}:${environmentId}:${releaseId}`
+  const names = `${hour}:${environmentId}:${releaseId}:${platform}`
   const ofGroup = hours.get(`${groupKey}:${names}`)
   if (ofGroup === undefined)
-    hours.set(`${groupKey}:${names}`, { projectId, groupId, hour, environmentId, releaseId, count })
+    hours.set(`${groupKey}:${names}`, { projectId, groupId, hour, environmentId, releaseId, platform, count })
   else ofGroup.count += count
-  const key = `${projectId}:${names}:${level}:${platform}`
+  const key = `${projectId}:${names}:${level}`
   const ofProject = projectHours.get(key)
   if (ofProject === undefined)
     projectHours.set(key, { projectId, hour, level, platform, environmentId, releaseId, count })

@@ -1,4 +1,12 @@
-import { byteaArray, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
+import {
+  byteaArray,
+  int2Array,
+  int4Array,
+  int8Array,
+  textArray,
+  timestamptzArray,
+  uuidArray,
+} from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** What a batch of events adds to a group. Ids are 32 hex digits, times epoch milliseconds. */
@@ -74,6 +82,7 @@ export interface HourCount {
   hour: number
   environmentId: number
   releaseId: number
+  platform: number
   count: number
 }
 
@@ -81,9 +90,9 @@ export interface HourCount {
 export async function countGroupHours(tx: Tx, hours: readonly HourCount[]): Promise<void> {
   await tx.query({
     name: 'count-group-hours',
-    text: `insert into group_hourly as h (project_id, group_id, hour, environment_id, release_id, event_count)
-           select * from unnest($1::int8[], $2::uuid[], $3::timestamptz[], $4::int4[], $5::int4[], $6::int8[])
-           on conflict (project_id, group_id, hour, environment_id, release_id)
+    text: `insert into group_hourly as h (project_id, group_id, hour, environment_id, release_id, platform, event_count)
+           select * from unnest($1::int8[], $2::uuid[], $3::timestamptz[], $4::int4[], $5::int4[], $6::int2[], $7::int8[])
+           on conflict (project_id, group_id, hour, environment_id, release_id, platform)
            do update set event_count = h.event_count + excluded.event_count`,
     values: [
       int8Array(hours.map((hour) => hour.projectId)),
@@ -91,6 +100,7 @@ export async function countGroupHours(tx: Tx, hours: readonly HourCount[]): Prom
       timestamptzArray(hours.map((hour) => hour.hour)),
       int4Array(hours.map((hour) => hour.environmentId)),
       int4Array(hours.map((hour) => hour.releaseId)),
+      int2Array(hours.map((hour) => hour.platform)),
       int8Array(hours.map((hour) => hour.count)),
     ],
   })

@@ -136,6 +136,22 @@ export async function findIssue(db: Queryable, projectId: number, id: string): P
   return rows[0] === undefined ? undefined : toRecord(rows[0])
 }
 
+/** These issues in this order; those that are not there any more are left out. */
+export async function findIssuesById(
+  db: Queryable,
+  issues: readonly { projectId: number; issueId: string }[],
+): Promise<IssueRecord[]> {
+  const { rows } = await db.query<Row>({
+    name: 'find-issues-by-id',
+    text: `select ${columns}
+             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
+             join issue_stats s on s.project_id = w.project_id and s.issue_id = w.issue_id ${joins}
+            order by w.place`,
+    values: [issues.map(({ projectId }) => projectId), issues.map(({ issueId }) => issueId)],
+  })
+  return rows.map(toRecord)
+}
+
 /** How people call issues: `SHOP-12`. In the order of the numbers. */
 export async function shortIdsOf(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ short_id: string }>(

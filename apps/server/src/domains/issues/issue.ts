@@ -88,7 +88,8 @@ function titleOf({ type, message }: IssueRecord): string {
   return title.length > maxTitle ? `${title.slice(0, maxTitle - 1).toWellFormed()}…` : title
 }
 
-const newForMs = 24 * 3_600_000
+/** For how long an issue is new. */
+export const newForMs = 24 * 3_600_000
 
 function substatusOf({ firstSeenAt, regressedAt }: IssueRecord): 'new' | 'ongoing' | 'regressed' {
   if (regressedAt !== null) return 'regressed'

@@ -12,42 +12,57 @@ import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import {
   type App,
+  type Caller,
   cursorOf,
   endpoint,
-  pageFrom,
   pageLimit,
+  positionNumber,
   positionTime,
   positionUuid,
   projectIdOf,
 } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
 import { getIssue, type IssueDeps } from './get-issue.ts'
 import { type IssueRecord, toIssue } from './issue.ts'
-import { countStatuses, findIssues, findSparklines, findTagCounts, type SparklineWindow } from './issue-store.ts'
+import { findSparklines, findTagCounts, type SparklineWindow } from './issue-store.ts'
+import { listIssues } from './list-issues.ts'
 
 const hour = 3_600_000
 const valuesPerKey = 10
 
-/** A place in the list, and the time up to which it was read: later events do not move an issue in it. */
-const cursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid, as_of: positionTime }))
+/**
+ * A place in the list, and the time up to which it was read: later events do not move an issue in it. Or a place in a
+ * list that was kept as it was.
+ */
+const cursor = cursorOf(
+  Type.Union([
+    Type.Object({ at: positionTime, id: positionUuid, as_of: positionTime }),
+    Type.Object({ list: positionUuid, offset: positionNumber }),
+  ]),
+)
+const listDescription =
+  'Further pages neither skip nor repeat while events come in; ask for them with the same parameters. A list that is sorted or filtered is kept for a day and can be read 10,000 issues deep.'
 const listQuery = Type.Object({ ...PageQuery.properties, ...IssueListQuery.properties })
 
 export function mountIssueRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/issues',
-    summary: 'List the issues of all projects, last seen first',
+    summary: 'List and search the issues of all projects',
+    description: listDescription,
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
     query: listQuery,
     answer: IssuePage,
-    handler: async ({ caller, query }) => listIssues(deps, await deps.projectsOf(caller), query),
+    handler: async ({ caller, query }) => readPage(deps, caller, await deps.projectsOf(caller), query),
   })
 
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/issues',
-    summary: 'List the issues of a project, last seen first',
+    summary: 'List and search the issues of a project',
+    description: listDescription,
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
@@ -56,7 +71,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params, query }) => {
       const projectId = projectIdOf(params.id)
       await deps.authorize(caller, projectId)
-      return listIssues(deps, [projectId], query)
+      return readPage(deps, caller, [projectId], query)
     },
   })
 
@@ -94,29 +109,28 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
   })
 }
 
-async function listIssues(
-  { pool }: IssueDeps,
+async function readPage(
+  { pool, now }: IssueDeps,
+  caller: Caller,
   projectIds: number[],
-  query: Static<typeof listQuery>,
+  { limit, cursor: text, ...params }: Static<typeof listQuery>,
 ): Promise<IssuePage> {
-  const limit = pageLimit(query)
-  const after = cursor.read(query.cursor)
-  const rows = await findIssues(pool, {
+  const list = await listIssues(pool, {
     projectIds,
-    status: query.status ?? 'unresolved',
-    after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
-    limit: limit + 1,
+    params,
+    userId: caller.userId,
+    after: cursor.read(text),
+    limit: pageLimit({ limit }),
+    now: now(),
   })
-  // Whatever has been seen later than the first issue of the first page has moved since.
-  const asOf = after?.as_of ?? rows[0]?.lastSeenAt.getTime() ?? 0
-  const { entries, next_cursor } = pageFrom(rows, limit, ({ lastSeenAt, issue }) =>
-    cursor.write({ at: lastSeenAt.getTime(), id: issue.issueId, as_of: asOf }),
-  )
-  const issues = entries.map(({ issue }) => issue)
+  if (list === undefined)
+    throw new Refusal('invalid_parameter', { errors: { cursor: ['is not a cursor of this list, or is too old'] } })
+  const { issues, statusCounts, counts, next } = list
   return {
-    issues: await withSparklines(pool, issues, query.sparkline),
-    status_counts: await countStatuses(pool, projectIds),
-    next_cursor,
+    issues: await withSparklines(pool, issues, params.sparkline),
+    status_counts: statusCounts,
+    counts,
+    next_cursor: next === undefined ? null : cursor.write(next),
   }
 }
 

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
+import type pg from 'pg'
+import type { IssueRecord } from './issue.ts'
+import { type IssueFilter, isExact, isPlain, narrowsEvents, toFilter } from './issue-filter.ts'
+import { findListed, keepList } from './issue-list-store.ts'
+import { countStatuses, findIssues, findIssuesById } from './issue-store.ts'
+import { countMatching, searchIssues } from './search-store.ts'
+
+/** How deep a sorted or filtered list can be read. */
+const maxListed = 10_000
+
+/** Where the next page begins: in the list itself, or in one that was kept. */
+export type ListPosition = { at: number; id: string; as_of: number } | { list: string; offset: number }
+
+export interface ListRequest {
+  projectIds: number[]
+  params: IssueListQuery
+  userId: string
+  after: ListPosition | undefined
+  limit: number
+  now: Date
+}
+
+export interface IssueList {
+  issues: IssueRecord[]
+  statusCounts: StatusCounts
+  counts: ListCounts
+  next: ListPosition | undefined
+}
+
+/**
+ * A page of issues.
+ *
+ * @returns undefined when `after` is of another list, or of one that is not kept any more
+ * @throws Refusal `invalid_parameter`
+ */
+export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<IssueList | undefined> {
+  const filter = toFilter(request.params)
+  const sort = request.params.sort ?? 'last_seen'
+  const isInOrder =
+    sort === 'last_seen' && isPlain(filter) && (filter.statuses.length === 1 || filter.statuses.length === 4)
+  const page = isInOrder ? await readInOrder(pool, request, filter) : await readFound(pool, request, filter, sort)
+  return (
+    page && {
+      ...page,
+      counts: {
+        exact: isExact(filter),
+        from: filter.window.from?.toISOString() ?? null,
+        to: filter.window.to?.toISOString() ?? null,
+      },
+    }
+  )
+}
+
+type Page = Omit<IssueList, 'counts'>
+
+/** Read off the index, however many issues there are. */
+async function readInOrder(
+  pool: pg.Pool,
+  { projectIds, after, limit }: ListRequest,
+  { statuses }: IssueFilter,
+): Promise<Page | undefined> {
+  if (after !== undefined && 'list' in after) return undefined
+  const rows = await findIssues(pool, {
+    projectIds,
+    status: statuses.length === 1 ? statuses[0]! : 'all',
+    after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    issues: shown.map(({ issue }) => issue),
+    statusCounts: await countStatuses(pool, projectIds),
+    next:
+      rows.length > limit && last !== undefined
+        ? {
+            at: last.lastSeenAt.getTime(),
+            id: last.issue.issueId,
+            // Whatever has been seen later than the first issue of the first page has moved since.
+            as_of: after?.as_of ?? rows[0]!.lastSeenAt.getTime(),
+          }
+        : undefined,
+  }
+}
+
+/**
+ * Searched for and sorted as a whole. Counts grow while somebody reads, so no key would hold a place: the order is kept
+ * for the further pages.
+ */
+async function readFound(
+  pool: pg.Pool,
+  { projectIds, params, userId, after, limit, now }: ListRequest,
+  filter: IssueFilter,
+  sort: NonNullable<IssueListQuery['sort']>,
+): Promise<Page | undefined> {
+  if (after !== undefined && !('list' in after)) return undefined
+  const request = hashOf(projectIds, params)
+  const search = { projectIds, filter, sort, userId, now }
+  const { issues: found, statusCounts } = await searchIssues(pool, { ...search, limit: after ? 0 : maxListed })
+  const offset = after?.offset ?? 0
+  const keys = after
+    ? await findListed(pool, { id: after.list, userId, request, offset, limit: limit + 1 })
+    : found.slice(0, limit + 1)
+  if (keys === undefined) return undefined
+  const issues = await findIssuesById(
+    pool,
+    keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId)),
+  )
+  const isMore = keys.length > limit
+  const list = !isMore ? undefined : (after?.list ?? (await keepList(pool, { userId, request, issues: found })))
+  return {
+    issues: narrowsEvents(filter) ? await withMatching(pool, issues, search) : issues,
+    statusCounts,
+    next: list === undefined ? undefined : { list, offset: offset + limit },
+  }
+}
+
+async function withMatching(
+  pool: pg.Pool,
+  issues: IssueRecord[],
+  search: Parameters<typeof countMatching>[2],
+): Promise<IssueRecord[]> {
+  const counts = await countMatching(pool, issues, search)
+  return issues.map((issue, index) => ({ ...issue, count: counts[index] ?? issue.count }))
+}
+
+/** Pages of one list are asked for with the same parameters; what is drawn beside an issue may differ. */
+function hashOf(projectIds: readonly number[], { sparkline, ...params }: IssueListQuery): Buffer {
+  const { query, status, sort, environment, release, platform, level, assignee, from, to } = params
+  const parts = [
+    projectIds.length === 1 ? projectIds : 'all',
+    query,
+    status,
+    sort,
+    environment,
+    release,
+    platform,
+    level,
+    assignee,
+    from,
+    to,
+  ]
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}

@@ -1,0 +1,307 @@
+import type { Issue, IssuePage } from '@bugle/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer({ digest: true })
+const hour = 3_600_000
+
+const ask = (app: Reporter, params: Record<string, string>) =>
+  app.session.request<IssuePage>('GET', `/api/projects/${app.project.id}/issues?${new URLSearchParams(params)}`)
+async function list(app: Reporter, params: Record<string, string>): Promise<IssuePage> {
+  const { status, body } = await ask(app, params)
+  expect([status, body]).toEqual([200, body])
+  return body
+}
+const titles = ({ issues }: { issues: Issue[] }) => issues.map(({ message }) => message)
+const search = async (app: Reporter, query: string) => titles(await list(app, { query })).sort()
+const countsOf = ({ issues }: IssuePage) => Object.fromEntries(issues.map(({ message, count }) => [message, count]))
+
+describe('words', async () => {
+  const app = await newReporter(server)
+  const messages = [
+    'Card declined: 100% refused',
+    'card_declined again',
+    'Ünïcode „Zug“ fährt',
+    'C:\\temp\\x',
+    'say "hi" now',
+  ]
+  for (const message of messages) await app.report({ message, exception_type: 'PaymentError' })
+  await app.report({ message: 'plain', exception_type: 'TypeError' })
+  await digested(server)
+
+  const cases: [query: string, found: string[]][] = [
+    ['DECLINED', [messages[0]!, messages[1]!]],
+    ['declined card', [messages[0]!, messages[1]!]],
+    ['"card declined"', [messages[0]!]],
+    ['declined !again', [messages[0]!]],
+    ['!PaymentError', ['plain']],
+    ['typeerror', ['plain']],
+    ['"TypeError plain"', []],
+    // What is a pattern elsewhere is a letter here.
+    ['%', [messages[0]!]],
+    ['_', [messages[1]!]],
+    ['0% r', [messages[0]!]],
+    ['card%declined', []],
+    ['.*', []],
+    ['\\temp', [messages[3]!]],
+    ['"\\"hi\\""', [messages[4]!]],
+    ['„Zug“', [messages[2]!]],
+    ["'; drop table issues; --", []],
+    ['nowhere', []],
+  ]
+  it.each(cases)('%s', async (query, found) => {
+    expect(await search(app, query)).toEqual([...found].sort())
+  })
+
+  it('find an issue by its short id', async () => {
+    const [issue] = (await list(app, { query: 'plain' })).issues
+    expect(await search(app, issue!.short_id)).toEqual(['plain'])
+    expect(await search(app, issue!.short_id.toLowerCase())).toEqual(['plain'])
+    expect(await search(app, `!${issue!.short_id}`)).toEqual([...messages].sort())
+  })
+})
+
+describe('a filter', async () => {
+  const app = await newReporter(server)
+  const now = Date.now()
+  const at = (hoursAgo: number) => ({ timestamp: now - hoursAgo * hour })
+  const send = (message: string, change: object) => app.report({ message, ...change })
+  await send('both', { environment: 'production', release: '1.0', repeat: 5, ...at(1) })
+  await send('both', { environment: 'dev', release: '2.0 (7)', repeat: 2, ...at(30) })
+  await send('dev', {
+    environment: 'dev',
+    platform: 'android',
+    repeat: 9,
+    user: { id: 'ann' },
+    tags: { plan: 'gold', 'a b': 'x y' },
+    ...at(50),
+  })
+  await send('prod', { level: 'info', platform: 'web', user: { id: 'bob' }, tags: { plan: 'free' }, ...at(3) })
+  // One group of two platforms.
+  await send('two', { fingerprint: ['two'], platform: 'ios', repeat: 3, ...at(2) })
+  await send('two', { fingerprint: ['two'], platform: 'android', repeat: 4, ...at(2) })
+  await digested(server)
+  await until(
+    async () => (await server.database.pool.query(`select count(*) as n from group_tags where key = 'plan'`)).rows[0].n,
+    (n) => n === 2,
+  )
+  const all = ['both', 'dev', 'prod', 'two']
+
+  const cases: [query: string, found: Record<string, number>][] = [
+    ['', { both: 7, dev: 9, prod: 1, two: 7 }],
+    ['environment:production', { both: 5, prod: 1, two: 7 }],
+    ['environment:dev', { both: 2, dev: 9 }],
+    ['!environment:dev', { both: 5, prod: 1, two: 7 }],
+    ['environment:dev environment:production', { both: 7, dev: 9, prod: 1, two: 7 }],
+    ['environment:nowhere', {}],
+    ['environment:Dev', {}],
+    ['release:1.0', { both: 5 }],
+    ['release:"2.0 (7)"', { both: 2 }],
+    ['release:1.0 environment:dev', {}],
+    ['has:release', { both: 7 }],
+    ['!has:release', { dev: 9, prod: 1, two: 7 }],
+    ['platform:android', { dev: 9, two: 4 }],
+    ['platform:ios', { both: 7, two: 3 }],
+    ['!platform:android', { both: 7, prod: 1, two: 3 }],
+    ['level:info', { prod: 1 }],
+    ['level:info level:error dev', { dev: 9 }],
+    ['user:ann', { dev: 9 }],
+    ['!user:ann', { both: 7, prod: 1, two: 7 }],
+    ['has:user', { dev: 9, prod: 1 }],
+    ['tag.plan:gold', { dev: 9 }],
+    ['tag.plan:gold tag.plan:free', { dev: 9, prod: 1 }],
+    ['tag."a b":"x y"', { dev: 9 }],
+    ['has:tag.plan', { dev: 9, prod: 1 }],
+    ['!has:tag.plan', { both: 7, two: 7 }],
+    ['first-seen:<-48h', { dev: 9 }],
+    ['last-seen:>-4h first-seen:>-4h', { prod: 1, two: 7 }],
+    [`last-seen:<${new Date(now - 40 * hour).toISOString()}`, { dev: 9 }],
+    ['is:new', { prod: 1, two: 7 }],
+    ['is:ongoing', { both: 7, dev: 9 }],
+    ['is:regressed', {}],
+    ['is:unassigned', { both: 7, dev: 9, prod: 1, two: 7 }],
+    ['assigned:none dev', { dev: 9 }],
+    ['assigned:me', {}],
+    ['is:resolved', {}],
+    ['environment:dev tag.plan:gold', { dev: 9 }],
+  ]
+  it.each(cases)('%s', async (query, found) => {
+    const page = await list(app, { query })
+    expect(countsOf(page)).toEqual(found)
+    expect(page.counts.exact).toBe(!/tag\.|user:/.test(query))
+  })
+
+  it('of a window counts whole hours, and says which', async () => {
+    const from = new Date(now - 29 * hour).toISOString()
+    const page = await list(app, { from })
+    expect(countsOf(page)).toEqual({ both: 5, prod: 1, two: 7 })
+    expect(page.counts).toEqual({ exact: true, from: `${from.slice(0, 13)}:00:00.000Z`, to: null })
+    const older = await list(app, { to: from })
+    expect(countsOf(older)).toEqual({ both: 2, dev: 9 })
+    expect(Date.parse(older.counts.to!) % hour).toBe(0)
+  })
+
+  it('by parameters is that of terms, and narrows them', async () => {
+    expect(countsOf(await list(app, { environment: 'dev' }))).toEqual({ both: 2, dev: 9 })
+    expect(countsOf(await list(app, { release: '2.0 (7)', environment: 'dev' }))).toEqual({ both: 2 })
+    expect(countsOf(await list(app, { platform: 'android', query: 'two' }))).toEqual({ two: 4 })
+    expect(countsOf(await list(app, { environment: 'dev', query: 'environment:production' }))).toEqual({})
+    expect(countsOf(await list(app, { level: 'info' }))).toEqual({ prod: 1 })
+    expect(titles(await list(app, { assignee: 'none' })).sort()).toEqual(all)
+  })
+
+  it('sorts by what matches', async () => {
+    const order = async (sort: string, rest = {}) => titles(await list(app, { sort, ...rest }))
+    expect(await order('last_seen')).toEqual(['both', 'two', 'prod', 'dev'])
+    expect((await order('first_seen')).slice(-2)).toEqual(['both', 'dev'])
+    expect((await order('count'))[0]).toBe('dev')
+    expect(await order('count', { environment: 'production' })).toEqual(['two', 'both', 'prod'])
+    expect(await order('last_seen', { environment: 'dev' })).toEqual(['both', 'dev'])
+    expect((await order('users')).slice(0, 2)).toEqual(['prod', 'dev'])
+  })
+
+  it('counts statuses of what matches, whatever status is listed', async () => {
+    const other = await newReporter(server)
+    const ids: string[] = []
+    for (const message of ['a', 'b', 'c']) ids.push((await other.report({ message, environment: message })).issue_id)
+    await digested(server)
+    const id = (await other.readIssue(ids[0]!)).id
+    const me = (await other.session.me()).id
+    await other.session.request('PATCH', `/api/issues/${id}`, { body: { status: 'resolved', assignee_id: me } })
+    const counts = async (params: Record<string, string>) => (await list(other, params)).status_counts
+    const none = { unresolved: 0, snoozed: 0, resolved: 0, ignored: 0 }
+    expect(await counts({ query: 'TypeError' })).toEqual({ ...none, unresolved: 2, resolved: 1 })
+    expect(await counts({ environment: 'a' })).toEqual({ ...none, resolved: 1 })
+    expect(await counts({ environment: 'b', status: 'resolved' })).toEqual({ ...none, unresolved: 1 })
+    for (const query of [
+      'is:resolved',
+      'assigned:me is:resolved',
+      `assigned:${me} is:assigned !is:unresolved`,
+      '!assigned:none !is:ignored',
+    ])
+      expect(titles(await list(other, { query }))).toEqual(['a'])
+    expect(
+      titles(await list(other, { query: `assigned:${other.session.email.toUpperCase()}`, status: 'all' })),
+    ).toEqual(['a'])
+    expect(titles(await list(other, { query: '!assigned:me', status: 'all' })).sort()).toEqual(['b', 'c'])
+    expect(titles(await list(other, { query: 'is:resolved is:unresolved' })).sort()).toEqual(['a', 'b', 'c'])
+    expect(titles(await list(other, { query: 'is:resolved', status: 'unresolved' }))).toEqual([])
+  })
+})
+
+describe('pages', () => {
+  it.each(['count', 'users', 'first_seen', 'last_seen'])(
+    'by %s neither skip nor repeat while events come in',
+    async (sort) => {
+      const app = await newReporter(server)
+      const names = [...'abcdefghij']
+      for (const [index, message] of names.entries())
+        await app.report({ message, repeat: names.length - index, user: { id: message }, environment: 'production' })
+      await digested(server)
+      const seen: string[] = []
+      let next: string | null = ''
+      while (next !== null) {
+        const page: IssuePage = await list(app, {
+          sort,
+          environment: 'production',
+          limit: '3',
+          ...(next && { cursor: next }),
+        })
+        seen.push(...titles(page))
+        next = page.next_cursor
+        // One that was shown, those that were not, and a new one: all of them overtake.
+        for (const message of [seen[0]!, ...names, `new ${seen.length}`])
+          await app.report({ message, repeat: 50, user: { id: `${message} ${seen.length}` } })
+        await digested(server)
+      }
+      expect([...seen].sort()).toEqual(names)
+    },
+  )
+
+  it('are those of one person and one search', async () => {
+    const app = await newReporter(server)
+    for (const message of ['one', 'two']) await app.report({ message })
+    await digested(server)
+    const params = { sort: 'count', limit: '1' }
+    const cursor = (await list(app, params)).next_cursor!
+    expect((await list(app, { ...params, cursor })).issues).toHaveLength(1)
+    const refused = async (who: Reporter, change: Record<string, string>) => {
+      const { status, body } = await ask(who, { ...params, cursor, ...change })
+      return [status, (body as unknown as { code: string }).code]
+    }
+    expect(await refused(app, { sort: 'users' })).toEqual([400, 'invalid_parameter'])
+    expect(await refused(app, { environment: 'dev' })).toEqual([400, 'invalid_parameter'])
+    expect(await refused(app, { sort: 'last_seen' })).toEqual([400, 'invalid_parameter'])
+    expect(await refused(await newReporter(server), {})).toEqual([400, 'invalid_parameter'])
+  })
+})
+
+describe('what is wrong is refused with its place', () => {
+  const cases: [params: Record<string, string>, field: string, words: RegExp][] = [
+    [{ query: 'fine is:open' }, 'query', /character 9: is: takes unresolved/],
+    [{ query: 'enviroment:prod' }, 'query', /“enviroment” is no key/],
+    [{ query: '"open' }, 'query', /not closed/],
+    [{ query: 'a\0b' }, 'query', /U\+0000/],
+    [{ assignee: 'ann' }, 'assignee', /takes me/],
+    [{ from: '2026-11-02T00:00:00Z', to: '2026-11-01T00:00:00Z' }, 'from', /before/],
+  ]
+  it.each(cases)('%j', async (params, field, words) => {
+    const app = await newReporter(server)
+    const { status, body } = await ask(app, params)
+    const { code, errors } = body as unknown as { code: string; errors: Record<string, string[]> }
+    expect([status, code]).toEqual([400, 'invalid_parameter'])
+    expect(errors[field]![0]).toMatch(words)
+  })
+
+  it.each([
+    'sort=title',
+    'platform=beos',
+    'level=debug',
+    `query=${'a'.repeat(1001)}`,
+    'environment=',
+    'environment=%00',
+    'from=yesterday',
+  ])('%s', async (query) => {
+    const app = await newReporter(server)
+    const { status } = await app.session.request('GET', `/api/issues?${query}`)
+    expect(status).toBe(400)
+  })
+})
+
+it('no query breaks the server', async () => {
+  const app = await newReporter(server)
+  await app.report()
+  const parts = [
+    '"',
+    '!',
+    ':',
+    '\\',
+    '%',
+    '_',
+    "'",
+    '$1',
+    '--',
+    ';',
+    '\0',
+    '😀',
+    '\ud800',
+    ' ',
+    'is:',
+    'tag.',
+    'user:',
+    'release:',
+    'x',
+  ]
+  const typed = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...parts)).map((some) => some.join('')),
+  )
+  await fc.assert(
+    fc.asyncProperty(typed, async (query) => {
+      expect([200, 400]).toContain((await ask(app, { query: query.slice(0, 300) })).status)
+    }),
+    { numRuns: 150 },
+  )
+})
