@@ -11,7 +11,7 @@ interface Case {
 }
 
 const directory = join(import.meta.dirname, '../../../../../conformance/grouping')
-const files = readdirSync(directory).filter((name) => name.endsWith('.json') && name !== 'version-1.json')
+const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
 const read = (file: string): Case[] => JSON.parse(readFileSync(join(directory, file), 'utf8'))
 
 /** «one»: all events are in one group. «several»: no two are. */

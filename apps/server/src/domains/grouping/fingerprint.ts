@@ -32,7 +32,7 @@ export interface Grouping {
   culprit: string | undefined
 }
 
-/** The version that new projects are pinned to. It changes when the outcome for any event changes. */
+/** The version that new projects are pinned to. It changes when the outcome for any event changes: docs/adr/0017. */
 export const groupingVersion = 1
 
 const maxFrames = 5

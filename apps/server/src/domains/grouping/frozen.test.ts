@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fingerprintOf, type GroupingInput, groupingOf } from './fingerprint.ts'
+
+// Version 1 is frozen: see docs/adr/0017-grouping-version-1.md.
+
+const conformance = join(import.meta.dirname, '../../../../../conformance')
+const frozenFile = join(conformance, 'fingerprints/version-1.json')
+
+/** Fingerprints of the events of a case, by file and name of the case. */
+type Frozen = Record<string, Record<string, string[]>>
+
+interface StackCase {
+  name: string
+  platform: string
+  stack: string
+  exception_type?: string
+  message?: string
+}
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+const filesOf = (folder: string) => readdirSync(join(conformance, folder)).filter((name) => name.endsWith('.json'))
+const fingerprints = (events: GroupingInput[]) => events.map((event) => fingerprintOf(groupingOf(event)))
+
+/** Every event of the grouping cases, and every real stack. */
+function current(): Frozen {
+  const now: Frozen = {}
+  for (const file of filesOf('grouping')) {
+    const cases: { name: string; events: GroupingInput[] }[] = readJson(join(conformance, 'grouping', file))
+    now[`grouping/${file}`] = Object.fromEntries(cases.map(({ name, events }) => [name, fingerprints(events)]))
+  }
+  for (const file of filesOf('stacks')) {
+    const cases: StackCase[] = readJson(join(conformance, 'stacks', file)).cases
+    now[`stacks/${file}`] = Object.fromEntries(cases.map((one) => [one.name, fingerprints([toEvent(one)])]))
+  }
+  return now
+}
+
+function toEvent({ exception_type = 'Error', message = '', platform, stack }: StackCase): GroupingInput {
+  return { exception_type, message, platform, stack, app_id: 'com.example.shop' }
+}
+
+/** Cases that came after the freeze; what is frozen stays as it is. */
+function withNew(frozen: Frozen, now: Frozen): Frozen {
+  return Object.fromEntries(Object.entries(now).map(([file, cases]) => [file, { ...cases, ...frozen[file] }]))
+}
+
+const now = current()
+if (process.env.FREEZE_NEW)
+  writeFileSync(frozenFile, `${JSON.stringify(withNew(readJson(frozenFile), now), null, 1)}\n`)
+const frozen: Frozen = readJson(frozenFile)
+
+const rule =
+  'Grouping version 1 is frozen: the events that people have would move to new issues. Put it back, or make version 2 ' +
+  '(docs/adr/0017-grouping-version-1.md says how). A case whose events were rewritten gets another name.'
+
+describe('the fingerprints of version 1 are what they were', () => {
+  it.each(Object.keys(frozen))('in %s', (file) => {
+    for (const [name, were] of Object.entries(frozen[file]!))
+      expect(now[file]?.[name], `${name}: ${rule}`).toEqual(were)
+  })
+})
+
+it('every event of the cases is frozen', () => {
+  const missing = Object.entries(now).flatMap(([file, cases]) =>
+    Object.keys(cases)
+      .filter((name) => frozen[file]?.[name] === undefined)
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(missing, 'Add new cases by: FREEZE_NEW=1 npm test -- frozen').toEqual([])
+})
+
+it('no two cases of a file have one name, so that each has its place there', () => {
+  const grouping = filesOf('grouping').map((file) => ({ file, cases: readJson(join(conformance, 'grouping', file)) }))
+  const stacks = filesOf('stacks').map((file) => ({ file, cases: readJson(join(conformance, 'stacks', file)).cases }))
+  for (const { file, cases } of [...grouping, ...stacks]) {
+    const names = cases.map(({ name }: { name: string }) => name)
+    expect(names.length - new Set(names).size, file).toBe(0)
+  }
+})
