@@ -38,6 +38,8 @@ import {
   mountChangeRoutes,
   mountIssueRoutes,
   mountRegroupRoutes,
+  mountSearchRoutes,
+  mountViewRoutes,
 } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import {
@@ -223,6 +225,8 @@ function mountReading(app: App, { pool, kysely }: Database): void {
   mountIssueRoutes(app, issues)
   mountChangeRoutes(app, issues)
   mountRegroupRoutes(app, issues)
+  mountSearchRoutes(app, issues)
+  mountViewRoutes(app, issues)
   mountPreviewRoutes(app, { pool, authorize })
   mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }

@@ -39,11 +39,13 @@ const { undo_id: annUndo } = (
 const annOther = await server.logIn({ ...ann.session, kind: 'cli' })
 const annApi = (await ann.session.request('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: [...scopes] } }))
   .body
+const annView = (await ann.session.request('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).body.view.id
 const idsOfAnn: Record<string, string> = {
   '/api/projects/': ann.project.id,
   '/api/issues/': annIssue,
   '/api/events/': annEvent.event_id,
   '/api/undo/': annUndo,
+  '/api/views/': annView,
   '/api/me/tokens/': annOther.token.split('|')[0]!,
   '/api/me/api-tokens/': String(annApi.api_token.id),
 }
@@ -53,6 +55,7 @@ const idsOfNothing: Record<string, string> = {
   '/api/issues/': annIssue.replace(/.{6}$/, 'ffffff'),
   '/api/events/': annEvent.event_id.replace(/.{6}$/, 'ffffff'),
   '/api/undo/': annUndo.replace(/.{6}$/, 'ffffff'),
+  '/api/views/': annView.replace(/.{6}$/, 'ffffff'),
   '/api/me/tokens/': '999999',
   '/api/me/api-tokens/': '999999',
 }
@@ -97,11 +100,14 @@ const scopeOf = ({ security }: Route) => security.find((scheme) => 'apiToken' in
 
 const place = ({ path }: Route) => path.slice(0, path.indexOf('{'))
 function fill(route: Route, ids: Record<string, string>): string {
-  if (!route.path.includes('{')) return route.path
+  const query = queries[route.name] ?? ''
+  if (!route.path.includes('{')) return `${route.path}${query}`
   const id = ids[place(route)]
   if (id === undefined) throw new Error(`Tell this test an id for ${route.name}.`)
-  return route.path.replace(/\{[a-z_]+\}/, id)
+  return `${route.path.replace(/\{[a-z_]+\}/, id)}${query}`
 }
+/** What a route asks for in its address. */
+const queries: Record<string, string> = { 'GET /api/projects/{id}/search/values': '?key=is' }
 const bodyOf = ({ name }: Route) => (bodies[name] === undefined ? {} : { body: bodies[name] })
 const call = (route: Route, ids: Record<string, string>, options: Parameters<Session['request']>[2] = {}) =>
   server.request(route.method, fill(route, ids), { ...bodyOf(route), ...options })
@@ -233,7 +239,7 @@ describe('as somebody of another organization', async () => {
     async (_, route) => {
       const { status, body } = await call(route, idsOfAnn, { token: bob.token })
       expect(status).toBe(200)
-      const ofAnn = [ann.session.email, ann.project.id, annIssue, annEvent.event_id, before.me.id]
+      const ofAnn = [ann.session.email, ann.project.id, annIssue, annEvent.event_id, annView, before.me.id]
       const text = JSON.stringify(body)
       expect(ofAnn.filter((own) => text.includes(`"${own}"`))).toEqual([])
     },

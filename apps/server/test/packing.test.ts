@@ -263,6 +263,7 @@ describe('erasure', () => {
       await packAll()
       const { issue_id } = await app.report(all)
       await app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'ignored' } })
+      await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)
       await app.send({ level: 'bad' })
       for (const table of ['group_tags', 'drops', 'token_hourly'] as const)
         await until(

@@ -13,7 +13,7 @@ export interface ProjectBoundId {
   uuid: string
 }
 
-type Plain = 'usr' | 'org' | 'und'
+type Plain = 'usr' | 'org' | 'und' | 'viw'
 type Bound = 'evt' | 'iss'
 
 /** `toPlainId('usr', '0189…-…')` → `usr_0189…` */

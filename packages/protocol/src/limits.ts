@@ -45,6 +45,8 @@ export const limits = {
   /** Characters and terms of a search. */
   queryCharacters: 1000,
   queryTerms: 30,
+  /** Saved views of a user. */
+  views: 100,
   /** Hours for which a client's event id or Idempotency-Key is remembered. */
   idempotencyHours: 24,
   /** Days that `timestamp` may lie back. */

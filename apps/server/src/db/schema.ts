@@ -299,6 +299,12 @@ export interface Projects {
   short_prefix: string
 }
 
+export interface ProjectSeen {
+  project_id: Int8
+  seen_at: Timestamp
+  user_id: string
+}
+
 export interface ProjectStats {
   last_event_at: Timestamp | null
   last_short_number: Generated<number>
@@ -424,6 +430,16 @@ export interface Users {
   trial_ends_at: Timestamp
 }
 
+export interface Views {
+  created_at: Generated<Timestamp>
+  filter: Json
+  id: string
+  name: string
+  place: Generated<Int8>
+  project_id: Int8 | null
+  user_id: string
+}
+
 export interface Schema {
   access_tokens: AccessTokens
   account_links: AccountLinks
@@ -451,6 +467,7 @@ export interface Schema {
   organizations: Organizations
   packs: Packs
   project_hourly: ProjectHourly
+  project_seen: ProjectSeen
   project_stats: ProjectStats
   projects: Projects
   rate_grants: RateGrants
@@ -469,4 +486,5 @@ export interface Schema {
   totp_used_steps: TotpUsedSteps
   undos: Undos
   users: Users
+  views: Views
 }

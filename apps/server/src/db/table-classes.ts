@@ -22,6 +22,7 @@ export const projectTables = [
   'environments',
   'drops',
   'token_hourly',
+  'project_seen',
 ] as const
 
 /** By lane: what is acknowledged and not yet digested or packed, and what ingest processes share. */
@@ -50,4 +51,5 @@ export const referenceTables = [
   'disk_state',
   'undos',
   'issue_lists',
+  'views',
 ] as const

@@ -3,6 +3,7 @@ import { levelCode, platformCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newForMs } from './issue.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
+import { likePattern } from './like-pattern.ts'
 import { userKeyOf } from './user-key.ts'
 
 type Queryable = Pick<Tx, 'query'>
@@ -187,7 +188,7 @@ function condition(sql: Parameters, term: QueryTerm): string {
 
 /** Letter by letter, whatever stands for a pattern elsewhere; the short number of an issue finds it too. */
 function ofText(sql: Parameters, text: string): string {
-  const pattern = sql.add(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`, 'text')
+  const pattern = sql.add(likePattern(text), 'text')
   const contains = `issue_text(i.type, i.message, i.culprit) ilike ${pattern}`
   const short = /^([a-z][a-z0-9]*)-(\d{1,9})$/i.exec(text)
   if (short === null) return contains

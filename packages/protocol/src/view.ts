@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox'
+import { IssueListQuery } from './issue.ts'
+import { pageOf } from './page.ts'
+import { line, nullable, optional, Timestamp } from './schema.ts'
+
+/** The parameters of a list of issues, to be sent as they are. */
+export const ViewFilter = Type.Omit(IssueListQuery, ['sparkline'], { additionalProperties: false })
+export type ViewFilter = Static<typeof ViewFilter>
+
+/** A search that somebody wants to find again. */
+export const View = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque; begins with `viw_`.' }),
+    name: Type.String(),
+    project_id: nullable(Type.String({ description: 'Null: of all projects.' })),
+    filter: ViewFilter,
+    created_at: Timestamp,
+  },
+  { $id: 'View' },
+)
+export type View = Static<typeof View>
+
+export const ViewPage = pageOf('ViewPage', 'views', View)
+export type ViewPage = Static<typeof ViewPage>
+
+export const ViewBody = Type.Object(
+  { name: line(80, 'For its owner alone.'), project_id: optional(Type.String()), filter: ViewFilter },
+  { additionalProperties: false },
+)
+export type ViewBody = Static<typeof ViewBody>
+
+export const ViewAnswer = Type.Object({ view: View }, { $id: 'ViewAnswer' })
+export type ViewAnswer = Static<typeof ViewAnswer>
+
+/** When the caller looked at a project, and when before that. */
+export const SeenAnswer = Type.Object(
+  { seen_at: Timestamp, previous_seen_at: nullable(Timestamp) },
+  { $id: 'SeenAnswer' },
+)
+export type SeenAnswer = Static<typeof SeenAnswer>
