@@ -36,7 +36,7 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
     if (performance.now() - began > 600_000) throw new Error('packing does not end')
     await pause(100)
   }
-  await pause(1500) // the vacuum that follows belongs to it
+  await untilStill(() => data.bytes()) // the vacuum that follows belongs to it
   const seconds = (performance.now() - began) / 1000
   const spent = spentSince(before, subject.cpu())
   return {
@@ -52,5 +52,15 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
     bytesBefore: bytesBefore / events,
     bytesAfter: ((await data.bytes()) - emptyBytes) / events,
     tables: await data.tables(),
+  }
+}
+
+/** Waits until a size has stayed the same for two seconds. */
+async function untilStill(sizeOf: () => Promise<number>): Promise<void> {
+  const still = { bytes: -1, since: 0 }
+  while (performance.now() - still.since < 2000) {
+    const bytes = await sizeOf()
+    if (bytes !== still.bytes) Object.assign(still, { bytes, since: performance.now() })
+    await pause(100)
   }
 }

@@ -51,11 +51,12 @@ export async function runPhases(options: Options, log: (line: string) => void): 
   const halfLoad = await runHalfLoad(subject, load, half, options.halfLoadSeconds)
   const withLogins = await runHalfLoadWithLogins(subject, load, half, options.halfLoadSeconds / 2)
 
-  log('burst')
-  const burst = await runBurst(subject, load, saturation.perSecond, options.burstSeconds)
-
+  // Before the burst, which needs more projects than a small installation has: their packs would be small ones.
   log('packing')
   const packing = await packAll(subject, emptyBytes)
+
+  log('burst')
+  const burst = await runBurst(subject, load, saturation.perSecond, options.burstSeconds)
 
   log('reading')
   const reads = options.preload === 0 ? await measureReads(subject, options.reads) : await readPreloaded(options, log)

@@ -35,6 +35,7 @@ import {
   findActivity,
   getIssue,
   type IssueDeps,
+  mountActivityRoutes,
   mountChangeRoutes,
   mountIssueRoutes,
   mountRegroupRoutes,
@@ -223,6 +224,7 @@ function mountReading(app: App, { pool, kysely }: Database): void {
     now: () => new Date(),
   }
   mountIssueRoutes(app, issues)
+  mountActivityRoutes(app, issues)
   mountChangeRoutes(app, issues)
   mountRegroupRoutes(app, issues)
   mountSearchRoutes(app, issues)

@@ -217,3 +217,30 @@ describe('a decision', () => {
     expect(await activityOf(app, id)).toEqual([])
   })
 })
+
+describe('a comment', () => {
+  const comment = (app: Reporter, id: string, text: unknown) =>
+    app.session.request('POST', `/api/issues/${id}/comments`, { body: { text } })
+
+  it('is kept as it was written, with who wrote it, and stands in the history', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    const text = ' <b>seen</b> on\nmy phone \u{1F4F1} '
+    const { status, body } = await comment(app, id, text)
+    expect([status, body.comment]).toMatchObject([201, { text, by: { name: 'Ann' } }])
+    await comment(app, id, 'again')
+    const list = await app.session.request('GET', `/api/issues/${id}/comments?limit=1`)
+    expect(list.body).toMatchObject({ comments: [{ text: 'again' }], next_cursor: expect.any(String) })
+    const rest = await app.session.request('GET', `/api/issues/${id}/comments?cursor=${list.body.next_cursor}`)
+    expect(rest.body).toEqual({ comments: [body.comment], next_cursor: null })
+    expect(await kinds(app, id)).toEqual(['commented', 'commented'])
+  })
+
+  it('says something, and not too much', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    for (const text of ['', ' \n', 'x'.repeat(10_001), 'a\u0000b', 7, null])
+      expect((await comment(app, id, text)).body.code).toBe('validation_failed')
+    expect((await comment(await newReporter(server), id, 'mine now')).status).toBe(404)
+  })
+})

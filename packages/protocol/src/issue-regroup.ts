@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { GroupingView, Issue } from './issue.ts'
+import { Person } from './issue-activity.ts'
 import { pageOf } from './page.ts'
 import { Count, nullable, Timestamp } from './schema.ts'
-
-const Person = Type.Object({ id: Type.String(), name: Type.String() })
 
 /** Why events of one fingerprint are together, and how they came into this issue. */
 export const Fingerprint = Type.Object(
@@ -68,19 +67,3 @@ export type UnmergeAnswer = Static<typeof UnmergeAnswer>
 
 export const UndoAnswer = Type.Object({ issues: Type.Array(Issue) }, { $id: 'UndoAnswer' })
 export type UndoAnswer = Static<typeof UndoAnswer>
-
-/** What happened to an issue, by whom. */
-export const ActivityEntry = Type.Object(
-  {
-    id: Type.Integer(),
-    at: Timestamp,
-    by: nullable(Person),
-    kind: Type.String({ description: 'merged, unmerged, split_off, undone; more will come.' }),
-    details: Type.Record(Type.String(), Type.Unknown()),
-  },
-  { $id: 'ActivityEntry' },
-)
-export type ActivityEntry = Static<typeof ActivityEntry>
-
-export const ActivityPage = pageOf('ActivityPage', 'activity', ActivityEntry)
-export type ActivityPage = Static<typeof ActivityPage>

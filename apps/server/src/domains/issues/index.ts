@@ -3,6 +3,7 @@
  * looks into an event's body.
  */
 
+export { mountActivityRoutes } from './activity-routes.ts'
 export { mountChangeRoutes } from './change-routes.ts'
 export { getIssue, type IssueDeps } from './get-issue.ts'
 export * from './group-store.ts'

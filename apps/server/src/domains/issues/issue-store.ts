@@ -192,7 +192,7 @@ export async function findSparklines(
   const { rows } = await db.query<{ place: number; bucket: number; count: number }>({
     name: 'find-sparklines',
     text: `select w.place::int4 as place,
-                  floor((extract(epoch from h.hour) * 1000 - $4) / $5)::int4 as bucket, sum(h.event_count)::int8 as count
+                  floor((extract(epoch from h.hour)::float8 * 1000 - $4) / $5)::int4 as bucket, sum(h.event_count)::int8 as count
              from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
              join groups g on g.project_id = w.project_id and g.issue_id = w.issue_id
              join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3

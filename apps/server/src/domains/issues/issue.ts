@@ -95,3 +95,8 @@ function substatusOf({ firstSeenAt, regressedAt }: IssueRecord): 'new' | 'ongoin
   if (regressedAt !== null) return 'regressed'
   return Date.now() - firstSeenAt.getTime() < newForMs ? 'new' : 'ongoing'
 }
+
+/** Null for Bugle itself, and for who has left. */
+export function personOf(id: string | null, name: string | null): { id: string; name: string } | null {
+  return id === null || name === null ? null : { id: toPlainId('usr', id), name }
+}

@@ -1,6 +1,4 @@
 import {
-  type ActivityEntry,
-  ActivityPage,
   type Fingerprint,
   FingerprintPage,
   MergeAnswer,
@@ -25,15 +23,13 @@ import {
   positionUuid,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { type ActivityRow, findActivityOf } from './activity-store.ts'
 import { getIssue, type IssueDeps } from './get-issue.ts'
-import { type IssueRecord, toGroupingView, toIssue } from './issue.ts'
+import { type IssueRecord, personOf, toGroupingView, toIssue } from './issue.ts'
 import { mergeIssues, unmergeGroups } from './merge.ts'
 import { type GroupRow, listGroups } from './regroup-store.ts'
 import { undo } from './undo.ts'
 
 const groupCursor = cursorOf(Type.Object({ count: positionCount, id: positionUuid }))
-const activityCursor = cursorOf(Type.Object({ id: positionCount }))
 
 /** What issues are made of, and how people change that. */
 export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
@@ -119,25 +115,6 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       return { fingerprints: entries.map((group) => toFingerprint(projectId, group)), next_cursor }
     },
   })
-
-  endpoint(app, {
-    method: 'GET',
-    url: '/api/issues/:id/activity',
-    summary: 'What happened to an issue, the latest first',
-    tag: 'Issues',
-    access: 'caller',
-    scope: 'issue:read',
-    query: PageQuery,
-    answer: ActivityPage,
-    handler: async ({ caller, params, query }) => {
-      const { projectId, issueId } = await getIssue(deps, caller, params.id)
-      const limit = pageLimit(query)
-      const before = activityCursor.read(query.cursor)?.id
-      const rows = await findActivityOf(pool, projectId, issueId, { before, limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => activityCursor.write({ id }))
-      return { activity: entries.map(toActivity), next_cursor }
-    },
-  })
 }
 
 /** Issues by their own ids; one that has gone again meanwhile reads as what it became part of. */
@@ -166,13 +143,4 @@ function toFingerprint(projectId: number, group: GroupRow): Fingerprint {
         : { at: group.pinnedAt.toISOString(), by: personOf(group.pinnedBy, group.pinnedByName) },
     grouping: toGroupingView(group.grouping),
   }
-}
-
-function toActivity({ id, occurredAt, userId, userName, kind, details }: ActivityRow): ActivityEntry {
-  return { id, at: occurredAt.toISOString(), by: personOf(userId, userName), kind, details }
-}
-
-/** Null for Bugle itself, and for who has left. */
-function personOf(id: string | null, name: string | null) {
-  return id === null || name === null ? null : { id: toPlainId('usr', id), name }
 }

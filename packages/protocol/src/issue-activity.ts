@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox'
+import { pageOf } from './page.ts'
+import { nullable, Timestamp } from './schema.ts'
+
+/** Somebody with an account; null where Bugle itself did it, or who did has left. */
+export const Person = Type.Object({ id: Type.String(), name: Type.String() })
+
+/** What can happen to an issue. */
+export const activityKinds = [
+  'resolved',
+  'unresolved',
+  'ignored',
+  'snoozed',
+  'woke',
+  'regressed',
+  'assigned',
+  'level',
+  'merged',
+  'unmerged',
+  'split_off',
+  'undone',
+  'commented',
+] as const
+
+/** What happened to an issue, by whom. */
+export const ActivityEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Timestamp,
+    by: nullable(Person),
+    kind: Type.String({ description: `One of ${activityKinds.join(', ')}; others may come.` }),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'ActivityEntry' },
+)
+export type ActivityEntry = Static<typeof ActivityEntry>
+
+export const ActivityPage = pageOf('ActivityPage', 'activity', ActivityEntry)
+export type ActivityPage = Static<typeof ActivityPage>
+
+export const CommentBody = Type.Object(
+  {
+    text: Type.String({
+      minLength: 1,
+      maxLength: 10_000,
+      pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+      description: 'Plain text; shown as it is.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type CommentBody = Static<typeof CommentBody>
+
+/** What somebody wrote about an issue. It stands in its activity as well. */
+export const Comment = Type.Object(
+  { id: Type.Integer(), at: Timestamp, by: nullable(Person), text: Type.String() },
+  { $id: 'Comment' },
+)
+export type Comment = Static<typeof Comment>
+
+export const CommentAnswer = Type.Object({ comment: Comment }, { $id: 'CommentAnswer' })
+export type CommentAnswer = Static<typeof CommentAnswer>
+
+export const CommentPage = pageOf('CommentPage', 'comments', Comment)
+export type CommentPage = Static<typeof CommentPage>
