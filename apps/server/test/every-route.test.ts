@@ -65,6 +65,7 @@ const bodies: Record<string, object> = {
   'POST /api/projects/{id}/regenerate': {},
   'PATCH /api/issues/{id}': { status: 'resolved' },
   'POST /api/projects/{id}/grouping/preview': anEvent(),
+  'POST /api/issues/{id}/comments': { text: 'Mine now' },
   'POST /api/issues/{id}/merge': { ids: [annIssue] },
   'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },
 }
