@@ -88,15 +88,18 @@ interface Link {
   frames: Frame[]
 }
 
+/** Told of each frame that is left out. */
+function forget(_frame: Frame, _why: string): void {}
+
 /** Chooses the frames that tell this error from others, and says what it leaves out. */
 class Decision {
   readonly #input: GroupingInput
   /** The reported exception, or the innermost of the chain that has in-app frames. */
   readonly #link: Link
   readonly culprit: string | undefined
-  readonly #drop: (frame: Frame, why: string) => void
+  readonly #drop: typeof forget
 
-  constructor(input: GroupingInput, drop: (frame: Frame, why: string) => void = () => {}) {
+  constructor(input: GroupingInput, drop = forget) {
     this.#input = input
     this.#drop = drop
     const chain = chainOf(input)
@@ -239,9 +242,8 @@ function withoutRecursion(keys: string[]): string[] {
     if (known >= 0) counts[known]! += 1
     else counts[seen.push(key) - 1] = 1
   }
-  const isDeep = (key: string) => key !== '' && counts[seen.indexOf(key)]! >= deepRecursion
   if (!counts.some((count) => count >= deepRecursion)) return seen
-  const last = keys.findLastIndex(isDeep)
+  const last = keys.findLastIndex((key) => key !== '' && counts[seen.indexOf(key)]! >= deepRecursion)
   // What was called before the deepest of it stays.
   return last < 0 ? seen : [...new Set(keys.slice(0, last + 1))]
 }
