@@ -20,6 +20,14 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
   const events = await someEvents(subject, issues, random)
   const questions: [name: string, path: () => string][] = [
     ['issue list with sparkline', () => `/api/projects/${busiest.id}/issues?sparkline=24h&limit=50`],
+    [
+      'search for a word',
+      () => `/api/projects/${busiest.id}/issues?query=${random.pick(['error', 'null', 'timeout'])}&limit=50`,
+    ],
+    [
+      'filtered list: environment, 14 days, most events first',
+      () => `/api/projects/${busiest.id}/issues?environment=production&from=${daysAgo(14)}&sort=count&limit=50`,
+    ],
     ['issue list of all projects', () => '/api/issues?sparkline=24h&limit=50'],
     [
       'issue with latest event, stats, tags',

@@ -107,10 +107,15 @@ const anyOf = (clause: Clause, condition: (term: QueryTerm) => string) =>
 
 /** Issues by what their counters hold of the events that match. */
 function matchedEvents(sql: Parameters, filter: IssueFilter): string {
-  return `select g.project_id, g.issue_id, sum(h.event_count)::int8 as count, min(h.hour) as first_hour,
-                 max(h.hour) as last_hour
-            from group_hourly h join groups g on g.project_id = h.project_id and g.group_id = h.group_id
-           where h.project_id = any(${sql.projects}) ${and(eventConditions(sql, filter))}
+  // Summed by group first: there are many hours to a group, and one group to most issues.
+  return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
+                 max(c.last_hour) as last_hour
+            from (select h.project_id, h.group_id, sum(h.event_count) as count, min(h.hour) as first_hour,
+                         max(h.hour) as last_hour
+                    from group_hourly h
+                   where h.project_id = any(${sql.projects}) ${and(eventConditions(sql, filter))}
+                   group by h.project_id, h.group_id) as c
+            join groups g on g.project_id = c.project_id and g.group_id = c.group_id
            group by g.project_id, g.issue_id`
 }
 
