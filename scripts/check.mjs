@@ -8,6 +8,7 @@ const isFix = process.argv.includes('--fix')
 const steps = [
   ['format and lint', bin('biome'), isFix ? ['check', '--write'] : ['check', '--error-on-warnings']],
   ['types', bin('tsc'), ['-p', '.']],
+  ['types of the dashboard', bin('tsc'), ['-p', 'apps/dashboard']],
   ['promises', bin('oxlint'), ['--type-aware', '--config', '.oxlintrc.json']],
   ['import arrows', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'packages', 'bench', 'e2e']],
   ['dead code', bin('knip'), ['--no-progress']],

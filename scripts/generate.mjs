@@ -1,6 +1,7 @@
 // Usage: npm run generate [-- --check]
-// Writes what is made from the code: docs/openapi.json, docs/errors.md, docs/configuration.md and the row types of
-// the database. With --check it writes nothing and fails where a file is not what it would write.
+// Writes what is made from the code: docs/openapi.json, docs/errors.md, docs/configuration.md, the row types of the
+// database and the types of the interface for its clients. With --check it writes nothing and fails where a file is not
+// what it would write.
 import { bin, ensureInstalled, run } from './install.mjs'
 
 ensureInstalled('all')

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCodes, messageOf, statusOf } from '@bugle/protocol'
+import openapiTypescript, { astToString } from 'openapi-typescript'
 import { createHttpHalf } from '../apps/server/src/app.ts'
 import { describeSettings, readConfig } from '../apps/server/src/config.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
@@ -23,8 +24,10 @@ const embedded = await startEmbeddedDatabase({
 const database = openDatabase({ connection: embedded.connection, connections: 4 })
 await migrate(database)
 
+const document = await openApi(database, embedded)
 const files: Record<string, string> = {
-  'docs/openapi.json': await openApi(database, embedded),
+  'docs/openapi.json': document,
+  'packages/api-client/src/schema.ts': await clientTypes(document),
   'docs/errors.md': errors(),
   'docs/configuration.md': configuration(),
   'apps/server/src/db/schema.ts': rowTypes(embedded),
@@ -48,6 +51,15 @@ async function openApi(database: Database, { connection }: EmbeddedDatabase): Pr
   const text = `${JSON.stringify(JSON.parse(app.openapiText), null, 2)}\n`
   await close()
   return text
+}
+
+/** Types of the interface for its clients. */
+async function clientTypes(openapi: string): Promise<string> {
+  const text = astToString(await openapiTypescript(JSON.parse(openapi), { emptyObjectsUnknown: true }))
+  return formatted(
+    'packages/api-client/src/schema.ts',
+    `// Made from docs/openapi.json by npm run generate.\n\n${text}`,
+  )
 }
 
 function errors(): string {
@@ -97,17 +109,18 @@ function rowTypes({ connection: { host, port, user, password, database } }: Embe
   const text = readFileSync(out, 'utf8')
     .replace('export interface DB {', 'export interface Schema {')
     .replace(/^export type Int8 = .*$/m, 'export type Int8 = number')
-  writeFileSync(out, text)
-  const formatted = spawnSync(
-    bin('biome'),
-    ['format', `--stdin-file-path=${join(rootPath, 'apps/server/src/db/schema.ts')}`],
-    {
-      encoding: 'utf8',
-      input: text,
-      cwd: rootPath,
-    },
-  )
-  return formatted.stdout
+  return formatted('apps/server/src/db/schema.ts', text)
+}
+
+/** As the formatter would leave it in that file. */
+function formatted(file: string, text: string): string {
+  const { stdout } = spawnSync(bin('biome'), ['format', `--stdin-file-path=${join(rootPath, file)}`], {
+    encoding: 'utf8',
+    input: text,
+    cwd: rootPath,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return stdout
 }
 
 function read(file: string): string | undefined {

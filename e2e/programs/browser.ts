@@ -1,19 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
 import type { Project } from '../harness/account.ts'
+import { launchChromium } from '../harness/chromium.ts'
 import type { Reported } from './run-program.ts'
-
-/** Chromium as it runs in a container, with nothing that calls home. */
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 /** Opens a page whose own script throws, and lets that page report it from its own origin. */
 export async function crashInBrowser(
@@ -22,7 +12,7 @@ export async function crashInBrowser(
   project: Project,
 ): Promise<Reported & { sent: { screenshot: string } }> {
   const site = await servePage()
-  const browser = await chromium.launch({ executablePath, args: flags })
+  const browser = await launchChromium(executablePath)
   try {
     const page = await browser.newPage({ viewport: { width: 640, height: 400 } })
     await page.goto(`http://127.0.0.1:${site.port}/`)

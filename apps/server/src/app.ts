@@ -54,7 +54,7 @@ import {
 import { Maintenance, readHasRoom } from './domains/retention/index.ts'
 import { type App, type Caller, createServer } from './http/index.ts'
 import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
-import { mountPages } from './pages/index.ts'
+import { mountDashboard, mountPages } from './pages/index.ts'
 import type { Mailer } from './ports/mailer.ts'
 import { mountServiceRoutes } from './service-routes.ts'
 
@@ -136,6 +136,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     isDraining: () => isDraining,
   })
   mountPages(app)
+  mountDashboard(app, new URL('./dashboard/', import.meta.url))
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
   const auth = {
     database,

@@ -7,7 +7,7 @@ export function printStartBlock({ url, dataDirectory, DATABASE_URL, BUGLE_SMTP_U
   console.log(`
   Bugle is ready: ${url}   (data in ${data}; Ctrl+C ends it)
 
-  The first error, from another terminal:
+  Open it in a browser, or send the first error from another terminal:
 
     TOKEN=$(curl -s ${url}/api/auth/register -H 'Content-Type: application/json' \\
       -d '{"email":"you@example.com","password":"correct horse","name":"You"}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')

@@ -2,18 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal } from '../refusal.ts'
 import { sendRefusal } from './errors.ts'
 
-/** Answers what no route takes: 405 with Allow when another method would be taken, else 404. */
+/** Answers what no route takes: 405 with Allow when another method would be taken, else a page or 404. */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { pattern: RegExp; url: string; methods: HTTPMethods[] }[] = []
   app.decorate('listRoutes', () => routes.flatMap(({ url, methods }) => methods.map((method) => ({ method, url }))))
+  app.decorate('findPage', () => undefined)
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ pattern: patternOf(url), url, methods: [method].flat() as HTTPMethods[] })
   })
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!
     const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))
-    if (methods.size === 0 || methods.has(request.method as HTTPMethods))
-      return sendRefusal(reply, new Refusal('not_found'))
+    if (methods.size === 0 || methods.has(request.method as HTTPMethods)) {
+      const sendPage = app.findPage(request)
+      return sendPage === undefined ? sendRefusal(reply, new Refusal('not_found')) : sendPage(request, reply)
+    }
     return sendRefusal(reply.header('allow', [...methods].sort().join(', ')), new Refusal('method_not_allowed'))
   })
 }
@@ -31,5 +34,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route that was declared; a test holds each to who may call it. */
     listRoutes(): { method: string; url: string }[]
+    /** What sends the page for a path that no route takes, if there is one. The dashboard sets it. */
+    findPage(
+      request: FastifyRequest,
+    ): ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | undefined
   }
 }

@@ -1,10 +1,12 @@
 /**
- * The few pages that the server itself has until there is a dashboard. They know no domain: what they do goes through
- * the same interface as everything else.
+ * What browsers get: the dashboard, and the few pages of the server's own behind mailed links. They know no domain: what
+ * they do goes through the same interface as everything else.
  */
 import type { App } from '../http/index.ts'
 import { accountPages } from './account-pages.ts'
 import { script, style } from './page.ts'
+
+export { mountDashboard } from './dashboard.ts'
 
 const policy = [
   "default-src 'none'",

@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** Copies a text; «Copied» stands in the icon's place for a moment. */
+export function CopyButton({ text, label, withWord = false }: { text: string; label: string; withWord?: boolean }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), 1200)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = () =>
+    // Without https there may be no clipboard; then the text is selected by hand.
+    navigator.clipboard?.writeText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    ) ?? setState('failed')
+  const word = { idle: 'Copy', copied: 'Copied', failed: 'Select it' }[state]
+  return (
+    <button
+      type="button"
+      onClick={() => void copy()}
+      aria-label={withWord ? undefined : state === 'idle' ? label : word}
+      title={label}
+      className="inline-flex min-h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-control px-1.5 text-text-2 hover:bg-pressed hover:text-text coarse:min-h-11 coarse:min-w-11"
+    >
+      {state === 'copied' ? <Check size={14} className="text-ok" aria-hidden /> : <Copy size={14} aria-hidden />}
+      {withWord && word}
+      <span className="sr-only" role="status">
+        {state === 'copied' ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}

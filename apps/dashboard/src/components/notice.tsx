@@ -1,0 +1,42 @@
+import { ApiError } from '@bugle/api-client'
+import { CloudOff, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+
+/** One sentence and at most one action, where content would be. */
+export function Notice({ icon: Icon, text, children }: { icon: LucideIcon; text: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-16 text-center">
+      <Icon size={24} className="text-text-3" aria-hidden />
+      <p className="max-w-md text-14 text-balance text-text-2">{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** What could not be loaded, why, and another try. */
+export function LoadFailed({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div role="alert">
+      <Notice icon={CloudOff} text={`Could not load ${what}. ${reasonOf(error)}`}>
+        <Button onClick={retry}>Try again</Button>
+        {requestId !== undefined && (
+          <span className="flex items-center font-mono text-12 text-text-3">
+            {requestId}
+            <CopyButton text={requestId} label="Copy the request id" />
+          </span>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+/** Why a call failed, in a sentence for people. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The dashboard itself failed.'
+  if (error.code === 'no_answer') return 'The server did not answer.'
+  if (error.status === 404) return 'It does not exist or belongs to another account.'
+  return error.status >= 500 ? `The server answered ${error.status}.` : error.message
+}

@@ -1,0 +1,78 @@
+import { AlarmClock, BellOff, CircleCheck, RotateCcw, Sparkles, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { exactCount, moment, plural } from '../lib/format.ts'
+
+interface State {
+  status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+  substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+  snooze: { until: string | null; events: number | null; users: number | null } | null
+  resolution: { mode: string; release: string | null } | null
+}
+
+function Pill({ look, icon, children }: { look: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex shrink-0 items-center gap-1 rounded-pill px-1.5 py-px text-11 font-medium inset-ring ${look}`}
+    >
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+/** Where an issue stands, never without its condition. An ongoing issue has none. */
+export function StatusPill({ state }: { state: State }) {
+  const icon = { size: 12, 'aria-hidden': true } as const
+  if (state.status === 'resolved')
+    return (
+      <Pill look="bg-ok-wash text-ok-ink inset-ring-ok-ink/30" icon={<CircleCheck {...icon} />}>
+        {resolvedWhere(state.resolution)}
+      </Pill>
+    )
+  if (state.status === 'ignored')
+    return (
+      <Pill look="bg-pressed text-text-2 inset-ring-border" icon={<BellOff {...icon} />}>
+        Ignored for good
+      </Pill>
+    )
+  if (state.status === 'snoozed')
+    return (
+      <Pill look="bg-snooze-wash text-snooze-ink inset-ring-snooze-ink/30" icon={<AlarmClock {...icon} />}>
+        {snoozedUntil(state.snooze)}
+      </Pill>
+    )
+  if (state.substatus === 'new')
+    return (
+      <Pill look="bg-info-wash text-info-ink inset-ring-info-ink/30" icon={<Sparkles {...icon} />}>
+        New
+      </Pill>
+    )
+  if (state.substatus === 'regressed')
+    return (
+      <Pill look="bg-error-wash text-error-ink inset-ring-error-ink/30" icon={<RotateCcw {...icon} />}>
+        Regressed
+      </Pill>
+    )
+  if (state.substatus === 'escalating')
+    return (
+      <Pill look="bg-warning-wash text-warning-ink inset-ring-warning-ink/30" icon={<TrendingUp {...icon} />}>
+        Escalating
+      </Pill>
+    )
+  return null
+}
+
+function resolvedWhere(resolution: State['resolution']): string {
+  if (resolution?.mode === 'release' && resolution.release !== null) return `Resolved in ${resolution.release}`
+  if (resolution?.mode === 'next_release') return 'Resolved in the next release'
+  return 'Resolved'
+}
+
+function snoozedUntil(snooze: State['snooze']): string {
+  const conditions = [
+    snooze?.until != null ? moment(snooze.until).replace(/:\d\d$/, '') : undefined,
+    snooze?.events != null ? `${exactCount(snooze.events)} events in all` : undefined,
+    snooze?.users != null ? `${plural(snooze.users, 'user')} in all` : undefined,
+  ].filter((condition) => condition !== undefined)
+  return `Snoozed until ${conditions.join(' or ')}`
+}

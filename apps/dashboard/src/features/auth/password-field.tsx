@@ -1,0 +1,41 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Field } from '../../components/field.tsx'
+
+interface PasswordFieldProps {
+  autoComplete: 'current-password' | 'new-password'
+  minLength?: number
+  hint?: string
+  error?: string | undefined
+}
+
+/** A password that can be looked at, and a word when Caps Lock is on. */
+export function PasswordField({ hint, ...props }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  const [isCaps, setCaps] = useState(false)
+  const look = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  return (
+    <div className="relative">
+      <Field
+        label="Password"
+        name="password"
+        type={isShown ? 'text' : 'password'}
+        required
+        maxLength={256}
+        className="pr-11"
+        onKeyDown={look}
+        onKeyUp={look}
+        hint={isCaps ? 'Caps Lock is on.' : hint}
+        {...props}
+      />
+      <button
+        type="button"
+        aria-label={isShown ? 'Hide the password' : 'Show the password'}
+        onClick={() => setShown(!isShown)}
+        className="absolute top-6 right-0 grid h-9 w-10 place-items-center text-text-3 hover:text-text coarse:h-11 coarse:w-11 phone:h-11"
+      >
+        {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { FormEvent } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError, fieldError, useWait } from './form-error.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useRegister } from './queries.ts'
+
+export function RegisterForm({ onDone }: { onDone: () => void }) {
+  const register = useRegister()
+  const wait = useWait(register.error)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const body = {
+      name: String(form.get('name')),
+      email: String(form.get('email')),
+      password: String(form.get('password')),
+    }
+    register.mutate(body, { onSuccess: onDone })
+  }
+  const { error } = register
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <FormError
+        error={error}
+        byCode={{
+          email_taken: 'There is an account with this e-mail already. Sign in instead.',
+          rate_limited: 'Too many registrations from your network. Try again soon.',
+        }}
+      />
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={200}
+        required
+        autoFocus
+        error={fieldError(error, 'name')}
+      />
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        required
+        error={fieldError(error, 'email')}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        minLength={8}
+        hint="8 characters or more."
+        error={fieldError(error, 'password')}
+      />
+      <Button type="submit" look="main" className="min-h-9" disabled={register.isPending || wait > 0}>
+        {wait > 0 ? `Wait ${wait} s` : register.isPending ? 'Creating…' : 'Create account'}
+      </Button>
+    </form>
+  )
+}

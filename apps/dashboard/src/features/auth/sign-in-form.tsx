@@ -1,0 +1,109 @@
+import { ApiError } from '@bugle/api-client'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError, useWait } from './form-error.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useCompleteLogIn, useLogIn } from './queries.ts'
+
+/** E-mail and password, then the second factor when there is one. */
+export function SignInForm({ onDone }: { onDone: () => void }) {
+  const [challenge, setChallenge] = useState<string>()
+  if (challenge === undefined) return <PasswordStep onChallenge={setChallenge} onDone={onDone} />
+  return <CodeStep challenge={challenge} onDone={onDone} onBack={() => setChallenge(undefined)} />
+}
+
+function PasswordStep({ onChallenge, onDone }: { onChallenge: (token: string) => void; onDone: () => void }) {
+  const logIn = useLogIn()
+  const wait = useWait(logIn.error)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    logIn.mutate(
+      { email: String(form.get('email')), password: String(form.get('password')) },
+      { onSuccess: ({ challenge }) => (challenge === undefined ? onDone() : onChallenge(challenge)) },
+    )
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <FormError
+        error={logIn.error}
+        byCode={{
+          invalid_credentials: 'E-mail or password is wrong.',
+          rate_limited: 'Too many tries. Signing in is open again soon.',
+        }}
+      />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus />
+      <PasswordField autoComplete="current-password" />
+      <Button type="submit" look="main" className="min-h-9" disabled={logIn.isPending || wait > 0}>
+        {wait > 0 ? `Wait ${wait} s` : logIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}
+
+function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: () => void; onBack: () => void }) {
+  const [isRecovery, setRecovery] = useState(false)
+  const [typed, setTyped] = useState('')
+  const complete = useCompleteLogIn()
+  const wait = useWait(complete.error)
+  const isOver = complete.error instanceof ApiError && complete.error.code === 'challenge_expired'
+  const send = (value: string) => {
+    const proof = isRecovery ? { recovery_code: value.trim() } : { code: value }
+    complete.mutate({ totp_token: challenge, ...proof }, { onSuccess: onDone, onError: () => setTyped('') })
+  }
+  const type = (value: string) => {
+    const next = isRecovery ? value : value.replaceAll(/\D/g, '').slice(0, 6)
+    setTyped(next)
+    if (!isRecovery && next.length === 6 && !complete.isPending) send(next)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(typed)
+      }}
+      className="grid gap-4"
+    >
+      <FormError
+        error={complete.error}
+        byCode={{
+          invalid_totp: 'This code is wrong, or was used already.',
+          challenge_expired: 'This took too long or too many tries. Sign in again.',
+        }}
+      />
+      <Field
+        // Its own element for each kind, so that nothing typed for one is sent as the other.
+        key={String(isRecovery)}
+        label={isRecovery ? 'Recovery code' : 'Code of your authenticator'}
+        hint={isRecovery ? 'Each works once.' : 'Six digits; they change every 30 seconds.'}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        spellCheck={false}
+        autoFocus
+        required
+        className={isRecovery ? 'font-mono' : 'font-mono text-20 tracking-[0.4em]'}
+      />
+      {isOver ? (
+        <Button look="main" className="min-h-9" onClick={onBack}>
+          Sign in again
+        </Button>
+      ) : (
+        <Button type="submit" look="main" className="min-h-9" disabled={complete.isPending || wait > 0}>
+          {wait > 0 ? `Wait ${wait} s` : complete.isPending ? 'Checking…' : 'Confirm'}
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        onClick={() => {
+          setTyped('')
+          setRecovery(!isRecovery)
+        }}
+      >
+        {isRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+      </Button>
+    </form>
+  )
+}

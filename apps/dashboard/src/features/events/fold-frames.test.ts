@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { foldFrames, namesOf } from './fold-frames.ts'
+
+const own = (name: string) => ({ function: name, in_app: true })
+const library = (file: string) => ({ file, in_app: false })
+const shape = (frames: Parameters<typeof foldFrames>[0]) =>
+  foldFrames(frames).map((part) =>
+    part.kind === 'frame' ? (part.frame.function ?? part.frame.file) : part.frames.length,
+  )
+
+it('folds library code between your frames by runs', () => {
+  expect(shape([own('a'), library('x'), library('y'), own('b'), library('z')])).toEqual(['a', 2, 'b', 1])
+})
+
+it('leaves the top frame open where nothing is yours', () => {
+  expect(shape([library('x'), library('y'), library('z')])).toEqual(['x', 2])
+  expect(shape([])).toEqual([])
+})
+
+it('names at most three packages of a run, each once', () => {
+  const files = [
+    '/srv/node_modules/react-dom/cjs/a.js',
+    '/srv/node_modules/react-dom/cjs/b.js',
+    '/srv/node_modules/.pnpm/x@1/node_modules/@scope/part/i.js',
+    'vendor/laravel/framework/src/Pipeline.php',
+    'node:internal/timers',
+    'https://cdn.example/app.js',
+  ]
+  expect(namesOf(files.map(library))).toBe('react-dom, @scope/part, laravel/framework +1')
+})

@@ -1,0 +1,78 @@
+import { ApiError } from '@bugle/api-client'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { platformChoices } from './platforms.tsx'
+import { type Project, useCreateProject } from './queries.ts'
+
+export function CreateProjectForm({ onDone }: { onDone: (project: Project) => void }) {
+  const create = useCreateProject()
+  const [platform, setPlatform] = useState(platformChoices[0]!)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const body = {
+      name: String(form.get('name')),
+      app_id: String(form.get('app_id')).trim(),
+      platform: platform.value,
+    }
+    create.mutate(body, { onSuccess: ({ project }) => onDone(project) })
+  }
+  const errors = create.error instanceof ApiError ? create.error.errors : {}
+  const isOther = create.isError && Object.keys(errors).length === 0
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      {isOther && (
+        <p role="alert" className="rounded-control bg-error-wash px-3 py-2 text-error-ink">
+          Could not create the project. {reasonOf(create.error)}
+        </p>
+      )}
+      <Field label="Name" name="name" maxLength={200} required autoFocus placeholder="Shop" error={errors.name?.[0]} />
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium">Platform</legend>
+        <div className="grid grid-cols-6 gap-2 phone:grid-cols-3">
+          {platformChoices.map((choice) => (
+            <label
+              key={choice.value}
+              className="grid min-h-16 cursor-pointer content-center justify-items-center gap-1 rounded-control border border-border-strong bg-surface text-text-2 hover:bg-sunken has-checked:border-ring has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+            >
+              <input
+                type="radio"
+                name="platform"
+                className="sr-only"
+                checked={choice === platform}
+                onChange={() => setPlatform(choice)}
+              />
+              <choice.icon size={20} aria-hidden />
+              {choice.label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label="App id"
+        name="app_id"
+        maxLength={200}
+        pattern="\S+"
+        required
+        spellCheck={false}
+        autoCapitalize="none"
+        className="font-mono"
+        placeholder={platform.appId}
+        hint={
+          <>
+            The bundle identifier that events name, such as <span className="font-mono">{platform.appId}</span>. Events
+            that name another are refused.
+          </>
+        }
+        error={errors.app_id?.[0]}
+      />
+      <div>
+        <Button type="submit" look="main" className="min-h-9 phone:w-full" disabled={create.isPending}>
+          {create.isPending ? 'Creating…' : 'Create project'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,4 @@
+import { createApiClient } from '@bugle/api-client'
+
+/** The session is in a cookie that no script can read; what a login answers beside it is let go at once. */
+export const api = createApiClient({ headers: { 'X-Service-Client': 'web' } })

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { age, cutMiddle, oneLine, share, shortCount } from './format.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
+
+it.each([
+  [0, '0 s'],
+  [12_000, '12 s'],
+  [59_999, '59 s'],
+  [4 * 60_000, '4 min'],
+  [3 * 3_600_000, '3 h'],
+  [6 * 86_400_000, '6 d'],
+  [95 * 86_400_000, '3 mo'],
+  [800 * 86_400_000, '2 y'],
+  [-5000, '0 s'],
+])('%i ms ago is %s', (milliseconds, text) => expect(age(before(milliseconds), now)).toBe(text))
+
+it.each([
+  [0, '0'],
+  [9999, '9,999'],
+  [11_800, '11.8K'],
+  [1_234_567, '1.23M'],
+])('%i is shortened to %s', (count, text) => expect(shortCount(count)).toBe(text))
+
+it.each([
+  [0, 0, '0 %'],
+  [1, 1000, '< 1 %'],
+  [999, 1000, '99 %'],
+  [7, 7, '100 %'],
+])('%i of %i is %s', (part, whole, text) => expect(share(part, whole)).toBe(text))
+
+it('a long path keeps its file', () => {
+  expect(cutMiddle('src/cart.ts', 20)).toBe('src/cart.ts')
+  expect(cutMiddle('app/Domains/Orders/Repositories/OrderRepository.php', 30)).toBe('app/Domai…/OrderRepository.php')
+  expect(cutMiddle('a'.repeat(50), 10)).toHaveLength(10)
+})
+
+it('a text in one line hides neither breaks nor control characters', () => {
+  expect(oneLine('one\r\n  two')).toBe('one ␤ two')
+  expect(oneLine('a\u0000b\u001bc')).toBe('a␀b␛c')
+})

@@ -1,0 +1,19 @@
+/** Small choices that this browser keeps: the theme, the project looked at last. Never a token. */
+type Choice = 'bugle-theme' | 'bugle-project' | 'bugle-stack'
+
+export function recall(choice: Choice): string | undefined {
+  try {
+    return localStorage.getItem(choice) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function remember(choice: Choice, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(choice)
+    else localStorage.setItem(choice, value)
+  } catch {
+    // Storage may be forbidden; then nothing is remembered.
+  }
+}

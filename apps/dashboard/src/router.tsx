@@ -1,0 +1,131 @@
+import { ApiError } from '@bugle/api-client'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { Toasts } from './components/toasts.tsx'
+import { meQuery } from './features/auth/queries.ts'
+import { type IssueStatus, issueQuery, issuesQuery, statuses } from './features/issues/queries.ts'
+import { projectsQuery } from './features/projects/queries.ts'
+import { recall } from './lib/remembered.ts'
+import { Shell } from './routes/shell.tsx'
+import { FailedScreen, NotFoundScreen } from './routes/trouble.tsx'
+
+interface Context {
+  client: QueryClient
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+  notFoundComponent: NotFoundScreen,
+  errorComponent: FailedScreen,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isOurPath(next) ? { next } : {}),
+  component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignInScreen'),
+})
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./routes/register.tsx'), 'RegisterScreen'),
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.client.ensureQueryData(meQuery)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401)
+        throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
+      throw error
+    }
+  },
+  component: Shell,
+})
+
+/** The project that was looked at last, else the oldest; without one, the way to the first. */
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  loader: async ({ context }) => {
+    const projects = await context.client.ensureQueryData(projectsQuery)
+    const project = projects.find(({ id }) => id === recall('bugle-project')) ?? projects[0]
+    if (project === undefined) throw redirect({ to: '/projects/new', replace: true })
+    throw redirect({ to: '/projects/$projectId/issues', params: { projectId: project.id }, replace: true })
+  },
+})
+
+const newProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('./routes/new-project.tsx'), 'NewProjectScreen'),
+})
+
+const setUp = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/setup',
+  component: lazyRouteComponent(() => import('./routes/set-up.tsx'), 'SetUpScreen'),
+})
+
+const issues = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/issues',
+  validateSearch: ({ status }: Record<string, unknown>): { status?: IssueStatus } => {
+    const known = statuses.find((name) => name === status)
+    return known === undefined || known === 'unresolved' ? {} : { status: known }
+  },
+  loaderDeps: ({ search }) => search,
+  // Code and data start together; the screen shows what became of the data.
+  loader: ({ context, params, deps: { status = 'unresolved' } }) =>
+    void context.client.prefetchInfiniteQuery(issuesQuery({ ...params, status })),
+  component: lazyRouteComponent(() => import('./routes/issues.tsx'), 'IssuesScreen'),
+})
+
+const issue = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/issues/$issueId',
+  validateSearch: ({ event }: Record<string, unknown>): { event?: string } =>
+    typeof event === 'string' ? { event } : {},
+  loader: ({ context, params }) => void context.client.prefetchQuery(issueQuery(params.issueId)),
+  component: lazyRouteComponent(() => import('./routes/issue.tsx'), 'IssueScreen'),
+})
+
+const tree = root.addChildren([signIn, register, signedIn.addChildren([home, newProject, setUp, issues, issue])])
+
+export function createAppRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 80,
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+  })
+}
+
+/** A path of this dashboard to come back to, never another site: `//elsewhere` would be one. */
+function isOurPath(next: unknown): next is string {
+  return typeof next === 'string' && /^\/(?![/\\])/.test(next)
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
+import { RegisterForm } from '../features/auth/register-form.tsx'
+import { useTitle } from '../lib/use-title.ts'
+
+export function RegisterScreen() {
+  useTitle('Create an account')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const onDone = () => {
+    client.clear()
+    void navigate({ to: '/projects/new' })
+  }
+  return (
+    <AuthCard
+      title="Create an account"
+      below={
+        <Link to="/sign-in" className={linkClass}>
+          Sign in to an account
+        </Link>
+      }
+    >
+      <RegisterForm onDone={onDone} />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,15 @@
+import { type Browser, chromium } from 'playwright-core'
+
+/** Chromium as it runs in a container, with nothing that calls home. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: flags })
+}

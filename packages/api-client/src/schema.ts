@@ -1,0 +1,7467 @@
+// Made from docs/openapi.json by npm run generate.
+
+export interface paths {
+  '/healthz': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Whether the process lives */
+    get: operations['getHealthz']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/readyz': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Whether requests are taken */
+    get: operations['getReadyz']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/me': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Who is calling */
+    get: operations['getAuthMe']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/audit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What was done to this account and its sessions, the latest first
+     * @description Entries are kept for 90 days.
+     */
+    get: operations['getMeAudit']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete your account with its projects and everything in them */
+    delete: operations['deleteMe']
+    options?: never
+    head?: never
+    /** Change your name */
+    patch: operations['patchMe']
+    trace?: never
+  }
+  '/api/me/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your sessions, newest first */
+    get: operations['getMeTokens']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/tokens/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** End another session of yours */
+    delete: operations['deleteMeTokensById']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/tokens/others': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** End all your sessions but this one */
+    delete: operations['deleteMeTokensOthers']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/api-tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your API tokens, newest first */
+    get: operations['getMeApiTokens']
+    put?: never
+    /**
+     * Create an API token for a program
+     * @description Apart from sessions: no login ends it. It acts for you within its scopes, and never on your account or sessions. The only answer that shows it.
+     */
+    post: operations['postMeApiTokens']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/api-tokens/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete an API token */
+    delete: operations['deleteMeApiTokensById']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/totp': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Whether there is a second factor */
+    get: operations['getMeTotp']
+    put?: never
+    /**
+     * Begin to set up a second factor
+     * @description Nothing is asked for at login before POST /api/me/totp/confirm. The only answer that shows the secret.
+     */
+    post: operations['postMeTotp']
+    /** Turn the second factor off, with its recovery codes */
+    delete: operations['deleteMeTotp']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/totp/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Turn the second factor on by a first code
+     * @description The only answer that shows these recovery codes.
+     */
+    post: operations['postMeTotpConfirm']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/totp/recovery-codes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Replace the recovery codes */
+    post: operations['postMeTotpRecoveryCodes']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/register': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Create an account and start its trial */
+    post: operations['postAuthRegister']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/login': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Log in, ending the older session of the same kind
+     * @description With a second factor there is no token yet: POST /api/auth/login/totp completes the login.
+     */
+    post: operations['postAuthLogin']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/login/totp': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Complete a login by the second factor
+     * @description Send `code` or `recovery_code`. A code or a challenge that is used up is 401.
+     */
+    post: operations['postAuthLoginTotp']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/logout': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** End this session */
+    post: operations['postAuthLogout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Change your password, ending all other sessions */
+    post: operations['postMePassword']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/email': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Ask for another e-mail address; the old one stays until the new one is confirmed */
+    post: operations['postMeEmail']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/email/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Confirm an e-mail address with the token of the mailed link */
+    post: operations['postAuthEmailConfirm']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/password/forgot': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Ask for a link to choose a new password
+     * @description The answer is the same for every e-mail, whether or not there is an account.
+     */
+    post: operations['postAuthPasswordForgot']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/password/reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Choose a new password with the token of the mailed link, ending every session */
+    post: operations['postAuthPasswordReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List projects, oldest first */
+    get: operations['getProjects']
+    put?: never
+    /**
+     * Create a project
+     * @description The only answer, beside that of regeneration, that shows the ingest token.
+     */
+    post: operations['postProjects']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Show a project */
+    get: operations['getProjectsById']
+    put?: never
+    post?: never
+    /** Delete a project and everything in it */
+    delete: operations['deleteProjectsById']
+    options?: never
+    head?: never
+    /**
+     * Change a project
+     * @description Only what is sent changes. `app_id` alone replaces the first of `app_ids`.
+     */
+    patch: operations['patchProjectsById']
+    trace?: never
+  }
+  '/api/projects/{id}/regenerate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Replace the ingest token
+     * @description The old token is refused at once, or after `grace_seconds`. One that was in its grace already ends.
+     */
+    post: operations['postProjectsByIdRegenerate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the issues of all projects, last seen first */
+    get: operations['getIssues']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/issues': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the issues of a project, last seen first */
+    get: operations['getProjectsByIdIssues']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get an issue */
+    get: operations['getIssuesById']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /** Decide about an issue */
+    patch: operations['patchIssuesById']
+    trace?: never
+  }
+  '/api/issues/{id}/tags': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Count an issue’s events by tag */
+    get: operations['getIssuesByIdTags']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/bulk': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Decide about many issues at once
+     * @description What cannot be done to an issue is listed under `failed`; the others are changed all the same.
+     */
+    post: operations['postIssuesBulk']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/merge': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Make other issues part of this one */
+    post: operations['postIssuesByIdMerge']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/unmerge': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Take fingerprints out of an issue */
+    post: operations['postIssuesByIdUnmerge']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/undo/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take a decision back
+     * @description Each issue gets its own former state, as far as nobody has decided otherwise since.
+     */
+    post: operations['postUndoById']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/fingerprints': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the fingerprints of an issue, the commonest first */
+    get: operations['getIssuesByIdFingerprints']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/activity': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** What happened to an issue, the latest first */
+    get: operations['getIssuesByIdActivity']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/events/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get an event
+     * @description With `raw=1` the payload instead, byte for byte as it was sent.
+     */
+    get: operations['getEventsById']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/events/{id}/screenshot': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get the screenshot of an event */
+    get: operations['getEventsByIdScreenshot']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/events': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the events of an issue, newest first */
+    get: operations['getIssuesByIdEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/events/latest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get the latest event of an issue */
+    get: operations['getIssuesByIdEventsLatest']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/events/oldest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get the oldest event of an issue */
+    get: operations['getIssuesByIdEventsOldest']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/stats': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Count an issue’s events over time */
+    get: operations['getIssuesByIdStats']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/stats': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Count a project’s events over time */
+    get: operations['getProjectsByIdStats']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/drops': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** What was refused, per reason and hour */
+    get: operations['getProjectsByIdDrops']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/releases': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the releases that events named, newest first */
+    get: operations['getProjectsByIdReleases']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/ingest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send one error event
+     * @description Authenticated by the project’s ingest token in X-Service-Token. A 202 is a promise: the event is on disk. A body may be sent with Content-Encoding gzip, deflate or br; limits count what comes out.
+     */
+    post: operations['postIngest']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/ingest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send one error event
+     * @description Authenticated by the project’s ingest token in X-Service-Token. A 202 is a promise: the event is on disk. A body may be sent with Content-Encoding gzip, deflate or br; limits count what comes out.
+     */
+    post: operations['postApiIngest']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export type webhooks = Record<string, never>
+export interface components {
+  schemas: {
+    AccessToken: {
+      id: number
+      /** @enum {string} */
+      name: 'cli' | 'mobile' | 'web'
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      last_used_at: string
+      /** Format: date-time */
+      expires_at: string | null
+      /** @description What the client said it was when it logged in. */
+      device: string | null
+      /** @description Where it logged in from. */
+      address: string | null
+      is_current: boolean
+    }
+    AccessTokenList: {
+      tokens: components['schemas']['AccessToken'][]
+    }
+    ActivityEntry: {
+      id: number
+      /** Format: date-time */
+      at: string
+      by: {
+        id: string
+        name: string
+      } | null
+      /** @description merged, unmerged, split_off, undone; more will come. */
+      kind: string
+      details: {
+        [key: string]: unknown
+      }
+    }
+    ActivityPage: {
+      activity: components['schemas']['ActivityEntry'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    ApiToken: {
+      id: number
+      name: string
+      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      last_used_at: string | null
+    }
+    ApiTokenList: {
+      api_tokens: components['schemas']['ApiToken'][]
+    }
+    AuditEntry: {
+      id: number
+      /** @enum {string} */
+      action:
+        | 'account.created'
+        | 'account.renamed'
+        | 'session.started'
+        | 'session.ended'
+        | 'session.revoked'
+        | 'login.failed'
+        | 'password.changed'
+        | 'password.reset_requested'
+        | 'password.reset'
+        | 'email.change_requested'
+        | 'email.changed'
+        | 'email.confirmed'
+        | 'totp.enabled'
+        | 'totp.removed'
+        | 'recovery_codes.replaced'
+        | 'recovery_code.used'
+        | 'api_token.created'
+        | 'api_token.revoked'
+        | 'subscription.changed'
+      /** Format: date-time */
+      created_at: string
+      /** @description Where it came from; an IPv6 address by its /64. */
+      address: string | null
+      /** @description What the client said it was. */
+      device: string | null
+      /** @description The session it was done with. */
+      token_id: number | null
+      details: {
+        [key: string]: string | number | boolean | null
+      }
+    }
+    AuditPage: {
+      entries: components['schemas']['AuditEntry'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    Breadcrumb: {
+      category: string
+      message: string
+      /** @description Epoch milliseconds. */
+      ts: number
+      data?: {
+        [key: string]: unknown
+      } | null
+    }
+    BulkAnswer: {
+      updated_count: number
+      failed: {
+        id: string
+        code: string
+        message: string
+      }[]
+      /** @description For `POST /api/undo/{id}`; null when nothing changed. */
+      undo_id: string | null
+    }
+    ChangeEmailBody: {
+      /** @description Your password, once more. */
+      current_password: string
+      /** Format: email */
+      email: string
+    }
+    ChangeIssueAnswer: {
+      issue: components['schemas']['Issue']
+      /** @description For `POST /api/undo/{id}`; null when nothing changed. */
+      undo_id: string | null
+    }
+    ChangeMeBody: {
+      /** @description Display name. */
+      name: string
+    }
+    ChangePasswordBody: {
+      /** @description Your password, once more. */
+      current_password: string
+      password: string
+    }
+    ChangeProjectBody: {
+      /** @description What people call it. */
+      name?: string | null
+      /** @description A bundle identifier, such as `com.example.shop`. */
+      app_id?: string | null
+      app_ids?: string[] | null
+      /** @enum {string|null} */
+      platform?:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+        | null
+    }
+    ConfirmEmailBody: {
+      /** @description What stands behind `#token=` in the mailed link. */
+      token: string
+    }
+    ConfirmTotpBody: {
+      /** @description Six digits; spaces do not matter. Each is good once. */
+      code: string
+    }
+    CreateApiTokenAnswer: {
+      api_token: components['schemas']['ApiToken']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
+    }
+    CreateApiTokenBody: {
+      /** @description What it is for. */
+      name: string
+      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
+    }
+    CreateProjectAnswer: {
+      project: components['schemas']['Project']
+      /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
+      ingest_token: string
+    }
+    CreateProjectBody: {
+      /** @description What people call it. */
+      name: string
+      /** @description A bundle identifier, such as `com.example.shop`. */
+      app_id: string
+      app_ids?: string[] | null
+      /** @enum {string|null} */
+      platform?:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+        | null
+    }
+    DeleteMeBody: {
+      /** @description Your password, once more. */
+      password: string
+    }
+    Drops: {
+      /** Format: date-time */
+      from: string
+      /** Format: date-time */
+      to: string
+      /** @description Requests that the server refused. */
+      refused: {
+        /** @description An error code of ingest, or what the client calls it. */
+        reason: string
+        total: number
+        /** @description Hours with any, oldest first. */
+        hours: {
+          /** Format: date-time */
+          hour: string
+          count: number
+        }[]
+      }[]
+      /** @description Events that clients say they dropped themselves. */
+      reported: {
+        /** @description An error code of ingest, or what the client calls it. */
+        reason: string
+        total: number
+        /** @description Hours with any, oldest first. */
+        hours: {
+          /** Format: date-time */
+          hour: string
+          count: number
+        }[]
+      }[]
+    }
+    EnrolTotpBody: {
+      /** @description The account’s password, once more. */
+      password: string
+    }
+    ErrorBody: {
+      /** @enum {string} */
+      code:
+        | 'malformed_request'
+        | 'malformed_body'
+        | 'invalid_payload'
+        | 'invalid_parameter'
+        | 'unsupported_media_type'
+        | 'unsupported_encoding'
+        | 'request_timeout'
+        | 'headers_too_large'
+        | 'payload_too_large'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'rate_limited'
+        | 'validation_failed'
+        | 'email_taken'
+        | 'unknown_client'
+        | 'invalid_credentials'
+        | 'unauthenticated'
+        | 'session_replaced'
+        | 'invalid_totp'
+        | 'challenge_expired'
+        | 'insufficient_scope'
+        | 'origin_mismatch'
+        | 'cannot_revoke_current'
+        | 'wrong_password'
+        | 'link_expired'
+        | 'totp_enabled'
+        | 'totp_not_enabled'
+        | 'merge_across_projects'
+        | 'no_release_known'
+        | 'count_changed'
+        | 'invalid_ingest_token'
+        | 'app_id_mismatch'
+        | 'subscription_inactive'
+        | 'storage_full'
+        | 'overloaded'
+        | 'unavailable'
+        | 'internal'
+      /** @description For people; it may change. Branch on the code. */
+      message: string
+      /** @description On a validation refusal: what is wrong, by field. */
+      errors?: {
+        [key: string]: string[]
+      }
+      /** @description The log of the server knows the request by it. */
+      request_id: string
+    }
+    EventAnswer: {
+      event: components['schemas']['EventView']
+      /** @description 1 is the newest event of the issue; null beyond the newest thousand. */
+      position: number | null
+      /** @description The next older event of the issue. */
+      previous_id: string | null
+      /** @description The next newer event of the issue. */
+      next_id: string | null
+    }
+    EventPage: {
+      events: components['schemas']['EventSummary'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    EventSummary: {
+      /** @description Opaque; begins with `evt_`. */
+      id: string
+      issue_id: string
+      project_id: string
+      /** Format: date-time */
+      occurred_at: string
+      /** Format: date-time */
+      received_at: string
+      /** @enum {string} */
+      level: 'fatal' | 'error' | 'warning' | 'info'
+      /** @enum {string} */
+      platform:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+      release: string | null
+      environment: string
+      /** @description How many equal errors it stands for. */
+      repeat: number
+    }
+    EventView: {
+      /** @description Opaque; begins with `evt_`. */
+      id: string
+      issue_id: string
+      project_id: string
+      /** Format: date-time */
+      occurred_at: string
+      /** Format: date-time */
+      received_at: string
+      /** @enum {string} */
+      level: 'fatal' | 'error' | 'warning' | 'info'
+      /** @enum {string} */
+      platform:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+      release: string | null
+      environment: string
+      /** @description How many equal errors it stands for. */
+      repeat: number
+      exception_type: string
+      message: string
+      app_id: string
+      /** @description The anonymous id that the client gave. */
+      user_id: string | null
+      dist: string | null
+      /** @description The event itself first, then what caused it. */
+      exceptions: components['schemas']['ExceptionView'][]
+      mechanism: {
+        type?: string | null
+        handled?: boolean | null
+      } | null
+      tags: {
+        [key: string]: unknown
+      }
+      contexts: {
+        [key: string]: unknown
+      }
+      extra: {
+        [key: string]: unknown
+      }
+      breadcrumbs: components['schemas']['Breadcrumb'][]
+      sdk: {
+        name?: string | null
+        version?: string | null
+      } | null
+      /** @description Path of the JPEG; it needs the same authorization. */
+      screenshot_url: string | null
+      /** @description The client’s own choice of what to group by. */
+      fingerprint: string[] | null
+      /** @description Fields that the interface does not name. */
+      other: {
+        [key: string]: unknown
+      }
+      /** @description Fields that were over the limits and were cut. */
+      trimmed: string[]
+      /** @description Whether U+0000 or lone surrogates were replaced by U+FFFD. */
+      repaired: boolean
+      /** @description Set when it was kept but could not be processed. */
+      processing_error: string | null
+    }
+    ExceptionView: {
+      exception_type: string
+      message: string
+      frames: components['schemas']['FrameView'][]
+      /** @description The stack as text, as it came. */
+      stack: string | null
+    }
+    Fingerprint: {
+      fingerprint: string
+      /** @description Its own name: where it goes when it is taken out. */
+      issue_id: string
+      type: string
+      message: string
+      count: number
+      users: number
+      /** Format: date-time */
+      first_seen: string
+      /** Format: date-time */
+      last_seen: string
+      /** @description Somebody took it out of an issue by hand: no rule puts it back. */
+      pinned: {
+        /** Format: date-time */
+        at: string
+        by: {
+          id: string
+          name: string
+        } | null
+      } | null
+      grouping: components['schemas']['GroupingView']
+    }
+    FingerprintPage: {
+      fingerprints: components['schemas']['Fingerprint'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    ForgotPasswordBody: {
+      /** Format: email */
+      email: string
+    }
+    FrameView: {
+      function?: string
+      /** @description What the function belongs to: class or import path. */
+      module?: string
+      file?: string
+      line?: number
+      column?: number
+      /** @description Whether it is the customer’s own code. */
+      in_app: boolean
+      native?: boolean
+      async?: boolean
+      eval?: boolean
+      /** @description The line as it came. */
+      raw?: string
+    }
+    GroupingView: {
+      version: number
+      /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+      reason: string
+      /** @description What went into the fingerprint, in order. */
+      components: string[]
+      /** @description What was looked at and left out, of the first event: at most 20. */
+      dropped: {
+        part: string
+        why: string
+      }[]
+    }
+    Health: {
+      /** @enum {string} */
+      status: 'ok'
+    }
+    IngestAcknowledgement: {
+      event_id: string
+      issue_id: string
+    }
+    IngestEvent: {
+      /** @description Kind of exception. */
+      exception_type: string
+      /** @description Error message; may be empty. */
+      message: string
+      /** @enum {unknown} */
+      platform:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+      /** @description One of the bundle identifiers pinned to the project. */
+      app_id: string
+      stack?:
+        | string
+        | (
+            | string
+            | {
+                [key: string]: unknown
+              }
+          )[]
+        | null
+      level?: ('fatal' | 'error' | 'warning' | 'info') | null
+      release?: string | null
+      dist?: string | null
+      environment?: string | null
+      tags?: {
+        [key: string]: string | number | boolean | null
+      } | null
+      user?: {
+        id?: string | null
+      } | null
+      user_id_anon?: string | null
+      contexts?: {
+        [key: string]: unknown
+      } | null
+      mechanism?: {
+        type?: string | null
+        handled?: boolean | null
+      } | null
+      breadcrumbs?: components['schemas']['Breadcrumb'][] | null
+      screenshot?: string | null
+      extra?: {
+        [key: string]: unknown
+      } | null
+      event_id?: string | null
+      timestamp?: (string | number) | null
+      fingerprint?: string[] | null
+      debug_meta?: {
+        [key: string]: unknown
+      } | null
+      exceptions?:
+        | {
+            exception_type: string
+            message: string
+            stack?:
+              | string
+              | (
+                  | string
+                  | {
+                      [key: string]: unknown
+                    }
+                )[]
+              | null
+          }[]
+        | null
+      repeat?: number | null
+      client_drops?:
+        | {
+            reason: string
+            count: number
+          }[]
+        | null
+      sdk?: {
+        name?: string | null
+        version?: string | null
+      } | null
+    }
+    Issue: {
+      /** @description Opaque; begins with `iss_`. */
+      id: string
+      /** @description For people to say aloud, such as `SHOP-12`. */
+      short_id: string
+      project_id: string
+      /** @description Type and message in one line. */
+      title: string
+      type: string
+      message: string
+      /** @description Function and file where to look first. */
+      culprit: string | null
+      /** @enum {string} */
+      level: 'fatal' | 'error' | 'warning' | 'info'
+      /** @enum {string} */
+      status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+      /** @enum {string|null} */
+      substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+      /** @enum {string} */
+      platform:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+      /** Format: date-time */
+      first_seen: string
+      /** Format: date-time */
+      last_seen: string
+      /** @description Sum of `repeat` over its events. */
+      count: number
+      users: number
+      /** @description True when `users` is past what is counted exactly. */
+      users_approx: boolean
+      fingerprint: string
+      first_release: string | null
+      last_release: string | null
+      assignee: {
+        id: string
+        name: string
+      } | null
+      snooze: {
+        /** Format: date-time */
+        until: string | null
+        events: number | null
+        users: number | null
+      } | null
+      resolution: {
+        /** @enum {string} */
+        mode: 'now' | 'next_release' | 'release'
+        release: string | null
+        /** Format: date-time */
+        at: string
+      } | null
+      grouping: components['schemas']['GroupingView']
+      /** @description Oldest bucket first. */
+      sparkline?: number[]
+    }
+    IssueAnswer: {
+      issue: components['schemas']['Issue']
+      latest_event?: components['schemas']['EventAnswer']
+      stats?: components['schemas']['Stats']
+      tags?: components['schemas']['TagCounts'][]
+    }
+    IssuePage: {
+      issues: components['schemas']['Issue'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+      status_counts: components['schemas']['StatusCounts']
+    }
+    IssueTags: {
+      tags: components['schemas']['TagCounts'][]
+    }
+    LoginAnswer: {
+      user: components['schemas']['User']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
+    }
+    LoginBody: {
+      email: string
+      password: string
+    }
+    LoginOutcome: components['schemas']['LoginAnswer'] | components['schemas']['TotpChallenge']
+    LoginTotpBody: {
+      totp_token: string
+      /** @description Six digits; spaces do not matter. Each is good once. */
+      code?: string | null
+      /** @description One of the recovery codes; each is good once. */
+      recovery_code?: string | null
+    }
+    MailAnswer: {
+      /** @description For people. */
+      message: string
+    }
+    Me: {
+      /** @description Opaque; begins with `usr_`. */
+      id: string
+      email: string
+      name: string
+      subscription: components['schemas']['Subscription']
+    }
+    MergeAnswer: {
+      issue: components['schemas']['Issue']
+      /** @description For `POST /api/undo/{id}`, within seven days. */
+      undo_id: string | null
+    }
+    Project: {
+      /** @description Opaque; begins with `prj_`. */
+      id: string
+      name: string
+      app_id: string
+      /** @description Every bundle identifier it takes; the first is `app_id`. */
+      app_ids: string[]
+      /** @enum {string|null} */
+      platform:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+        | null
+      /** Format: date-time */
+      created_at: string
+      ingest_token_last4: string
+      /** Format: date-time */
+      last_event_at: string | null
+      unresolved_count: number
+      events_24h: number
+    }
+    ProjectAnswer: {
+      project: components['schemas']['Project']
+    }
+    ProjectPage: {
+      projects: components['schemas']['Project'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    Readiness: {
+      /** @enum {string} */
+      status: 'ready'
+    }
+    RecoveryCodes: {
+      /** @description Each logs in once in place of a code. Shown here only. */
+      recovery_codes: string[]
+    }
+    RegenerateAnswer: {
+      /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
+      ingest_token: string
+      /** Format: date-time */
+      previous_expires_at: string
+    }
+    RegenerateBody: {
+      /** @description How long the old token lives on. */
+      grace_seconds?: number | null
+    }
+    RegisterAnswer: {
+      user: components['schemas']['RegisteredUser']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
+    }
+    RegisterBody: {
+      /** Format: email */
+      email: string
+      password: string
+      /** @description Display name. */
+      name: string
+    }
+    RegisteredUser: {
+      /** @description Opaque; begins with `usr_`. */
+      id: string
+      email: string
+      name: string
+      /** Format: date-time */
+      trial_ends_at: string
+    }
+    Release: {
+      version: string
+      /** Format: date-time */
+      first_seen: string
+      /** Format: date-time */
+      last_seen: string | null
+      count: number
+    }
+    ReleasePage: {
+      releases: components['schemas']['Release'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    RemoveTotpBody: {
+      /** @description The account’s password, once more. */
+      password: string
+      /** @description Six digits; spaces do not matter. Each is good once. */
+      code?: string | null
+      /** @description One of the recovery codes; each is good once. */
+      recovery_code?: string | null
+    }
+    ReplaceRecoveryCodesBody: {
+      /** @description The account’s password, once more. */
+      password: string
+      /** @description Six digits; spaces do not matter. Each is good once. */
+      code: string
+    }
+    ResetPasswordBody: {
+      /** @description What stands behind `#token=` in the mailed link. */
+      token: string
+      password: string
+    }
+    RevokedCount: {
+      revoked_count: number
+    }
+    Stats: {
+      /** Format: date-time */
+      from: string
+      /** Format: date-time */
+      to: string
+      /** @enum {string} */
+      interval: 'hour' | 'day'
+      /** @description The beginning of each bucket, oldest first. */
+      buckets: string[]
+      series: {
+        /** @description A value of `by`; `all` without it. */
+        key: string
+        total: number
+        /** @description One for each bucket. */
+        counts: number[]
+      }[]
+      total: number
+    }
+    StatusCounts: {
+      unresolved: number
+      snoozed: number
+      resolved: number
+      ignored: number
+    }
+    Subscription: {
+      /** @enum {string} */
+      status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
+      /** Format: date-time */
+      trial_ends_at: string
+      /** @enum {string} */
+      plan: 'monthly' | 'yearly' | 'self_hosted'
+    }
+    TagCounts: {
+      key: string
+      total: number
+      /** @description Events whose value is beyond those counted apart. */
+      other: number
+      values: {
+        value: string
+        count: number
+      }[]
+    }
+    TotpChallenge: {
+      /** @enum {boolean} */
+      requires_totp: true
+      /** @description For POST /api/auth/login/totp: 5 minutes, 5 tries, one success. */
+      totp_token: string
+    }
+    TotpEnrolment: {
+      /** @description Base32, for typing it in. */
+      secret: string
+      otpauth_url: string
+      /** @description The same URL as a picture to scan. */
+      qr_svg: string
+    }
+    TotpState: {
+      enabled: boolean
+      /** Format: date-time */
+      confirmed_at: string | null
+      recovery_codes_left: number
+    }
+    UndoAnswer: {
+      issues: components['schemas']['Issue'][]
+    }
+    UnmergeAnswer: {
+      issue: components['schemas']['Issue']
+      unmerged: components['schemas']['Issue'][]
+      /** @description For `POST /api/undo/{id}`, within seven days. */
+      undo_id: string
+    }
+    User: {
+      /** @description Opaque; begins with `usr_`. */
+      id: string
+      email: string
+      name: string
+    }
+    UserAnswer: {
+      user: components['schemas']['User']
+    }
+  }
+  responses: never
+  parameters: never
+  requestBodies: never
+  headers: never
+  pathItems: never
+}
+export type $defs = Record<string, never>
+export interface operations {
+  getHealthz: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Whether the process lives */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Health']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getReadyz: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Whether requests are taken */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Readiness']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getAuthMe: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Who is calling */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Me']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMeAudit: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What was done to this account and its sessions, the latest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuditPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMe: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeleteMeBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchMe: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMeBody']
+      }
+    }
+    responses: {
+      /** @description Change your name */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UserAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMeTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List your sessions, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AccessTokenList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMeTokensById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `cannot_revoke_current` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMeTokensOthers: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description End all your sessions but this one */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RevokedCount']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMeApiTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List your API tokens, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiTokenList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeApiTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApiTokenBody']
+      }
+    }
+    responses: {
+      /** @description Create an API token for a program */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateApiTokenAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMeApiTokensById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMeTotp: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Whether there is a second factor */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TotpState']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeTotp: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EnrolTotpBody']
+      }
+    }
+    responses: {
+      /** @description Begin to set up a second factor */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TotpEnrolment']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `totp_enabled`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMeTotp: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RemoveTotpBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `totp_not_enabled`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeTotpConfirm: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmTotpBody']
+      }
+    }
+    responses: {
+      /** @description Turn the second factor on by a first code */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecoveryCodes']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `totp_enabled`, `totp_not_enabled`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeTotpRecoveryCodes: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplaceRecoveryCodesBody']
+      }
+    }
+    responses: {
+      /** @description Replace the recovery codes */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecoveryCodes']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `totp_not_enabled`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthRegister: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie. */
+        'x-service-client'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RegisterBody']
+      }
+    }
+    responses: {
+      /** @description Create an account and start its trial */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RegisterAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `email_taken`, `unknown_client`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthLogin: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie. */
+        'x-service-client'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LoginBody']
+      }
+    }
+    responses: {
+      /** @description Log in, ending the older session of the same kind */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginOutcome']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `invalid_credentials` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unknown_client`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthLoginTotp: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie. */
+        'x-service-client'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LoginTotpBody']
+      }
+    }
+    responses: {
+      /** @description Complete a login by the second factor */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `invalid_totp`, `challenge_expired` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unknown_client`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthLogout: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMePassword: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePasswordBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeEmail: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeEmailBody']
+      }
+    }
+    responses: {
+      /** @description Ask for another e-mail address; the old one stays until the new one is confirmed */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `email_taken`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthEmailConfirm: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmEmailBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `link_expired`, `email_taken`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthPasswordForgot: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ForgotPasswordBody']
+      }
+    }
+    responses: {
+      /** @description Ask for a link to choose a new password */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthPasswordReset: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResetPasswordBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `link_expired`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjects: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List projects, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ProjectPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjects: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateProjectBody']
+      }
+    }
+    responses: {
+      /** @description Create a project */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateProjectAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Show a project */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ProjectAnswer']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteProjectsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchProjectsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeProjectBody']
+      }
+    }
+    responses: {
+      /** @description Change a project */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ProjectAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjectsByIdRegenerate: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RegenerateBody']
+      }
+    }
+    responses: {
+      /** @description Replace the ingest token */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RegenerateAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssues: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+        status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+        sort?: 'last_seen'
+        sparkline?: '24h' | '14d'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the issues of all projects, last seen first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IssuePage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdIssues: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+        status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+        sort?: 'last_seen'
+        sparkline?: '24h' | '14d'
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the issues of a project, last seen first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IssuePage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesById: {
+    parameters: {
+      query?: {
+        /** @description Any of latest_event, stats and tags, separated by commas: a screen in one answer. */
+        include?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get an issue */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IssueAnswer']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchIssuesById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+          /** @description Where the fix is. Makes the issue `resolved`; without it, `now`. */
+          resolved_in?: {
+            /** @enum {string} */
+            mode: 'now' | 'next_release' | 'release'
+            /** @description For `release`. */
+            release?: string | null
+          }
+          /** @description What wakes the issue, whichever comes first. Makes it `snoozed`. */
+          snooze?: {
+            /** Format: date-time */
+            until?: string | null
+            /** @description Until so many more events. */
+            events?: number | null
+            /** @description Until so many more users. */
+            users?: number | null
+          }
+          /** @description A `usr_…` of the organization, or null. */
+          assignee_id?: string | null
+          /** @enum {string} */
+          level?: 'fatal' | 'error' | 'warning' | 'info'
+        }
+      }
+    }
+    responses: {
+      /** @description Decide about an issue */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ChangeIssueAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `no_release_known`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdTags: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Count an issue’s events by tag */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IssueTags']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postIssuesBulk: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          ids: string[]
+          patch: {
+            /** @enum {string} */
+            status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+            /** @description Where the fix is. Makes the issue `resolved`; without it, `now`. */
+            resolved_in?: {
+              /** @enum {string} */
+              mode: 'now' | 'next_release' | 'release'
+              /** @description For `release`. */
+              release?: string | null
+            }
+            /** @description What wakes the issue, whichever comes first. Makes it `snoozed`. */
+            snooze?: {
+              /** Format: date-time */
+              until?: string | null
+              /** @description Until so many more events. */
+              events?: number | null
+              /** @description Until so many more users. */
+              users?: number | null
+            }
+            /** @description A `usr_…` of the organization, or null. */
+            assignee_id?: string | null
+            /** @enum {string} */
+            level?: 'fatal' | 'error' | 'warning' | 'info'
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Decide about many issues at once */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postIssuesByIdMerge: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Issues that become part of this one. Their ids name it from then on. */
+          ids: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Make other issues part of this one */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MergeAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `merge_across_projects`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postIssuesByIdUnmerge: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Fingerprints of this issue, not all of them. Each becomes an issue of its own. */
+          fingerprints: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Take fingerprints out of an issue */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UnmergeAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postUndoById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Take a decision back */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UndoAnswer']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdFingerprints: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the fingerprints of an issue, the commonest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FingerprintPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdActivity: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What happened to an issue, the latest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ActivityPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getEventsById: {
+    parameters: {
+      query?: {
+        raw?: '0' | '1'
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get an event */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json':
+            | components['schemas']['EventAnswer']
+            | {
+                [key: string]: unknown
+              }
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getEventsByIdScreenshot: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The JPEG. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': string
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdEvents: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the events of an issue, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EventPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdEventsLatest: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the latest event of an issue */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EventAnswer']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdEventsOldest: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the oldest event of an issue */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EventAnswer']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdStats: {
+    parameters: {
+      query?: {
+        from?: string
+        to?: string
+        interval?: 'hour' | 'day'
+        /** @description IANA time zone that days begin in, such as `Europe/Berlin`; UTC. */
+        tz?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Count an issue’s events over time */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Stats']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdStats: {
+    parameters: {
+      query?: {
+        from?: string
+        to?: string
+        interval?: 'hour' | 'day'
+        by?: 'level' | 'release' | 'environment' | 'platform'
+        /** @description IANA time zone that days begin in, such as `Europe/Berlin`; UTC. */
+        tz?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Count a project’s events over time */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Stats']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdDrops: {
+    parameters: {
+      query?: {
+        from?: string
+        to?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What was refused, per reason and hour */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Drops']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdReleases: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the releases that events named, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReleasePage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postIngest: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Kind of exception. */
+          exception_type: string
+          /** @description Error message; may be empty. */
+          message: string
+          /** @enum {unknown} */
+          platform:
+            | 'ios'
+            | 'android'
+            | 'web'
+            | 'macos'
+            | 'windows'
+            | 'linux'
+            | 'node'
+            | 'php'
+            | 'python'
+            | 'ruby'
+            | 'go'
+            | 'java'
+            | 'dotnet'
+            | 'rust'
+            | 'elixir'
+            | 'other'
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          stack?:
+            | string
+            | (
+                | string
+                | {
+                    [key: string]: unknown
+                  }
+              )[]
+            | null
+          level?: ('fatal' | 'error' | 'warning' | 'info') | null
+          release?: string | null
+          dist?: string | null
+          environment?: string | null
+          tags?: {
+            [key: string]: string | number | boolean | null
+          } | null
+          user?: {
+            id?: string | null
+          } | null
+          user_id_anon?: string | null
+          contexts?: {
+            [key: string]: unknown
+          } | null
+          mechanism?: {
+            type?: string | null
+            handled?: boolean | null
+          } | null
+          breadcrumbs?:
+            | {
+                category: string
+                message: string
+                /** @description Epoch milliseconds. */
+                ts: number
+                data?: {
+                  [key: string]: unknown
+                } | null
+              }[]
+            | null
+          screenshot?: string | null
+          extra?: {
+            [key: string]: unknown
+          } | null
+          event_id?: string | null
+          timestamp?: (string | number) | null
+          fingerprint?: string[] | null
+          debug_meta?: {
+            [key: string]: unknown
+          } | null
+          exceptions?:
+            | {
+                exception_type: string
+                message: string
+                stack?:
+                  | string
+                  | (
+                      | string
+                      | {
+                          [key: string]: unknown
+                        }
+                    )[]
+                  | null
+              }[]
+            | null
+          repeat?: number | null
+          client_drops?:
+            | {
+                reason: string
+                count: number
+              }[]
+            | null
+          sdk?: {
+            name?: string | null
+            version?: string | null
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description The event is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            event_id: string
+            issue_id: string
+          }
+        }
+      }
+      /** @description `malformed_body`, `invalid_payload` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `subscription_inactive` */
+      402: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postApiIngest: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Kind of exception. */
+          exception_type: string
+          /** @description Error message; may be empty. */
+          message: string
+          /** @enum {unknown} */
+          platform:
+            | 'ios'
+            | 'android'
+            | 'web'
+            | 'macos'
+            | 'windows'
+            | 'linux'
+            | 'node'
+            | 'php'
+            | 'python'
+            | 'ruby'
+            | 'go'
+            | 'java'
+            | 'dotnet'
+            | 'rust'
+            | 'elixir'
+            | 'other'
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          stack?:
+            | string
+            | (
+                | string
+                | {
+                    [key: string]: unknown
+                  }
+              )[]
+            | null
+          level?: ('fatal' | 'error' | 'warning' | 'info') | null
+          release?: string | null
+          dist?: string | null
+          environment?: string | null
+          tags?: {
+            [key: string]: string | number | boolean | null
+          } | null
+          user?: {
+            id?: string | null
+          } | null
+          user_id_anon?: string | null
+          contexts?: {
+            [key: string]: unknown
+          } | null
+          mechanism?: {
+            type?: string | null
+            handled?: boolean | null
+          } | null
+          breadcrumbs?:
+            | {
+                category: string
+                message: string
+                /** @description Epoch milliseconds. */
+                ts: number
+                data?: {
+                  [key: string]: unknown
+                } | null
+              }[]
+            | null
+          screenshot?: string | null
+          extra?: {
+            [key: string]: unknown
+          } | null
+          event_id?: string | null
+          timestamp?: (string | number) | null
+          fingerprint?: string[] | null
+          debug_meta?: {
+            [key: string]: unknown
+          } | null
+          exceptions?:
+            | {
+                exception_type: string
+                message: string
+                stack?:
+                  | string
+                  | (
+                      | string
+                      | {
+                          [key: string]: unknown
+                        }
+                    )[]
+                  | null
+              }[]
+            | null
+          repeat?: number | null
+          client_drops?:
+            | {
+                reason: string
+                count: number
+              }[]
+            | null
+          sdk?: {
+            name?: string | null
+            version?: string | null
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description The event is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            event_id: string
+            issue_id: string
+          }
+        }
+      }
+      /** @description `malformed_body`, `invalid_payload` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `subscription_inactive` */
+      402: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            code:
+              | 'malformed_request'
+              | 'malformed_body'
+              | 'invalid_payload'
+              | 'invalid_parameter'
+              | 'unsupported_media_type'
+              | 'unsupported_encoding'
+              | 'request_timeout'
+              | 'headers_too_large'
+              | 'payload_too_large'
+              | 'not_found'
+              | 'method_not_allowed'
+              | 'rate_limited'
+              | 'validation_failed'
+              | 'email_taken'
+              | 'unknown_client'
+              | 'invalid_credentials'
+              | 'unauthenticated'
+              | 'session_replaced'
+              | 'invalid_totp'
+              | 'challenge_expired'
+              | 'insufficient_scope'
+              | 'origin_mismatch'
+              | 'cannot_revoke_current'
+              | 'wrong_password'
+              | 'link_expired'
+              | 'totp_enabled'
+              | 'totp_not_enabled'
+              | 'merge_across_projects'
+              | 'no_release_known'
+              | 'count_changed'
+              | 'invalid_ingest_token'
+              | 'app_id_mismatch'
+              | 'subscription_inactive'
+              | 'storage_full'
+              | 'overloaded'
+              | 'unavailable'
+              | 'internal'
+            /** @description For people; it may change. Branch on the code. */
+            message: string
+            /** @description On a validation refusal: what is wrong, by field. */
+            errors?: {
+              [key: string]: string[]
+            }
+            /** @description The log of the server knows the request by it. */
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+}
