@@ -34,7 +34,10 @@ const root = createRootRouteWithContext<Context>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isOurPath(next) ? { next } : {}),
+  // What is wrong is named as undefined: a key that is left out would keep what the address says.
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
+    next: isOurPath(next) ? next : undefined,
+  }),
   component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignInScreen'),
 })
 
@@ -86,9 +89,9 @@ const setUp = createRoute({
 const issues = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/issues',
-  validateSearch: ({ status }: Record<string, unknown>): { status?: IssueStatus } => {
+  validateSearch: ({ status }: Record<string, unknown>): { status?: IssueStatus | undefined } => {
     const known = statuses.find((name) => name === status)
-    return known === undefined || known === 'unresolved' ? {} : { status: known }
+    return { status: known === 'unresolved' ? undefined : known }
   },
   loaderDeps: ({ search }) => search,
   // Code and data start together; the screen shows what became of the data.
@@ -100,8 +103,9 @@ const issues = createRoute({
 const issue = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$issueId',
-  validateSearch: ({ event }: Record<string, unknown>): { event?: string } =>
-    typeof event === 'string' ? { event } : {},
+  validateSearch: ({ event }: Record<string, unknown>): { event?: string | undefined } => ({
+    event: typeof event === 'string' ? event : undefined,
+  }),
   loader: ({ context, params }) => void context.client.prefetchQuery(issueQuery(params.issueId)),
   component: lazyRouteComponent(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })

@@ -470,7 +470,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the issues of all projects, last seen first */
+    /**
+     * List and search the issues of all projects
+     * @description Further pages neither skip nor repeat while events come in; ask for them with the same parameters. A list that is sorted or filtered is kept for a day and can be read 10,000 issues deep.
+     */
     get: operations['getIssues']
     put?: never
     post?: never
@@ -487,7 +490,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the issues of a project, last seen first */
+    /**
+     * List and search the issues of a project
+     * @description Further pages neither skip nor repeat while events come in; ask for them with the same parameters. A list that is sorted or filtered is kept for a day and can be read 10,000 issues deep.
+     */
     get: operations['getProjectsByIdIssues']
     put?: never
     post?: never
@@ -634,6 +640,118 @@ export interface paths {
     get: operations['getIssuesByIdActivity']
     put?: never
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/search/keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Suggest keys of the search language */
+    get: operations['getProjectsByIdSearchKeys']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/search/values': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Suggest values of a key of the search language */
+    get: operations['getProjectsByIdSearchValues']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/views': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your saved views, oldest first */
+    get: operations['getViews']
+    put?: never
+    /**
+     * Save a view
+     * @description A search of a project, or of all, under a name. It is seen by you alone.
+     */
+    post: operations['postViews']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/views/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete a saved view */
+    delete: operations['deleteViewsById']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/seen': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Note that you look at a project
+     * @description The answer says when you did before: what came since is new to you.
+     */
+    put: operations['putProjectsByIdSeen']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/grouping/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Say which issue an event would go to, and why
+     * @description The body is what `POST /ingest` takes. Nothing is stored or counted, and neither the `app_id` nor any limit but the size is held against the event.
+     */
+    post: operations['postProjectsByIdGroupingPreview']
     delete?: never
     options?: never
     head?: never
@@ -1307,6 +1425,14 @@ export interface components {
       /** @description The line as it came. */
       raw?: string
     }
+    GroupingPreview: {
+      /** @description The issue that it would be counted in; a 202 may name it by another id. */
+      issue_id: string
+      /** @description False when the event would be the first of a new issue. */
+      issue_exists: boolean
+      fingerprint: string
+      grouping: components['schemas']['GroupingView']
+    }
     GroupingView: {
       version: number
       /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
@@ -1497,9 +1623,19 @@ export interface components {
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
       status_counts: components['schemas']['StatusCounts']
+      counts: components['schemas']['ListCounts']
     }
     IssueTags: {
       tags: components['schemas']['TagCounts'][]
+    }
+    /** @description The window that `from` and `to` stand for, in whole hours. */
+    ListCounts: {
+      /** @description False where the filter names a user or a tag: counts are then of what its other terms match. */
+      exact: boolean
+      /** Format: date-time */
+      from: string | null
+      /** Format: date-time */
+      to: string | null
     }
     LoginAnswer: {
       user: components['schemas']['User']
@@ -1649,6 +1785,24 @@ export interface components {
     RevokedCount: {
       revoked_count: number
     }
+    SearchKeys: {
+      keys: string[]
+    }
+    SearchValues: {
+      /** @description The commonest first, at most 20. Counts are of the last 14 days; of a tag, of recent issues. */
+      values: {
+        value: string
+        /** @description As it is typed, with its key, quoted where it must be. */
+        term: string
+        count: number | null
+      }[]
+    }
+    SeenAnswer: {
+      /** Format: date-time */
+      seen_at: string
+      /** Format: date-time */
+      previous_seen_at: string | null
+    }
     Stats: {
       /** Format: date-time */
       from: string
@@ -1667,6 +1821,7 @@ export interface components {
       }[]
       total: number
     }
+    /** @description How many issues match in each status, whatever status is listed. */
     StatusCounts: {
       unresolved: number
       snoozed: number
@@ -1727,6 +1882,76 @@ export interface components {
     }
     UserAnswer: {
       user: components['schemas']['User']
+    }
+    View: {
+      /** @description Opaque; begins with `viw_`. */
+      id: string
+      name: string
+      /** @description Null: of all projects. */
+      project_id: string | null
+      filter: {
+        /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
+        query?: string
+        /**
+         * @description `unresolved`, unless `query` names a status.
+         * @enum {string}
+         */
+        status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+        /**
+         * @description Latest or most first.
+         * @enum {string}
+         */
+        sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+        /** @description Issues with events of it; counts are of those. */
+        environment?: string
+        /** @description Issues with events of it; counts are of those. */
+        release?: string
+        /**
+         * @description Issues with events of it; counts are of those.
+         * @enum {string}
+         */
+        platform?:
+          | 'ios'
+          | 'android'
+          | 'web'
+          | 'macos'
+          | 'windows'
+          | 'linux'
+          | 'node'
+          | 'php'
+          | 'python'
+          | 'ruby'
+          | 'go'
+          | 'java'
+          | 'dotnet'
+          | 'rust'
+          | 'elixir'
+          | 'other'
+        /** @enum {string} */
+        level?: 'fatal' | 'error' | 'warning' | 'info'
+        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        assignee?: string
+        /**
+         * Format: date-time
+         * @description Issues with events since then; counts are of those.
+         */
+        from?: string
+        /**
+         * Format: date-time
+         * @description Issues with events before.
+         */
+        to?: string
+      }
+      /** Format: date-time */
+      created_at: string
+    }
+    ViewAnswer: {
+      view: components['schemas']['View']
+    }
+    ViewPage: {
+      views: components['schemas']['View'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
     }
   }
   responses: never
@@ -4437,8 +4662,41 @@ export interface operations {
         limit?: number
         /** @description `next_cursor` of the page before. */
         cursor?: string
+        /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
+        query?: string
+        /** @description `unresolved`, unless `query` names a status. */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
-        sort?: 'last_seen'
+        /** @description Latest or most first. */
+        sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+        /** @description Issues with events of it; counts are of those. */
+        environment?: string
+        /** @description Issues with events of it; counts are of those. */
+        release?: string
+        /** @description Issues with events of it; counts are of those. */
+        platform?:
+          | 'ios'
+          | 'android'
+          | 'web'
+          | 'macos'
+          | 'windows'
+          | 'linux'
+          | 'node'
+          | 'php'
+          | 'python'
+          | 'ruby'
+          | 'go'
+          | 'java'
+          | 'dotnet'
+          | 'rust'
+          | 'elixir'
+          | 'other'
+        level?: 'fatal' | 'error' | 'warning' | 'info'
+        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        assignee?: string
+        /** @description Issues with events since then; counts are of those. */
+        from?: string
+        /** @description Issues with events before. */
+        to?: string
         sparkline?: '24h' | '14d'
       }
       header?: never
@@ -4447,7 +4705,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List the issues of all projects, last seen first */
+      /** @description List and search the issues of all projects */
       200: {
         headers: {
           [name: string]: unknown
@@ -4510,8 +4768,41 @@ export interface operations {
         limit?: number
         /** @description `next_cursor` of the page before. */
         cursor?: string
+        /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
+        query?: string
+        /** @description `unresolved`, unless `query` names a status. */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
-        sort?: 'last_seen'
+        /** @description Latest or most first. */
+        sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+        /** @description Issues with events of it; counts are of those. */
+        environment?: string
+        /** @description Issues with events of it; counts are of those. */
+        release?: string
+        /** @description Issues with events of it; counts are of those. */
+        platform?:
+          | 'ios'
+          | 'android'
+          | 'web'
+          | 'macos'
+          | 'windows'
+          | 'linux'
+          | 'node'
+          | 'php'
+          | 'python'
+          | 'ruby'
+          | 'go'
+          | 'java'
+          | 'dotnet'
+          | 'rust'
+          | 'elixir'
+          | 'other'
+        level?: 'fatal' | 'error' | 'warning' | 'info'
+        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        assignee?: string
+        /** @description Issues with events since then; counts are of those. */
+        from?: string
+        /** @description Issues with events before. */
+        to?: string
         sparkline?: '24h' | '14d'
       }
       header?: never
@@ -4523,7 +4814,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List the issues of a project, last seen first */
+      /** @description List and search the issues of a project */
       200: {
         headers: {
           [name: string]: unknown
@@ -5434,6 +5725,651 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdSearchKeys: {
+    parameters: {
+      query?: {
+        /** @description Only what contains this, in any case of letters. */
+        q?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Suggest keys of the search language */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SearchKeys']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdSearchValues: {
+    parameters: {
+      query: {
+        /** @description One of the keys. */
+        key: string
+        /** @description Only what contains this, in any case of letters. */
+        q?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Suggest values of a key of the search language */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SearchValues']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getViews: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List your saved views, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ViewPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postViews: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description For its owner alone. */
+          name: string
+          project_id?: string | null
+          filter: {
+            /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
+            query?: string
+            /**
+             * @description `unresolved`, unless `query` names a status.
+             * @enum {string}
+             */
+            status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+            /**
+             * @description Latest or most first.
+             * @enum {string}
+             */
+            sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+            /** @description Issues with events of it; counts are of those. */
+            environment?: string
+            /** @description Issues with events of it; counts are of those. */
+            release?: string
+            /**
+             * @description Issues with events of it; counts are of those.
+             * @enum {string}
+             */
+            platform?:
+              | 'ios'
+              | 'android'
+              | 'web'
+              | 'macos'
+              | 'windows'
+              | 'linux'
+              | 'node'
+              | 'php'
+              | 'python'
+              | 'ruby'
+              | 'go'
+              | 'java'
+              | 'dotnet'
+              | 'rust'
+              | 'elixir'
+              | 'other'
+            /** @enum {string} */
+            level?: 'fatal' | 'error' | 'warning' | 'info'
+            /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+            assignee?: string
+            /**
+             * Format: date-time
+             * @description Issues with events since then; counts are of those.
+             */
+            from?: string
+            /**
+             * Format: date-time
+             * @description Issues with events before.
+             */
+            to?: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Save a view */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ViewAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteViewsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  putProjectsByIdSeen: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Note that you look at a project */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SeenAnswer']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjectsByIdGroupingPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['IngestEvent']
+      }
+    }
+    responses: {
+      /** @description Say which issue an event would go to, and why */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['GroupingPreview']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body`, `invalid_payload` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
         headers: {
           [name: string]: unknown
         }

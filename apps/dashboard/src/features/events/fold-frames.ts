@@ -27,7 +27,7 @@ export function namesOf(frames: Frame[]): string {
 }
 
 function packageOf({ file, module, native }: Frame): string | undefined {
-  const npm = /node_modules\/(?:\.[^/]+\/)*((?:@[^/]+\/)?[^/]+)/.exec(file ?? '')?.[1]
+  const npm = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file ?? '')?.[1]
   const vendor = /vendor\/([^/]+\/[^/]+)/.exec(file ?? '')?.[1]
   const runtime = /^(node|dart|package):([^/:]+)/.exec(file ?? '')?.[0]
   return npm ?? vendor ?? runtime ?? module ?? (native === true ? 'native' : undefined)

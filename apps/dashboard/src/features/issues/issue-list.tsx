@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp, CircleCheck, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -69,7 +68,6 @@ function countNew(rows: Issue[], news: Issue[]): number {
 
 /** The row that keys act on: j and k move it, and after its issue is gone the next one takes its place. */
 function useCursor(rows: Issue[], act: (issue: Issue, action: Action) => void): string | undefined {
-  const navigate = useNavigate()
   const [id, setId] = useState<string>()
   const place = useRef(-1)
   const found = rows.findIndex((row) => row.id === id)
@@ -83,7 +81,6 @@ function useCursor(rows: Issue[], act: (issue: Issue, action: Action) => void): 
     k: () => move(at - 1),
     home: () => move(0),
     end: () => move(rows.length - 1),
-    enter: () => current && void navigate({ to: '/issues/$issueId', params: { issueId: current.id } }),
     e: () => current && act(current, mainActionOf(current)),
     i: () => current && current.status !== 'ignored' && act(current, ignore),
   })

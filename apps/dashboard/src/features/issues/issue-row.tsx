@@ -22,7 +22,10 @@ interface IssueRowProps {
 export function IssueRow({ issue, isCurrent, onAction }: IssueRowProps) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
+    if (!isCurrent) return
+    row.current?.scrollIntoView({ block: 'nearest' })
+    // The focus goes with the cursor: Enter opens it, and it is read out.
+    row.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [isCurrent])
   const message = oneLine(issue.message)
   return (

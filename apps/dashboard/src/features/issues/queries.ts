@@ -42,7 +42,8 @@ export const newsQuery = (filter: IssueFilter) =>
   queryOptions({
     queryKey: ['news', filter],
     queryFn: () => readPage(filter, pageSize),
-    refetchInterval: 10_000,
+    // Who waits for the first one is told soon.
+    refetchInterval: ({ state }) => (state.data?.issues.length === 0 ? 2000 : 10_000),
     refetchOnWindowFocus: true,
   })
 
