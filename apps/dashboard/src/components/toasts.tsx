@@ -42,7 +42,10 @@ export function Toasts() {
     },
   })
   return (
-    <section aria-label="Messages" className="fixed bottom-4 left-4 z-20 grid gap-2 phone:right-4 phone:bottom-20">
+    <section
+      aria-label="Messages"
+      className="fixed bottom-4 left-56 z-20 grid gap-2 phone:right-4 phone:left-4 phone:bottom-20"
+    >
       {shown.map((toast) => (
         <ToastLine key={toast.id} {...toast} />
       ))}
