@@ -30,7 +30,6 @@ async function expectReadBack(reported: Reported): Promise<void> {
     issue_id: answer.issue_id,
     exception_type: sent.exception_type,
     message: sent.message,
-    exceptions: [{ exception_type: sent.exception_type, message: sent.message, stack: sent.stack }],
     level: sent.level ?? 'error',
     environment: sent.environment ?? 'production',
     release: sent.release,
@@ -42,6 +41,9 @@ async function expectReadBack(reported: Reported): Promise<void> {
     ...(sent.extra === undefined ? {} : { extra: sent.extra }),
     ...(sent.contexts === undefined ? {} : { contexts: sent.contexts }),
   })
+  // Causes that the text of the stack tells of follow.
+  const { exception_type, message, stack } = sent
+  expect(event.exceptions[0]).toMatchObject({ exception_type, message, stack })
 }
 
 const readFrames = async ({ answer }: Reported) => (await readEvent(account, answer.event_id)).exceptions[0]!.frames
@@ -147,5 +149,10 @@ describeWithTool('python3', 'a Python program', (python) => {
     const [reserve, parse] = await Promise.all(reports.map(({ answer }) => readIssue(account, answer.issue_id)))
     expect(summarise(reserve!)).toMatchObject({ type: 'StockError', message: 'no nut on shelf 1', platform: 'python' })
     expect(summarise(parse!)).toMatchObject({ type: 'ValueError', count: 1 })
+    const { exceptions } = await readEvent(account, reports[0]!.answer.event_id)
+    expect(exceptions.map(({ exception_type, frames }) => [exception_type, frames[0]?.function])).toEqual([
+      ['StockError', 'reserve'],
+      ['KeyError', 'pick'],
+    ])
   }, 30_000)
 })
