@@ -61,8 +61,9 @@ export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>
 
 /** The same on a connection in hand. */
 export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await client.query('begin')
   try {
+    // Within the try: when its answer is lost the transaction may be open all the same, and must not go back to the pool.
+    await client.query('begin')
     const result = await work(client)
     await client.query('commit')
     return result
