@@ -161,7 +161,7 @@ export async function hermes(directory) {
   }
 
   function read(text, suffix) {
-    return JSON.parse(text.replaceAll('/root/build/', '/build/'))
+    return JSON.parse(text.replaceAll(builtAt, '/build'))
       .filter(({ stack }) => stack)
       .map(({ name, type, message, stack }) => {
         const lines = stack.split('\n').slice(`${type}: ${message}`.split('\n').length)
@@ -170,7 +170,9 @@ export async function hermes(directory) {
   }
 }
 
-/** Hermes' own JavaScript, under the path it was built at. */
+/** Where Hermes was built: of no interest, and another one in each build of it. */
+const builtAt = /\/[^\s"()]*(?=\/lib\/InternalBytecode\/)/g
+/** Hermes' own JavaScript, under a path that stands for the one it was built at. */
 const internal = '/build/lib/InternalBytecode/InternalBytecode.js'
 const hermesFiles = [
   'index.android.js',

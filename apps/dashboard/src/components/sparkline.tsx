@@ -1,4 +1,5 @@
 import { exactCount } from '../lib/format.ts'
+import { placed } from '../lib/placed.ts'
 
 interface SparklineProps {
   counts: number[]
@@ -25,14 +26,13 @@ export function Sparkline({ counts, bucket, width = 96, height = 24 }: Sparkline
       aria-label={`${exactCount(total)} in ${counts.length} ${bucket}s, peak ${exactCount(Math.max(0, ...counts))} in one ${bucket}`}
       className="block h-full w-full"
     >
-      {counts.map((count, index) => {
+      {placed(counts).map(({ at, item: count }) => {
         const tall = count === 0 ? 1 : Math.max(2, Math.round((count / peak) * height))
-        const isPartial = index === counts.length - 1
+        const isPartial = at === counts.length - 1
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bucket is its place
-            key={index}
-            x={index * step}
+            key={at}
+            x={at * step}
             y={height - tall}
             width={step - gap}
             height={tall}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
 
 export interface Toast {
@@ -56,20 +56,19 @@ export function Toasts() {
 const shownMs = 8000
 
 function ToastLine({ id, text, isFailure = false, action }: Toast & { id: number }) {
-  const [isHeld, setHeld] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isHeld || isFailure) return
-    const timer = setTimeout(() => close(id), shownMs)
-    return () => clearTimeout(timer)
-  }, [id, isHeld, isFailure])
+    if (isFailure) return
+    // One that is looked at or about to be used stays for another turn.
+    const timer = setInterval(() => {
+      if (!line.current?.matches(':hover, :focus-within')) close(id)
+    }, shownMs)
+    return () => clearInterval(timer)
+  }, [id, isFailure])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at
     <div
+      ref={line}
       role={isFailure ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
       className="flex min-h-10 items-center gap-3 rounded-card border border-border bg-overlay pr-1 pl-4 shadow-toast"
     >
       <span className="grow">{text}</span>

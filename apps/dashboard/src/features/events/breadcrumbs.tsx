@@ -2,6 +2,7 @@ import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, T
 import type { ReactNode } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
 import type { EventView } from './queries.ts'
 
 const icons: [pattern: RegExp, icon: LucideIcon][] = [
@@ -24,12 +25,11 @@ export function Breadcrumbs({ event }: { event: EventView }) {
         Breadcrumbs <span className="font-normal text-text-3 tabular-nums">{crumbs.length}</span>
       </h2>
       <ol className="overflow-hidden rounded-card border border-border bg-surface">
-        {crumbs.map((crumb, index) => {
-          const gap = index === 0 ? 0 : crumb.ts - crumbs[index - 1]!.ts
+        {placed(crumbs).map(({ at, item: crumb }) => {
+          const gap = at === 0 ? 0 : crumb.ts - crumbs[at - 1]!.ts
           const Icon = icons.find(([pattern]) => pattern.test(crumb.category))?.[1] ?? Activity
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a breadcrumb is its place
-            <li key={index} className="border-b border-border">
+            <li key={at} className="border-b border-border">
               {gap > gapMs && (
                 <p className="border-b border-border bg-sunken px-3 py-0.5 text-12 text-text-3">
                   {Math.round(gap / 1000)} s nothing

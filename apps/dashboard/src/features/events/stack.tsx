@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { cutMiddle, oneLine, plural } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
 import { recall, remember } from '../../lib/remembered.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { foldFrames, namesOf } from './fold-frames.ts'
@@ -49,13 +50,12 @@ export function Stack({ exceptions }: { exceptions: Exception[] }) {
         </fieldset>
         <span className="ml-auto text-12 text-text-3">most recent call first</span>
       </div>
-      {exceptions.map((exception, index) => (
+      {placed(exceptions).map(({ at, item: exception }) => (
         <ExceptionBlock
-          // biome-ignore lint/suspicious/noArrayIndexKey: an exception is its place in the chain
-          key={index}
+          key={at}
           exception={exception}
-          isCause={index > 0}
-          isOpen={index === opened}
+          isCause={at > 0}
+          isOpen={at === opened}
           isAlone={exceptions.length === 1}
           mode={mode}
         />
@@ -97,8 +97,7 @@ function Frames({ exception, mode }: { exception: Exception; mode: Mode }) {
   if (mode === 'All')
     return (
       <ol>
-        {frames.map((frame, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a frame is its place in the stack
+        {placed(frames).map(({ at, item: frame }) => (
           <FrameLine key={at} frame={frame} />
         ))}
       </ol>
@@ -145,8 +144,7 @@ function LibraryRun({ frames }: { frames: Frame[] }) {
       </button>
       {isOpen && (
         <ol className="border-t border-border">
-          {frames.map((frame, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a frame is its place in the stack
+          {placed(frames).map(({ at, item: frame }) => (
             <FrameLine key={at} frame={frame} />
           ))}
         </ol>

@@ -139,14 +139,15 @@ function EmptyList({ filter, empty, hasAny }: { filter: IssueFilter; empty: Reac
   return <Notice icon={CircleCheck} text={text} />
 }
 
+const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
+
 /** The geometry of the list, where nothing is known yet. */
 export function ListSkeleton() {
   return (
     <div role="status" aria-label="Loading the issues">
       <Head />
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <div key={index} className="border-b border-border last:border-b-0">
+      {skeletonRows.map((row) => (
+        <div key={row} className="border-b border-border last:border-b-0">
           <div className={`${columns} min-h-15 px-4 py-2`}>
             <span className="flex gap-3">
               <span className="skeleton size-4 rounded-full" />
