@@ -1,7 +1,7 @@
 import type { Issue, IssuePage } from '@bugle/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { digested, newReporter, type Reporter, tagsMerged } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -82,11 +82,7 @@ describe('a filter', async () => {
   // One group of two platforms.
   await send('two', { fingerprint: ['two'], platform: 'ios', repeat: 3, ...at(2) })
   await send('two', { fingerprint: ['two'], platform: 'android', repeat: 4, ...at(2) })
-  await digested(server)
-  await until(
-    async () => (await server.database.pool.query(`select count(*) as n from group_tags where key = 'plan'`)).rows[0].n,
-    (n) => n === 2,
-  )
+  await tagsMerged(server)
   const all = ['both', 'dev', 'prod', 'two']
 
   const cases: [query: string, found: Record<string, number>][] = [

@@ -95,9 +95,19 @@ export async function until<T>(look: () => Promise<T>, isDone: (seen: T) => bool
   }
 }
 
-/** Everything acknowledged so far has been digested, tags apart. */
-export async function digested({ database: { pool } }: TestServer): Promise<void> {
-  const count = async () => (await pool.query('select count(*) as n from segment_queue')).rows[0].n as number
+/** Everything acknowledged so far has been digested; its tags are merged a moment later. */
+export function digested(server: TestServer): Promise<void> {
+  return emptied(server, 'segment_queue')
+}
+
+/** Everything acknowledged so far has been digested and its tags are merged. */
+export async function tagsMerged(server: TestServer): Promise<void> {
+  await digested(server)
+  await emptied(server, 'tag_queue')
+}
+
+async function emptied({ database: { pool } }: TestServer, queue: 'segment_queue' | 'tag_queue'): Promise<void> {
+  const count = async () => (await pool.query(`select count(*) as n from ${queue}`)).rows[0].n as number
   await until(count, (queued) => queued === 0)
 }
 
