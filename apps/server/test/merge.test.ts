@@ -171,6 +171,18 @@ describe('unmerging', () => {
       })
   })
 
+  it('undone after more was merged into the rest takes that along, with the history', async () => {
+    const app = await newReporter(server)
+    const [a, b, c] = await errors(app, ['ann'], ['bob'], ['cid'])
+    await merge(app, a!.id, [b!.id])
+    const { issue: rest, undo_id } = await unmerge(app, a!.id, [a!.fingerprint])
+    await merge(app, rest.id, [c!.id])
+    expect((await undo(app, undo_id)).status).toBe(200)
+    for (const { id } of [a!, b!, c!]) expect(await app.readIssue(id)).toMatchObject({ id: a!.id, count: 3, users: 3 })
+    expect((await listed(app)).map(({ id }) => id)).toEqual([a!.id])
+    expect((await activityOf(app, a!.id)).map(({ kind }) => kind)).toContain('unmerged')
+  })
+
   it('pages its fingerprints, the commonest first', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann'], ['bob', 'bob', 'bob'], ['cid', 'cid'])
@@ -245,6 +257,11 @@ it('at random, while events stream in, leaves every counter exact', { timeout: 6
     expect(stats.status).toBe(200)
   }
   expect([...seen].sort()).toEqual(names)
+  const named = await pool.query(
+    `select s.issue_id from issue_stats s left join groups g on g.project_id = s.project_id and g.group_id = s.issue_id
+      where g.issue_id is distinct from s.issue_id`,
+  )
+  expect(named.rows).toEqual([])
   const flags = await pool.query(
     `select count(*)::int4 as wrong from groups g
       where g.is_alone <> (1 = (select count(*) from groups m where m.project_id = g.project_id and m.issue_id = g.issue_id))`,

@@ -83,6 +83,7 @@ export function unmergeGroups(
     await tell(tx, projectId, rest, takenIds, userId)
     const placeOf = new Map(moves.map((move) => [move.groupId, move.issueId]))
     const undo = undoOf('unmerged', projectId, groups, (group) => placeOf.get(group.groupId)!, before, takenIds)
+    if (rest !== issueId) undo.renamed = { from: issueId!, to: rest }
     return { rest, taken: takenIds, undoId: await keepUndo(tx, userId, [undo]) }
   })
 }

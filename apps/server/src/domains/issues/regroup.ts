@@ -1,6 +1,15 @@
 import type { Tx } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
-import { findIssuesOfGroups, type IssueState, type Move, pinGroups, pointGroups, sumIssues } from './regroup-store.ts'
+import { moveActivity } from './activity-store.ts'
+import {
+  findGroups,
+  findIssuesOfGroups,
+  type IssueState,
+  type Move,
+  pinGroups,
+  pointGroups,
+  sumIssues,
+} from './regroup-store.ts'
 
 /** What undoes a regrouping: where each group was, and what was decided about the issues that went. */
 export interface RegroupUndo {
@@ -11,6 +20,8 @@ export interface RegroupUndo {
   moves: (Move & { from: string })[]
   states: Record<string, IssueState>
   pinned: string[]
+  /** Set when an issue took another name, and its history with it. */
+  renamed?: { from: string; to: string }
 }
 
 /**
@@ -48,7 +59,8 @@ export async function regroup(
  *
  * @returns the issues that have groups more or less than before
  */
-export async function undoRegroup(tx: Tx, { projectId, moves, states, pinned }: RegroupUndo): Promise<string[]> {
+export async function undoRegroup(tx: Tx, undo: RegroupUndo): Promise<string[]> {
+  const { projectId, moves, states, pinned, renamed } = undo
   const now = await findIssuesOfGroups(
     tx,
     projectId,
@@ -63,11 +75,16 @@ export async function undoRegroup(tx: Tx, { projectId, moves, states, pinned }: 
     back.map((move) => move.issueId),
   )
   const returning = new Map(back.map((move) => [move.groupId, move.issueId]))
-  const targets = back.map(({ groupId, issueId }) => ({
-    groupId,
-    issueId: returning.get(issueId) ?? leaders.get(issueId) ?? groupId,
-  }))
+  const targets = new Map(
+    back.map(({ groupId, issueId }) => [groupId, returning.get(issueId) ?? leaders.get(issueId) ?? groupId]),
+  )
+  // So do groups that were merged since into an issue that loses its name by this.
+  const nameless = back.filter(({ groupId, from }) => groupId === from).map(({ from }) => from)
+  for (const { groupId, issueId } of await findGroups(tx, projectId, nameless))
+    if (!targets.has(groupId)) targets.set(groupId, targets.get(issueId)!)
   await pinGroups(tx, projectId, pinned, null)
-  await regroup(tx, projectId, targets, new Map(Object.entries(states)))
-  return [...new Set([...back.map((move) => move.from), ...targets.map((move) => move.issueId)])]
+  const placed = [...targets].map(([groupId, issueId]) => ({ groupId, issueId }))
+  await regroup(tx, projectId, placed, new Map(Object.entries(states)))
+  if (renamed !== undefined && targets.has(renamed.to)) await moveActivity(tx, projectId, renamed.to, renamed.from)
+  return [...new Set([...back.map((move) => move.from), ...targets.values()])]
 }
