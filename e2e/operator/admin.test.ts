@@ -59,6 +59,9 @@ it('says in a sentence what is wrong, and ends with 1', () => {
 })
 
 it('prints a link that sets a new password', async () => {
+  const dry = admin(['user', 'reset-password', ann.email, '--dry-run'])
+  expect([dry.status, dry.stdout]).toEqual([0, expect.stringContaining('nothing was changed')])
+  expect(dry.stdout).not.toContain('#token=')
   const { status, stdout } = admin(['user', 'reset-password', ann.email], { PORT: String(server.port) })
   expect(status).toBe(0)
   const token = new RegExp(`${server.url}/reset-password#token=(\\S+)`).exec(stdout)?.[1]

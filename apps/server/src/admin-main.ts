@@ -1,11 +1,11 @@
 import { createSealer } from './adapters/sealer-aes.ts'
 import { OperatorError } from './admin/operator-error.ts'
 import { makeProgram } from './admin/program.ts'
-import { withDatabase } from './admin/with-database.ts'
 import { ConfigError, readConfig, readOrMakeSecret } from './config.ts'
 import { EmbeddedDatabaseError } from './db/embedded/index.ts'
 import { MigrationError } from './db/migrate.ts'
 import { ForbiddenChange } from './domains/accounts/index.ts'
+import { version } from './version.ts'
 
 // `npm run admin -- …`. What an operator did wrong is a sentence; a bug flies.
 
@@ -15,10 +15,17 @@ try {
   const config = readConfig(process.env)
   const program = makeProgram({
     config,
-    withDatabase: (work) => withDatabase(config, work),
+    version,
     sealer: () => createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS }),
+    greetMailServer: async () => {
+      const { SmtpMailer } = await import('./adapters/mail-smtp.ts')
+      await new SmtpMailer({ ...config.BUGLE_SMTP_URL!, from: config.sender }).greet()
+    },
     now: () => new Date(),
     print: (line) => console.log(line),
+    fail: () => {
+      process.exitCode = 1
+    },
   })
   await program.parseAsync()
 } catch (error) {

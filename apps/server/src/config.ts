@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -301,6 +301,29 @@ export function readOrMakeSecret(config: Config): string {
   }
   chmodSync(file, 0o600)
   return readFileSync(file, 'utf8').trim()
+}
+
+/** The secret, and whether it is the one that Bugle made; undefined when there is none yet. Nothing is made. */
+export function findSecret(config: Config): { text: string; isOurs: boolean } | undefined {
+  if (config.BUGLE_SECRET !== undefined) return { text: config.BUGLE_SECRET, isOurs: false }
+  const file = join(config.dataDirectory, 'secret')
+  return existsSync(file) ? { text: readFileSync(file, 'utf8').trim(), isOurs: true } : undefined
+}
+
+/**
+ * Puts a secret into the place of the one that Bugle makes. Another one that lies there is kept beside it.
+ *
+ * @returns where the other one is now
+ */
+export function keepSecret(config: Config, secret: string): string | undefined {
+  const file = join(config.dataDirectory, 'secret')
+  const former = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  if (former === secret) return undefined
+  mkdirSync(config.dataDirectory, { recursive: true })
+  const aside = `${file}.before-restore`
+  if (former !== undefined) renameSync(file, aside)
+  writeFileSync(file, secret, { mode: 0o600, flag: 'wx', flush: true })
+  return former === undefined ? undefined : aside
 }
 
 function setting<T>(

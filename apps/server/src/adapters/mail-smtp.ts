@@ -39,6 +39,11 @@ export class SmtpMailer implements Mailer {
     })
   }
 
+  /** Greets the server, with login and TLS as for a mail, and leaves. @throws what speaks against it */
+  async greet(): Promise<void> {
+    await this.#transport.verify()
+  }
+
   async send(mail: Mail): Promise<void> {
     const message = messageOf(mail, this.#from)
     try {

@@ -1,28 +1,72 @@
 import { plans, subscriptionStatuses } from '@bugle/protocol'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
 import type { SubscriptionChange } from '../domains/accounts/index.ts'
 import type { Sealer } from '../ports/sealer.ts'
+import { backUpTo, restoreFrom } from './backup/commands.ts'
+import { doctor } from './doctor/doctor.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { setSubscription } from './set-subscription.ts'
 import { disableTotp, listUsers, resetPassword, showUser } from './users.ts'
+import { withDatabaseAsItIs, withDatabase as withDatabaseOf } from './with-database.ts'
 
 export interface ProgramDeps {
   config: Config
-  /** Runs a command on the server's database. */
-  withDatabase: (work: (database: Database) => Promise<void>) => Promise<void>
+  version: string
   sealer: () => Sealer
+  /** Greets the mail server of the settings. */
+  greetMailServer: () => Promise<void>
   now: () => Date
   print: (line: string) => void
+  /** The command came to its end and found something wrong. */
+  fail: () => void
 }
 
-/** `npm run admin -- …`: what whoever runs the server does with accounts. */
-export function makeProgram({ config, withDatabase, sealer, now, print }: ProgramDeps): Command {
+/** `npm run admin -- …`: what whoever runs the server does with it and with its accounts. */
+export function makeProgram({ config, version, sealer, greetMailServer, now, print, fail }: ProgramDeps): Command {
+  const withDatabase = (work: Parameters<typeof withDatabaseOf<void>>[1]) => withDatabaseOf(config, work)
   const program = new Command('npm run admin --')
     .description('Works on the server’s database, whether or not the server runs. Give it the server’s own settings.')
     .showHelpAfterError()
   const dryRun = () => new Option('--dry-run', 'say what would be done, and do nothing')
+
+  program
+    .command('doctor')
+    .description('look at everything that the server stands on, and say what is wrong')
+    .option('--json', 'one JSON document instead of lines')
+    .action(async ({ json = false }) => {
+      const isWell = await doctor({
+        config,
+        version,
+        withDatabase: (work) => withDatabaseAsItIs(config, work),
+        sealer,
+        greetMailServer,
+        now,
+        json,
+        print,
+      })
+      if (!isWell) fail()
+    })
+
+  program
+    .command('backup')
+    .description('write all that the server holds into one file, beside the running server')
+    .argument('<file>', 'a file that is not there yet')
+    .option('--without-secret', 'leave out the secret that Bugle made, to be kept apart')
+    .action((file: string, { withoutSecret = false }) =>
+      backUpTo(file, { config, version, now: now(), withoutSecret, print }),
+    )
+
+  program
+    .command('restore')
+    .description('make a stopped server what a backup holds')
+    .argument('<file>')
+    .option('--replace', 'lose what is there')
+    .option('--other-secret', 'go on though the secret here is another: second factors are lost')
+    .addOption(new Option('--dry-run', 'check the file and the place, and do nothing'))
+    .action((file: string, { replace = false, otherSecret = false, dryRun: isDryRun = false }) =>
+      restoreFrom(file, { config, replace, otherSecret, isDryRun, print }),
+    )
 
   program
     .command('subscription')
@@ -58,11 +102,17 @@ export function makeProgram({ config, withDatabase, sealer, now, print }: Progra
   user
     .command('reset-password <email>')
     .description('print a link to choose a new password')
-    .action((email: string) => withDatabase(({ kysely }) => resetPassword(kysely, email, config, print)))
+    .addOption(dryRun())
+    .action((email: string, { dryRun: isDryRun = false }) =>
+      withDatabase(({ kysely }) => resetPassword(kysely, email, config, { isDryRun, print })),
+    )
   user
     .command('disable-totp <email>')
     .description('take away the second factor of somebody who lost it')
-    .action((email: string) => withDatabase(({ kysely }) => disableTotp(kysely, email, print)))
+    .addOption(dryRun())
+    .action((email: string, { dryRun: isDryRun = false }) =>
+      withDatabase(({ kysely }) => disableTotp(kysely, email, { isDryRun, print })),
+    )
   return program
 }
 

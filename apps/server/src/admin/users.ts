@@ -9,6 +9,12 @@ import { type AccountRow, findAccounts } from './user-store.ts'
 type Db = Kysely<Schema>
 type Print = (line: string) => void
 
+/** How a command that changes something is run. */
+interface Run {
+  isDryRun: boolean
+  print: Print
+}
+
 /** @throws OperatorError when there is no such account */
 export async function getUser(db: Db, email: string): Promise<UserRecord> {
   const user = await findUserByEmail(db, email)
@@ -48,16 +54,25 @@ export async function showUser(db: Db, email: string, { BILLING }: Config, now: 
 }
 
 /** Prints a link instead of mailing it: the operator hands it over. */
-export async function resetPassword(db: Db, email: string, { url }: Config, print: Print): Promise<void> {
+export async function resetPassword(db: Db, email: string, { url }: Config, { isDryRun, print }: Run): Promise<void> {
   const user = await getUser(db, email)
+  if (isDryRun)
+    return print(
+      `${user.email} would get a link to choose a new password; an older link ends. (dry run: nothing was changed)`,
+    )
   const link = await db.transaction().execute((tx) => makeResetLink(tx, user.id, url))
   print(`A link for ${user.email} to choose a new password, good for an hour and once:`)
   print(link)
 }
 
 /** For somebody whose phone and recovery codes are gone. That it is really them is for the operator to make sure. */
-export async function disableTotp(db: Db, email: string, print: Print): Promise<void> {
+export async function disableTotp(db: Db, email: string, { isDryRun, print }: Run): Promise<void> {
   const user = await getUser(db, email)
+  if (isDryRun) {
+    const [account] = await findAccounts(db, email)
+    if (!account?.hasTotp) throw new OperatorError(`${user.email} has no second factor.`)
+    return print(`${user.email} would log in with the password alone. (dry run: nothing was changed)`)
+  }
   const wasOn = await db.transaction().execute((tx) => takeAwayTotp(tx, user.id))
   if (!wasOn) throw new OperatorError(`${user.email} has no second factor.`)
   print(`${user.email} logs in with the password alone from now on.`)

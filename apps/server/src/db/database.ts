@@ -78,6 +78,16 @@ export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>)
 /** The connection broke in the middle of a transaction; the cause says why the work failed. */
 export class RollbackFailed extends Error {}
 
+/** Works on a connection that is closed afterwards, with all that was set on it. */
+export async function onOwnConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.release(true)
+  }
+}
+
 /** Works with a time-out fit for what may take longer than a request: a vacuum, the erasure of a large project. */
 export async function withPatience<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query(`set statement_timeout = '15min'`)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** The locks of an installation, in one place so that no two jobs take the same number. */
-const numbers = { tags: 1, partitions: 2, maintenance: 3, groups: 4 } as const
+const numbers = { tags: 1, partitions: 2, maintenance: 3, groups: 4, drops: 9 } as const
 /** Tells them from the locks of others in the same database. */
 const space = 7221
 
@@ -38,4 +38,9 @@ export async function underLock<T>(client: Queryable, name: LockName, work: () =
   } finally {
     await client.query('select pg_advisory_unlock($1, $2)', lock)
   }
+}
+
+/** Shares a lock for as long as the connection lives: while somebody does, nobody gets it alone. */
+export async function shareSessionLock(client: Queryable, name: LockName): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1, $2)', [space, numbers[name]])
 }

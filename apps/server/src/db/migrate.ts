@@ -30,12 +30,23 @@ export async function migrate({ kysely }: Database): Promise<string[]> {
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
+  const entries = [...(await readMigrationFiles())].map(([name, statements]): [string, Migration] => [
+    name,
+    { up: async (db) => void (await sql.raw(statements).execute(db)) },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** The statements of every migration of this release by its name, in their order. */
+export async function readMigrationFiles(): Promise<Map<string, string>> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const statements = await readFile(new URL(file, directory), 'utf8')
-    return [file.slice(0, -'.sql'.length), { up: async (db) => void (await sql.raw(statements).execute(db)) }]
-  })
-  return Object.fromEntries(await Promise.all(entries))
+  const entries = files.map(
+    async (file): Promise<[string, string]> => [
+      file.slice(0, -'.sql'.length),
+      await readFile(new URL(file, directory), 'utf8'),
+    ],
+  )
+  return new Map(await Promise.all(entries))
 }
 
 async function isAhead(kysely: Database['kysely'], known: string[]): Promise<boolean> {
@@ -47,7 +58,7 @@ async function isAhead(kysely: Database['kysely'], known: string[]): Promise<boo
 }
 
 /** Advisory locks and LISTEN need a session of our own; a transaction pooler gives each statement another one. */
-async function checkServer(kysely: Database['kysely']): Promise<void> {
+export async function checkServer(kysely: Database['kysely']): Promise<void> {
   const { rows } = await sql<{ version: number; fsync: string }>`
     select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync`.execute(kysely)
   const server = rows[0]

@@ -1,5 +1,6 @@
 import { byteaArray, int4Array, int8Array, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { tryLock } from '../../db/locks.ts'
 
 export interface DueSegment {
   id: number
@@ -143,6 +144,8 @@ export async function dropScreenshots(
 
 /** Drops partitions of segments that are behind the current one and empty; their space returns at once. */
 export async function dropEmptySegmentPartitions(tx: Tx): Promise<number> {
+  // A backup reads them: a drop would wait for it, and all that is appended for the drop.
+  if (!(await tryLock(tx, 'drops'))) return 0
   const { rows } = await tx.query<{ name: string }>(
     `select c.relname as name
        from pg_inherits i join pg_class c on c.oid = i.inhrelid

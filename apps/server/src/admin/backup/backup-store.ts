@@ -1,0 +1,112 @@
+import type pg from 'pg'
+import type { ArchivedTable } from './archive.ts'
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** What is measured anew, or need not outlive a crash, is not worth keeping; unlogged tables say so themselves. */
+const passing = ['disk_state']
+
+/** Sees the database as it is at this moment, for as long as the copying takes. */
+export async function beginSnapshot(client: Queryable): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+  await client.query('set local statement_timeout = 0')
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  // Dates and numbers in bounds of partitions, as any other server reads them.
+  await client.query(`set local datestyle = 'iso, ymd'`)
+}
+
+export interface ServerFacts {
+  postgres: string
+  migrations: string[]
+  sequences: Record<string, number | null>
+}
+
+export async function readServerFacts(client: Queryable): Promise<ServerFacts> {
+  const { rows: migrations } = await client.query<{ name: string }>(
+    'select m.name from kysely_migration m order by m.name',
+  )
+  const { rows: sequences } = await client.query<{ name: string; last: number | null }>(
+    `select s.sequencename::text as name, s.last_value as last from pg_sequences s
+      where s.schemaname = current_schema() order by s.sequencename`,
+  )
+  const { rows: server } = await client.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  )
+  return {
+    postgres: server[0]!.version,
+    migrations: migrations.map(({ name }) => name),
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+  }
+}
+
+/**
+ * Every table with rows to keep, those that others refer to first. Of a partitioned table each partition by itself: so
+ * its parent is never locked, and partitions can be made while a long backup runs.
+ */
+export async function findTables(client: Queryable): Promise<ArchivedTable[]> {
+  const { rows } = await client.query<{
+    name: string
+    columns: string[]
+    partition: string | null
+    bounds: string | null
+  }>(
+    `select coalesce(parent.relname, c.relname)::text as name,
+            case when parent.oid is null then null else c.relname::text end as partition,
+            pg_get_expr(c.relpartbound, c.oid) as bounds,
+            array(select a.attname::text from pg_attribute a
+                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                   order by a.attnum) as columns
+       from pg_class c
+       left join pg_inherits i on i.inhrelid = c.oid
+       left join pg_class parent on parent.oid = i.inhparent
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+        and c.relname not like 'kysely%' and not c.relname = any($1)
+      order by 1, 2`,
+    [passing],
+  )
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select f.conrelid::regclass::text as from, f.confrelid::regclass::text as to
+       from pg_constraint f where f.contype = 'f' and f.connamespace = current_schema()::regnamespace`,
+  )
+  const tables = rows.map(({ name, columns, partition, bounds }) => ({
+    name,
+    columns,
+    ...(partition === null ? {} : { partition: { name: partition, bounds: bounds! } }),
+  }))
+  return inOrder(tables, references)
+}
+
+function inOrder(tables: ArchivedTable[], references: { from: string; to: string }[]): ArchivedTable[] {
+  const ordered: ArchivedTable[] = []
+  const seen = new Set<string>()
+  const visit = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const { from, to } of references) if (from === name) visit(to)
+    ordered.push(...tables.filter((table) => table.name === name))
+  }
+  for (const { name } of tables) visit(name)
+  return ordered
+}
+
+/** Bytes of the tables on disk, for a measure of the way: what is written is less. */
+export async function measureTables(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(
+    `select coalesce(sum(pg_table_size(c.oid)), 0)::int8 as bytes from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`,
+  )
+  return rows[0]!.bytes
+}
+
+/** @param names identifiers, which are quoted here */
+export function quoted(...names: string[]): string {
+  return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
+}
+
+export function copyOutStatement({ name, partition, columns }: ArchivedTable): string {
+  return `copy ${quoted(partition?.name ?? name)} (${quoted(...columns)}) to stdout (format binary)`
+}
+
+export function copyInStatement({ name, partition, columns }: ArchivedTable): string {
+  return `copy ${quoted(partition?.name ?? name)} (${quoted(...columns)}) from stdin (format binary)`
+}

@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import { pipelineTables, projectTables, referenceTables } from '../../db/table-classes.ts'
+import type { ArchivedTable } from './archive.ts'
+import { quoted } from './backup-store.ts'
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+const ours = [...projectTables, ...pipelineTables, ...referenceTables, 'kysely_migration', 'kysely_migration_lock']
+
+/** What a restore finds: what must not be touched, and what would be lost. */
+export interface TargetState {
+  /** Tables in the schema that Bugle never made. */
+  foreignTables: string[]
+  users: number
+  projects: number
+  /** Other sessions of Bugle: a server that runs. */
+  sessions: number
+}
+
+export async function readTargetState(client: Queryable): Promise<TargetState> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select c.relname::text as name from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      order by 1`,
+  )
+  const names = new Set(tables.map(({ name }) => name))
+  const count = async (table: string) => {
+    if (!names.has(table)) return 0
+    const { rows } = await client.query<{ count: number }>(`select count(*) as count from ${quoted(table)}`)
+    return rows[0]!.count
+  }
+  const { rows: sessions } = await client.query<{ count: number }>(
+    `select count(*) as count from pg_stat_activity a
+      where a.datname = current_database() and a.application_name = 'bugle' and a.pid <> pg_backend_pid()`,
+  )
+  return {
+    foreignTables: [...names].filter((name) => !(ours as readonly string[]).includes(name)),
+    users: await count('users'),
+    projects: await count('projects'),
+    sessions: sessions[0]!.count,
+  }
+}
+
+/** Empties the schema of all that migrations make. */
+export async function dropEverything(tx: Queryable, migrations: Iterable<string>): Promise<void> {
+  await tx.query(`drop table if exists ${quoted(...ours)} cascade`)
+  for (const statements of migrations) {
+    for (const [, kind, name] of statements.matchAll(/^create (?:or replace )?(function|sequence|type) (\w+)/gim)) {
+      await tx.query(`drop ${kind} if exists ${quoted(name!)} cascade`)
+    }
+  }
+}
+
+/** Makes the tables of these migrations, as the release that had them would have; within the caller's transaction. */
+export async function applyMigrations(
+  tx: Queryable,
+  migrations: readonly [name: string, statements: string][],
+): Promise<void> {
+  await tx.query(
+    'create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)',
+  )
+  for (const [name, statements] of migrations) {
+    await tx.query(statements)
+    await tx.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()])
+  }
+}
+
+/** Nothing but what `pg_get_expr` makes of a range of ids or uuids. */
+const bounds = /^FOR VALUES FROM \((MINVALUE|'[\w-]+')\) TO \((MAXVALUE|'[\w-]+')\)$/
+
+/** Makes the partition that rows are about to come for. */
+export async function makePartition(tx: Queryable, { name, partition }: ArchivedTable): Promise<void> {
+  if (partition === undefined) return
+  if (!bounds.test(partition.bounds)) throw new Error(`unknown bounds of a partition: ${partition.bounds}`)
+  await tx.query(`create table ${quoted(partition.name)} partition of ${quoted(name)} ${partition.bounds}`)
+}
+
+export async function setSequences(tx: Queryable, sequences: Record<string, number | null>): Promise<void> {
+  for (const [name, last] of Object.entries(sequences))
+    if (last !== null) await tx.query('select setval($1::regclass, $2)', [quoted(name), last])
+}
+
+/** What belonged to the processes of the other server, and what nobody waits for any more. */
+export async function forgetThePast(tx: Queryable): Promise<void> {
+  await tx.query('update segment_queue set claimed_by = null, claimed_until = null where claimed_by is not null')
+  const { rows } = await tx.query<{ found: boolean }>(`select to_regclass('jobs') is not null as found`)
+  if (rows[0]!.found) await tx.query('delete from jobs j where j.expires_at < now()')
+}

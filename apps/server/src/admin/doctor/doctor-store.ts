@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+
+type Db = Kysely<Schema>
+
+export interface DatabaseFacts {
+  version: string
+  versionNumber: number
+  fsync: string
+  synchronousCommit: string
+  fullPageWrites: string
+  maxConnections: number
+  usedConnections: number
+  /** Epoch seconds, by the database. */
+  now: number
+}
+
+export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
+  const { rows } = await sql<DatabaseFacts>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as "versionNumber",
+      current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as "synchronousCommit",
+      current_setting('full_page_writes') as "fullPageWrites",
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
+      (select count(*) from pg_stat_activity a where a.backend_type = 'client backend') as "usedConnections",
+      extract(epoch from clock_timestamp())::float8 as now`.execute(db)
+  return rows[0]!
+}
+
+/** Undefined before the first start. */
+export async function findMigrations(db: Db): Promise<string[] | undefined> {
+  const { rows: table } = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db)
+  if (!table[0]!.found) return undefined
+  const { rows } = await sql<{ name: string }>`select m.name from kysely_migration m order by m.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export interface FlowFacts {
+  segments: number
+  oldestSegmentSeconds: number
+  attempts: number
+  jobs: number
+  oldestJobSeconds: number
+  /** The furthest that a stored time is ahead of the database's clock, seconds; 0 or less is right. */
+  aheadSeconds: number
+  lastEventSeconds: number | null
+}
+
+/** What waits, and how the newest times that were written stand to the clock. */
+export async function readFlow(db: Db): Promise<FlowFacts> {
+  const { rows } = await sql<FlowFacts>`
+    select (select count(*) from segment_queue) as segments,
+      coalesce((select extract(epoch from now() - min(q.enqueued_at)) from segment_queue q), 0)::float8
+        as "oldestSegmentSeconds",
+      coalesce((select max(q.attempts) from segment_queue q), 0)::int as attempts,
+      (select count(*) from jobs) as jobs,
+      coalesce((select extract(epoch from now() - min(j.created_at)) from jobs j), 0)::float8 as "oldestJobSeconds",
+      coalesce((select extract(epoch from max(s.received_at) - now()) from
+        (select s.received_at from segments s order by s.id desc limit 16) as s), 0)::float8 as "aheadSeconds",
+      (select extract(epoch from now() - max(p.last_event_at)) from project_stats p)::float8 as "lastEventSeconds"`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+export interface DiskFacts {
+  hasRoom: boolean
+  usedBytes: number
+  ageSeconds: number
+}
+
+export async function findDiskState(db: Db): Promise<DiskFacts | undefined> {
+  const { rows } = await sql<DiskFacts>`
+    select d.has_room as "hasRoom", d.used_bytes as "usedBytes",
+      extract(epoch from now() - d.measured_at)::float8 as "ageSeconds" from disk_state d`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,330 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { type Config, findSecret } from '../../config.ts'
+import { readMigrationFiles } from '../../db/migrate.ts'
+import type { Schema } from '../../db/schema.ts'
+import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
+import { sizeOf } from '../backup/progress.ts'
+import { findSealed, sealedColumns } from '../sealed-store.ts'
+import type { Found } from '../with-database.ts'
+import { byBounds, type Check, fail, ok, spanOf, warn } from './check.ts'
+import { findDiskState, findMigrations, readDatabaseFacts, readFlow } from './doctor-store.ts'
+
+export interface DoctorDeps {
+  config: Config
+  version: string
+  withDatabase: <T>(work: (found: Found) => Promise<T>) => Promise<T>
+  sealer: () => Sealer
+  /** Greets the mail server, with login and TLS as for a mail. */
+  greetMailServer: () => Promise<void>
+  now: () => Date
+}
+
+/** Looks at everything that an installation stands on, and changes nothing. Checks come in the order of their reading. */
+export async function examine(deps: DoctorDeps): Promise<Check[]> {
+  const { config } = deps
+  return [
+    ...checkVersion(deps.version),
+    ...checkSettings(config),
+    ...(await checkFiles(config)),
+    ...(await checkDatabase(deps)),
+    await checkServer(config),
+    await checkMail(deps),
+  ]
+}
+
+const oldestNode = [20, 20, 2]
+
+function checkVersion(version: string): Check[] {
+  const node = process.versions.node.split('.').map(Number)
+  const text = `Bugle ${version}, Node ${process.versions.node}`
+  const isOld = oldestNode.findIndex((part, index) => node[index] !== part)
+  if (isOld !== -1 && node[isOld]! < oldestNode[isOld]!)
+    return [
+      fail('version', text, `Use Node ${oldestNode.join('.')} or later: earlier ones can be brought down by a header.`),
+    ]
+  return [ok('version', text)]
+}
+
+function checkSettings({ url, HOST, BUGLE_TRUST_PROXY, BUGLE_WORKERS, BUGLE_SECRET_PREVIOUS }: Config): Check[] {
+  const { protocol, hostname } = new URL(url)
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname)
+  if (protocol === 'http:' && !isLocal)
+    return [
+      warn(
+        'settings',
+        `BUGLE_URL is ${url}`,
+        'Passwords and tokens cross the network in clear. Put a proxy with TLS in front.',
+      ),
+    ]
+  if (protocol === 'https:' && BUGLE_TRUST_PROXY === 0)
+    return [
+      warn(
+        'settings',
+        `BUGLE_URL is ${url}, BUGLE_TRUST_PROXY is 0`,
+        'Set BUGLE_TRUST_PROXY to the number of proxies in front (usually 1): limits count by address, and see the proxy’s.',
+      ),
+    ]
+  if (BUGLE_SECRET_PREVIOUS !== undefined)
+    return [warn('settings', 'BUGLE_SECRET_PREVIOUS is set', 'Run rotate-secret, then start the server without it.')]
+  return [ok('settings', `${url} on ${HOST}, ${BUGLE_WORKERS} ingest ${BUGLE_WORKERS === 1 ? 'process' : 'processes'}`)]
+}
+
+/** Others may pass through the directory (the database's account must, under root), and look at nothing in it. */
+async function checkFiles(config: Config): Promise<Check[]> {
+  const { dataDirectory } = config
+  const checks: Check[] = []
+  const directory = await stat(dataDirectory).catch(() => undefined)
+  const me = process.geteuid?.() ?? 0
+  if (directory === undefined)
+    return [fail('data', `${dataDirectory} is not there`, 'Set BUGLE_DATA as the server has it.')]
+  if (directory.uid !== me)
+    checks.push(
+      warn(
+        'data',
+        `${dataDirectory} belongs to user ${directory.uid}, this is ${me}`,
+        'Run this as the user who runs the server.',
+      ),
+    )
+  else if ((directory.mode & 0o022) !== 0)
+    checks.push(fail('data', `others may write into ${dataDirectory}`, `chmod go-w ${dataDirectory}`))
+  else checks.push(ok('data', dataDirectory))
+  const secret = await stat(join(dataDirectory, 'secret')).catch(() => undefined)
+  if (config.BUGLE_SECRET !== undefined) checks.push(ok('secret', 'of BUGLE_SECRET'))
+  else if (secret === undefined)
+    checks.push(warn('secret', 'there is none yet', 'The next start makes one. Keep it with your backups.'))
+  else if ((secret.mode & 0o077) !== 0)
+    checks.push(fail('secret', 'others may read it', `chmod 600 ${join(dataDirectory, 'secret')}, and rotate-secret`))
+  else checks.push(ok('secret', 'kept in the data directory, for its owner alone'))
+  return checks
+}
+
+async function checkDatabase(deps: DoctorDeps): Promise<Check[]> {
+  try {
+    return await deps.withDatabase((found) => examineDatabase(deps, found))
+  } catch (error) {
+    const advice =
+      deps.config.DATABASE_URL === undefined
+        ? 'Look at the last lines of the server’s log, and whether BUGLE_DATA is the server’s.'
+        : 'Look whether DATABASE_URL is right, the server runs, and lets this machine in.'
+    return [fail('database', `cannot be reached: ${(error as Error).message}`, advice)]
+  }
+}
+
+async function examineDatabase(deps: DoctorDeps, { database: { kysely: db }, kind }: Found): Promise<Check[]> {
+  const facts = await readDatabaseFacts(db)
+  const where = { external: 'yours', running: 'embedded, running', started: 'embedded, started for this look' }[kind]
+  const checks = [
+    facts.versionNumber < 150_000
+      ? fail('database', `PostgreSQL ${facts.version}`, 'Use PostgreSQL 15 or later.')
+      : ok('database', `PostgreSQL ${facts.version}, ${where}`),
+    facts.fsync === 'on' && facts.synchronousCommit !== 'off' && facts.fullPageWrites === 'on'
+      ? ok('durability', 'fsync, synchronous_commit and full_page_writes are on')
+      : fail(
+          'durability',
+          `fsync ${facts.fsync}, synchronous_commit ${facts.synchronousCommit}, full_page_writes ${facts.fullPageWrites}`,
+          'Turn all three on: what is acknowledged must survive a power cut.',
+        ),
+    facts.usedConnections > facts.maxConnections * 0.85
+      ? warn(
+          'connections',
+          `${facts.usedConnections} of ${facts.maxConnections}`,
+          'Raise max_connections, or lower BUGLE_DATABASE_CONNECTIONS.',
+        )
+      : ok('connections', `${facts.usedConnections} of ${facts.maxConnections}`),
+    checkClock(facts.now * 1000 - deps.now().getTime()),
+  ]
+  const schema = await checkMigrations(db)
+  checks.push(schema.check)
+  return schema.isUsable
+    ? [...checks, ...(await checkFlow(db)), ...(await checkDisk(deps, db, kind)), ...(await checkSealed(deps, db))]
+    : checks
+}
+
+async function checkMigrations(db: Kysely<Schema>): Promise<{ check: Check; isUsable: boolean }> {
+  const applied = await findMigrations(db)
+  const known = [...(await readMigrationFiles()).keys()]
+  if (applied === undefined)
+    return {
+      check: warn('schema', 'there are no tables yet', 'The first start of the server makes them.'),
+      isUsable: false,
+    }
+  const pending = known.filter((name) => !applied.includes(name))
+  const newer = applied.filter((name) => !known.includes(name))
+  if (newer.length > 0)
+    return {
+      check: warn(
+        'schema',
+        `a newer Bugle was here: ${newer.join(', ')}`,
+        'Use that release again; this one may run beside it for a while.',
+      ),
+      isUsable: pending.length === 0,
+    }
+  if (pending.length > 0)
+    return {
+      check: warn(
+        'schema',
+        `${pending.length} to come: ${pending.join(', ')}`,
+        'The next start applies them. Make a backup first.',
+      ),
+      isUsable: false,
+    }
+  return { check: ok('schema', `up to date (${applied.at(-1)})`), isUsable: true }
+}
+
+const clockBounds = [2, 60] as const
+
+function checkClock(aheadMs: number): Check {
+  const seconds = Math.abs(aheadMs) / 1000
+  const text = seconds < 0.5 ? 'agrees with the database’s' : `${spanOf(seconds)} from the database’s`
+  const status = byBounds(seconds, clockBounds)
+  const advice = 'Let both machines follow one time (chrony, systemd-timesyncd): codes of second factors go by it.'
+  return status === 'ok' ? ok('clock', text) : { name: 'clock', status, text, advice }
+}
+
+const queueBounds = [30, 300] as const
+const jobBounds = [600, 6 * 3600] as const
+const aheadBounds = [5, 300] as const
+
+async function checkFlow(db: Kysely<Schema>): Promise<Check[]> {
+  const flow = await readFlow(db)
+  const queue = byBounds(flow.oldestSegmentSeconds, queueBounds)
+  const jobs = byBounds(flow.oldestJobSeconds, jobBounds)
+  const waiting = `${flow.segments} segments wait${flow.segments === 0 ? '' : `, the oldest for ${spanOf(flow.oldestSegmentSeconds)}`}`
+  const last =
+    flow.lastEventSeconds === null ? 'no event yet' : `the last event came ${spanOf(flow.lastEventSeconds)} ago`
+  const checks: Check[] = [
+    queue === 'ok'
+      ? ok('queue', `${waiting}; ${last}`)
+      : {
+          name: 'queue',
+          status: queue,
+          text: waiting,
+          advice:
+            flow.attempts > 2
+              ? `Digest has tried ${flow.attempts} times: look for «digest» in the log.`
+              : 'Look whether the server runs, and whether the machine or the database is overloaded.',
+        },
+    jobs === 'ok'
+      ? ok('jobs', `${flow.jobs} wait`)
+      : {
+          name: 'jobs',
+          status: jobs,
+          text: `${flow.jobs} wait, the oldest for ${spanOf(flow.oldestJobSeconds)}`,
+          advice: 'Mails do not get away: see «mail» below, and «a job failed» in the log.',
+        },
+  ]
+  if (flow.aheadSeconds >= aheadBounds[0])
+    checks.push({
+      name: 'times',
+      status: byBounds(flow.aheadSeconds, aheadBounds),
+      text: `the newest event was received ${spanOf(flow.aheadSeconds)} in the future`,
+      advice: 'The clock of the database was ahead, or is behind now. It is right again when that time has passed.',
+    })
+  return checks
+}
+
+const lowBytes = 1024 ** 3
+const fullBytes = 96 * 1024 ** 2
+const staleSeconds = 60
+
+async function checkDisk({ config }: DoctorDeps, db: Kysely<Schema>, kind: Found['kind']): Promise<Check[]> {
+  const checks: Check[] = []
+  if (kind !== 'external') {
+    const { bavail, bsize } = await statfs(config.dataDirectory)
+    const free = bavail * bsize
+    const advice = 'Make room, or lower BUGLE_MAX_DISK below what the disk holds.'
+    const text = `${sizeOf(free)} free`
+    checks.push(
+      free < fullBytes ? fail('disk', text, advice) : free < lowBytes ? warn('disk', text, advice) : ok('disk', text),
+    )
+  }
+  const state = await findDiskState(db)
+  if (state === undefined) return checks
+  const text = `${sizeOf(state.usedBytes)} of ${sizeOf(config.BUGLE_MAX_DISK)}`
+  if (!state.hasRoom && state.ageSeconds < staleSeconds)
+    checks.push(
+      fail(
+        'budget',
+        `${text}: ingest answers 503 storage_full`,
+        'Raise BUGLE_MAX_DISK, shorten BUGLE_RETENTION, or make room.',
+      ),
+    )
+  else if (state.usedBytes > config.BUGLE_MAX_DISK * 0.85)
+    checks.push(warn('budget', text, 'The oldest events of the largest project go. Raise BUGLE_MAX_DISK to keep more.'))
+  else if (kind !== 'started' && state.ageSeconds > staleSeconds)
+    checks.push(
+      warn(
+        'budget',
+        `last measured ${spanOf(state.ageSeconds)} ago`,
+        'The worker half does not run, or is busy packing. It measures every few seconds.',
+      ),
+    )
+  else checks.push(ok('budget', text))
+  return checks
+}
+
+/** The first text of each column is opened: a wrong BUGLE_SECRET shows at once, not at somebody's login. */
+async function checkSealed({ config, sealer }: DoctorDeps, db: Kysely<Schema>): Promise<Check[]> {
+  for (const column of sealedColumns) {
+    const [row] = await findSealed(db, column, undefined, 1)
+    if (row === undefined || findSecret(config) === undefined) continue
+    try {
+      sealer().open(row.sealed, column.belongsTo(row.key))
+    } catch (error) {
+      if (!(error instanceof CannotOpen)) throw error
+      return [
+        fail(
+          'encryption',
+          `${column.table} cannot be opened with this secret`,
+          'Set BUGLE_SECRET, or BUGLE_SECRET_PREVIOUS, to the one that it was encrypted under.',
+        ),
+      ]
+    }
+  }
+  return [ok('encryption', 'what is encrypted can be opened')]
+}
+
+const patienceMs = 5000
+
+async function checkServer({ HOST, PORT }: Config): Promise<Check> {
+  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST.includes(':') ? `[${HOST}]` : HOST
+  const address = `http://${host}:${PORT}`
+  try {
+    const { status } = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(patienceMs) })
+    if (status === 200) return ok('server', `ready on ${address}`)
+    return fail(
+      'server',
+      `${address}/readyz says ${status}`,
+      'It starts, stops, or waits for its database: look at its log.',
+    )
+  } catch {
+    return warn('server', `nobody answers on ${address}`, 'Start it, or give this command the server’s HOST and PORT.')
+  }
+}
+
+async function checkMail({ config, greetMailServer }: DoctorDeps): Promise<Check> {
+  const { BUGLE_SMTP_URL: smtp, dataDirectory, sender } = config
+  if (smtp === undefined) {
+    const outbox = join(dataDirectory, 'outbox')
+    const files = await readdir(outbox).catch(() => [])
+    const mails = files.filter((file) => file.endsWith('.eml')).length
+    return warn(
+      'mail',
+      `no mail server is set; ${mails} mails lie in ${outbox}`,
+      'Set BUGLE_SMTP_URL and BUGLE_MAIL_FROM to send them.',
+    )
+  }
+  const where = `${smtp.host}:${smtp.port}`
+  try {
+    await greetMailServer()
+    return ok('mail', `${where} takes mails, from ${sender.address}`)
+  } catch (error) {
+    return fail(
+      'mail',
+      `${where} does not take mails: ${(error as Error).message}`,
+      'Look at BUGLE_SMTP_URL: host, port, login, TLS.',
+    )
+  }
+}

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import type pg from 'pg'
+
+// COPY over the driver of the pool. A package does the same with streams of Node; two small protocols need less.
+
+/** What the driver hands to a query of our own; its types leave copying out. */
+type CopyConnection = pg.Connection & {
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(message: string): void
+}
+
+/** Bytes of a chunk, but for the last. */
+export const copyChunkBytes = 1024 * 1024
+
+/**
+ * Runs `copy … to stdout` and gives its bytes in chunks of exactly `copyChunkBytes`, the last one shorter; the server
+ * waits while nobody takes them. When it is left before the end, the connection must be closed.
+ *
+ * @example for await (const chunk of copyOut(client, 'copy users to stdout (format binary)')) write(chunk)
+ */
+export async function* copyOut(client: pg.ClientBase, statement: string): AsyncGenerator<Buffer> {
+  const query = new CopyOut(statement)
+  client.query(query)
+  let rest: Buffer[] = []
+  let bytes = 0
+  for (;;) {
+    const part = await query.next()
+    if (part === undefined) break
+    rest.push(part)
+    bytes += part.length
+    if (bytes < copyChunkBytes) continue
+    const whole = Buffer.concat(rest)
+    const end = bytes - (bytes % copyChunkBytes)
+    for (let at = 0; at < end; at += copyChunkBytes) yield whole.subarray(at, at + copyChunkBytes)
+    rest = end === bytes ? [] : [whole.subarray(end)]
+    bytes -= end
+  }
+  if (bytes > 0) yield Buffer.concat(rest)
+}
+
+class CopyOut {
+  readonly #statement: string
+  #connection: pg.Connection | undefined
+  #parts: Buffer[] = []
+  #bytes = 0
+  #error: Error | undefined
+  #isOver = false
+  #wake: (() => void) | undefined
+
+  constructor(statement: string) {
+    this.#statement = statement
+  }
+
+  /** What has come since the last call; undefined at the end. */
+  async next(): Promise<Buffer | undefined> {
+    while (this.#bytes < copyChunkBytes && !this.#isOver) {
+      this.#connection?.stream.resume()
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    if (this.#error !== undefined) throw this.#error
+    if (this.#bytes === 0) return undefined
+    const whole = Buffer.concat(this.#parts)
+    this.#parts = []
+    this.#bytes = 0
+    return whole
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#connection = connection
+    connection.query(this.#statement)
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
+    // The driver uses its buffer again for what comes next.
+    this.#parts.push(Buffer.from(chunk))
+    this.#bytes += chunk.length
+    if (this.#bytes < copyChunkBytes) return
+    stream.pause()
+    this.#wake?.()
+  }
+
+  handleRowDescription(): void {}
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.#isOver = true
+    this.#wake?.()
+  }
+
+  handleError(error: Error): void {
+    this.#error = error
+    this.#isOver = true
+    this.#wake?.()
+  }
+}
+
+/**
+ * Runs `copy … from stdin` with these bytes, no faster than the server takes them.
+ *
+ * @returns rows written
+ * @throws what the server says, or what the source threw; then nothing of the statement is written
+ */
+export function copyIn(client: pg.ClientBase, statement: string, source: AsyncIterable<Buffer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    client.query(new CopyIn(statement, source, resolve, reject))
+  })
+}
+
+class CopyIn {
+  readonly #statement: string
+  readonly #source: AsyncIterable<Buffer>
+  readonly #resolve: (rows: number) => void
+  readonly #reject: (error: Error) => void
+  #rows = 0
+  #isOver = false
+  #failure: Error | undefined
+
+  constructor(
+    statement: string,
+    source: AsyncIterable<Buffer>,
+    resolve: (rows: number) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#statement = statement
+    this.#source = source
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.query(this.#statement)
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    void this.#send(connection)
+  }
+
+  handleRowDescription(): void {}
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#rows = Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
+  }
+
+  handleReadyForQuery(): void {
+    this.#isOver = true
+    this.#resolve(this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#isOver = true
+    this.#reject(this.#failure ?? error)
+  }
+
+  async #send(connection: CopyConnection): Promise<void> {
+    try {
+      for await (const chunk of this.#source) {
+        // The server refused a row: it drops what else comes.
+        if (this.#isOver) return
+        connection.sendCopyFromChunk(chunk)
+        if (connection.stream.writableNeedDrain) await drained(connection)
+      }
+      connection.endCopyFrom()
+    } catch (error) {
+      this.#failure = error as Error
+      if (!this.#isOver) connection.sendCopyFail('the source failed')
+    }
+  }
+}
+
+/** A broken connection never drains; its query fails by itself. */
+async function drained({ stream }: pg.Connection): Promise<void> {
+  const settled = new AbortController()
+  const { signal } = settled
+  await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() =>
+    settled.abort(),
+  )
+}

@@ -1,0 +1,332 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { readArchive } from '../src/admin/backup/archive.ts'
+import { backUp } from '../src/admin/backup/back-up.ts'
+import { checkArchive, restore } from '../src/admin/backup/restore.ts'
+import { applyMigrations } from '../src/admin/backup/restore-store.ts'
+import { copyChunkBytes, copyIn, copyOut } from '../src/db/copy.ts'
+import { type Database, onOwnConnection, openDatabase, transaction } from '../src/db/database.ts'
+import { takeLock } from '../src/db/locks.ts'
+import { migrate, readMigrationFiles } from '../src/db/migrate.ts'
+import { jpeg, newReporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'bugle-backup-'))
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+  rmSync(directory, { recursive: true })
+})
+const silent = () => {}
+const options = {
+  version: '0.1.0',
+  now: new Date(),
+  secret: { text: 'the secret of this installation, made by it', isOurs: true },
+  withoutSecret: false,
+  print: silent,
+}
+const restoring = { replace: false, isDryRun: false, keepSecret: async () => {}, print: silent }
+/** Digest claims segments and then waits for this lock. */
+function whileDigestWaits<T>({ pool }: Database, work: () => Promise<T>): Promise<T> {
+  return transaction(pool, async (tx) => {
+    await takeLock(tx, 'groups')
+    return work()
+  })
+}
+
+let files = 0
+const newFile = () => {
+  files += 1
+  return join(directory, `${files}.backup`)
+}
+
+/** A database without any table. */
+async function emptyDatabase(): Promise<Database> {
+  const { connection } = inject('postgres')
+  const name = `bugle_empty_${randomBytes(6).toString('hex')}`
+  const onServer = async (statement: string) => {
+    const client = new pg.Client(connection)
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await onServer(`create database ${name}`)
+  const database = openDatabase({ connection: { ...connection, database: name }, connections: 2 })
+  closing.push(async () => {
+    await database.close()
+    await onServer(`drop database ${name} with (force)`)
+  })
+  return database
+}
+
+/** Every table's rows as one hash, and what sequences give next. */
+async function contentOf({ pool }: Database): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.relname::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
+        and c.relname not like 'kysely%' and c.relname not in ('disk_state', 'segment_queue') order by 1`,
+  )
+  const content: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `select count(*), md5(string_agg(t::text, ' ' order by t::text)) as hash from "${name}" t`,
+    )
+    content[name] = `${rows[0].count} ${rows[0].hash}`
+  }
+  const { rows } = await pool.query(
+    `select s.sequencename::text as name, s.last_value as last from pg_sequences s where s.schemaname = 'public'`,
+  )
+  for (const { name, last } of rows) content[name] = String(last)
+  return content
+}
+
+describe('COPY', async () => {
+  const database = await emptyDatabase()
+  await database.pool.query('create table t (a int, b bytea)')
+
+  it('gives chunks of one size, and takes them back', async () => {
+    const { pool } = database
+    await pool.query(`insert into t select n, decode(repeat('ab', 3000), 'hex') from generate_series(1, 1500) as n`)
+    const chunks: Buffer[] = []
+    await onOwnConnection(pool, async (client) => {
+      for await (const chunk of copyOut(client, 'copy t to stdout (format binary)')) chunks.push(chunk)
+      // The connection is good for another statement.
+      expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    })
+    expect(chunks.length).toBeGreaterThan(3)
+    for (const chunk of chunks.slice(0, -1)) expect(chunk).toHaveLength(copyChunkBytes)
+    await pool.query('create table u (a int, b bytea)')
+    const rows = await transaction(pool, (tx) =>
+      copyIn(
+        tx,
+        'copy u from stdin (format binary)',
+        (async function* () {
+          yield* chunks
+        })(),
+      ),
+    )
+    expect(rows).toBe(1500)
+    expect((await pool.query('select count(*) as n from (table t except table u) as d')).rows[0].n).toBe(0)
+  })
+
+  it('of nothing is nothing but its frame', async () => {
+    await onOwnConnection(database.pool, async (client) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of copyOut(client, 'copy t (a) to stdout')) chunks.push(chunk)
+      await client.query('truncate u')
+      expect(await copyIn(client, 'copy u (a) from stdin', (async function* () {})())).toBe(0)
+      expect(chunks).toHaveLength(1)
+    })
+  })
+
+  it('fails as the server says, or as the source does, and writes nothing', async () => {
+    const { pool } = database
+    const into = (source: () => AsyncGenerator<Buffer>, statement = 'copy u (a) from stdin') =>
+      transaction(pool, (tx) => copyIn(tx, statement, source()))
+    const failing = async function* () {
+      yield Buffer.from('1\n')
+      throw new Error('the disk broke')
+    }
+    const wrong = async function* () {
+      yield Buffer.from('1\nnonsense\n')
+      for (let n = 0; n < 50; n += 1) yield Buffer.alloc(copyChunkBytes, '7\n')
+    }
+    await expect(into(failing)).rejects.toThrow('the disk broke')
+    await expect(into(wrong)).rejects.toThrow(/invalid input syntax for type integer/)
+    await expect(into(wrong, 'copy nothing from stdin')).rejects.toThrow(/does not exist/)
+    const reading = onOwnConnection(pool, async (client) => {
+      for await (const _ of copyOut(client, 'copy nothing to stdout'));
+    })
+    await expect(reading).rejects.toThrow(/does not exist/)
+    expect((await pool.query('select count(*) as n from u')).rows[0].n).toBe(0)
+  })
+})
+
+describe('a backup', async () => {
+  const server = await startServer({ digest: true })
+  const app = await newReporter(server)
+  const seen = await app.readEvent(
+    (await app.report({ screenshot: jpeg.toString('base64'), tags: { a: 'b' } })).event_id,
+  )
+  const other = await app.readEvent((await app.report({ exception_type: 'RangeError', event_id: undefined })).event_id)
+  await app.session.request('POST', `/api/issues/${seen.issue_id}/merge`, { body: { ids: [other.issue_id] } })
+  await app.session.request('POST', `/api/issues/${seen.issue_id}/comments`, { body: { text: 'Ünïcode 🎺 and \\N' } })
+  await until(
+    async () => (await server.database.pool.query('select count(*) as n from tag_queue')).rows[0].n,
+    (left) => left === 0,
+  )
+  const { file, before } = await whileDigestWaits(server.database, async () => {
+    // What waits for digest when the backup is made is in it, too.
+    await app.report({ message: 'not digested yet' })
+    const claimed = 'select from segment_queue where claimed_by is not null'
+    await until(
+      async () => (await server.database.pool.query(claimed)).rowCount,
+      (count) => count === 1,
+    )
+    // Ledgers are written a moment after the answers they are about: a backup of a moment when nothing was written.
+    for (;;) {
+      const before = await contentOf(server.database)
+      const file = newFile()
+      await backUp(server.database, file, options)
+      if (JSON.stringify(await contentOf(server.database)) === JSON.stringify(before)) return { file, before }
+    }
+  })
+
+  it('is for its owner alone, and its name is taken once', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await expect(backUp(server.database, file, options)).rejects.toThrow('is there already')
+    await expect(backUp(server.database, join(directory, 'none', 'x'), options)).rejects.toThrow('is not there')
+    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('says what it is, and holds the secret or does not', async () => {
+    const headerOf = async (change: Partial<typeof options>) => {
+      const path = newFile()
+      await backUp(server.database, path, { ...options, ...change })
+      return (await checkArchive(path, silent)).header
+    }
+    const header = await headerOf({})
+    expect(header.secret).toBe(options.secret.text)
+    expect(header.secret_check).toMatch(/^[0-9a-f]{16}$/)
+    expect(await headerOf({ withoutSecret: true })).not.toHaveProperty('secret')
+    const given = await headerOf({ secret: { text: options.secret.text, isOurs: false } })
+    expect(given).not.toHaveProperty('secret')
+    expect(given.secret_check).toBe(header.secret_check)
+    expect((await headerOf({ secret: undefined as never })).secret_check).toBe('')
+  })
+
+  it('restores every row of every table, and the numbers that come next', async () => {
+    const target = await emptyDatabase()
+    let secretsKept = 0
+    const keepSecret = async () => {
+      secretsKept += 1
+    }
+    await restore(target, await checkArchive(file, silent), { ...restoring, keepSecret })
+    expect(await contentOf(target)).toEqual(before)
+    expect(Number(before.events!.split(' ')[0])).toBe(2)
+    expect(secretsKept).toBe(1)
+    expect(await migrate(target)).toEqual([])
+    const { rows } = await target.pool.query('select claimed_by from segment_queue')
+    expect(rows).toEqual([{ claimed_by: null }])
+  })
+
+  it('refuses a place that is in use, or holds something, or is not Bugle’s; unless told', async () => {
+    const archive = await checkArchive(file, silent)
+    const target = await emptyDatabase()
+    const tables = async () => Object.keys(await contentOf(target))
+    await target.pool.query('create table theirs (a int)')
+    await expect(restore(target, archive, restoring)).rejects.toThrow('not Bugle’s (theirs)')
+    await target.pool.query('drop table theirs')
+    await restore(target, archive, { ...restoring, isDryRun: true })
+    expect(await tables()).toEqual([])
+    await restore(target, archive, restoring)
+    await target.pool.query(`update users set name = 'Changed'`)
+    await expect(restore(target, archive, restoring)).rejects.toThrow(
+      '1 account and 1 project here. To lose it, say --replace',
+    )
+    expect(await contentOf(target)).not.toEqual(before)
+    await restore(target, archive, { ...restoring, replace: true })
+    expect(await contentOf(target)).toEqual(before)
+    const { rows } = await target.pool.query('select current_database() as name')
+    const beside = new pg.Client({
+      ...inject('postgres').connection,
+      database: rows[0].name,
+      application_name: 'bugle',
+    })
+    await beside.connect()
+    await expect(restore(target, archive, { ...restoring, replace: true })).rejects.toThrow('Stop it first')
+    await beside.end()
+  })
+
+  it('changes nothing when it fails in the middle', async () => {
+    const target = await emptyDatabase()
+    const archive = await checkArchive(file, silent)
+    await restore(target, archive, restoring)
+    const keepSecret = async () => {
+      throw new Error('no room for the secret')
+    }
+    await target.pool.query(`update users set name = 'Changed'`)
+    const held = await contentOf(target)
+    await expect(restore(target, archive, { ...restoring, replace: true, keepSecret })).rejects.toThrow('no room')
+    expect(await contentOf(target)).toEqual(held)
+  })
+
+  it('that was cut, changed or is something else is known before anything is read from it', async () => {
+    const whole = readFileSync(file)
+    const check = async (bytes: Buffer) => {
+      const path = newFile()
+      writeFileSync(path, bytes)
+      return checkArchive(path, silent)
+    }
+    await check(whole)
+    for (const length of [0, 5, 15, 16, 20, 500, whole.length >> 1, whole.length - 33, whole.length - 1])
+      await expect(check(whole.subarray(0, length)), String(length)).rejects.toThrow('cut short')
+    for (const at of [15, 16, 21, 300, whole.length >> 1, whole.length - 37, whole.length - 1]) {
+      const changed = Buffer.from(whole)
+      changed[at]! ^= 1
+      await expect(check(changed), String(at)).rejects.toThrow(/damaged|cut short/)
+    }
+    await expect(check(Buffer.concat([whole, Buffer.from('x')]))).rejects.toThrow('damaged')
+    await expect(check(Buffer.from('PGDMP and so on, far longer than a mark'))).rejects.toThrow('no backup of Bugle')
+    await expect(checkArchive(join(directory, 'none'), silent)).rejects.toThrow('is not there')
+    await expect(checkArchive(directory, silent)).rejects.toThrow('is a folder')
+  })
+
+  it('of a newer release is left to that release', async () => {
+    const database = await emptyDatabase()
+    await migrate(database)
+    await database.pool.query(`insert into kysely_migration values ('9999_the_future', now()::text)`)
+    const path = newFile()
+    await backUp(database, path, { ...options, version: '9.0.0' })
+    await expect(checkArchive(path, silent)).rejects.toThrow('of Bugle 9.0.0, which is newer: it has 9999_the_future')
+  })
+
+  it('of an older release opens by the migrations that came since', async () => {
+    const old = await emptyDatabase()
+    const first = [...(await readMigrationFiles())].filter(([name]) => name < '0003')
+    expect(first.length).toBe(2)
+    await transaction(old.pool, (tx) => applyMigrations(tx, first))
+    await old.pool.query(
+      `with o as (insert into organizations (id, name) values (gen_random_uuid(), 'Old') returning id),
+            u as (insert into users (id, email, name, password_hash, trial_ends_at)
+                  values (gen_random_uuid(), 'old@example.com', 'Old', 'x', now()) returning id),
+            m as (insert into memberships (organization_id, user_id, role) select o.id, u.id, 'owner' from o, u)
+       insert into projects (organization_id, name, app_id, app_ids, short_prefix)
+       select o.id, 'Shop', 'a', '{a}', 'SHOP' from o`,
+    )
+    const path = newFile()
+    await backUp(old, path, options)
+    const target = await emptyDatabase()
+    const archive = await checkArchive(path, silent)
+    expect(archive.header.migrations).toEqual(first.map(([name]) => name))
+    await restore(target, archive, restoring)
+    expect((await migrate(target)).length).toBeGreaterThan(5)
+    const { rows } = await target.pool.query('select email, pending_email from users')
+    expect(rows).toEqual([{ email: 'old@example.com', pending_email: null }])
+    expect(Object.keys(await contentOf(target)).sort()).toEqual(Object.keys(before).sort())
+  })
+
+  it('takes no lock that partitions or appends would wait for', async () => {
+    await onOwnConnection(server.database.pool, async (client) => {
+      await client.query('begin isolation level repeatable read read only')
+      const frames = readArchive(file)
+      for await (const frame of frames) {
+        if (frame.kind !== 'table') continue
+        const { name, partition } = frame.table
+        await client.query(`lock table "${partition?.name ?? name}" in access share mode`)
+      }
+      await server.database.pool.query(`set statement_timeout = '5s'`)
+      await transaction(server.database.pool, (tx) =>
+        tx.query(
+          `create table events_far partition of events
+           for values from ('0fffffff-0000-0000-0000-000000000000') to ('0fffffff-0000-0000-0000-000000000001')`,
+        ),
+      )
+      await client.query('rollback')
+    })
+  })
+})

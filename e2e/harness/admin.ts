@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { BuiltServer } from './built-server.ts'
+
+const entry = fileURLToPath(new URL('../../apps/server/dist/admin-main.js', import.meta.url))
+
+export interface AdminOutcome {
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command of the operator with the settings of a server, while the caller goes on. */
+export function runAdmin(
+  server: Pick<BuiltServer, 'dataDirectory' | 'port'>,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<AdminOutcome> {
+  const env = {
+    ...process.env,
+    BUGLE_DATA: server.dataDirectory,
+    PORT: String(server.port),
+    DATABASE_URL: '',
+    ...environment,
+  }
+  const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) =>
+      resolve({ status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }),
+    )
+  })
+}

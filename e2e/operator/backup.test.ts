@@ -1,0 +1,137 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbeddedDatabase } from '../../apps/server/src/db/embedded/index.ts'
+import { appId } from '../faults/marked-event.ts'
+import { type Note, Sender } from '../faults/sender.ts'
+import { verify } from '../faults/verify.ts'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { runAdmin } from '../harness/admin.ts'
+import { BuiltServer, pause } from '../harness/built-server.ts'
+import { seededRandom } from '../harness/random.ts'
+
+const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
+const random = seededRandom(seed)
+const directory = mkdtempSync(join(tmpdir(), 'bugle-backups-'))
+const file = join(directory, 'bugle.backup')
+
+let server: BuiltServer
+let account: Account
+let projects: Project[]
+/** As they were when the backup began: what was sent later may be in it, or not. */
+let notes: Note[]
+
+beforeAll(async () => {
+  server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' })
+  server.start()
+  await server.ready()
+  account = await register(server.url, 'operator')
+  projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
+  const sender = new Sender({ port: server.port, projects, random })
+  sender.start(150)
+  while (sender.notes.filter(({ outcome }) => outcome === 'acknowledged').length < 600) await pause(50)
+  const acknowledged = new Map(sender.notes.map((note) => [note, { ...note }]))
+  const backup = await runAdmin(server, ['backup', file])
+  expect(backup).toMatchObject({ status: 0, stderr: '' })
+  expect(backup.stdout).toContain('The secret is in it')
+  await pause(200)
+  await sender.finish()
+  notes = sender.notes.map((note) => {
+    const then = acknowledged.get(note)
+    return then?.outcome === 'acknowledged'
+      ? { ...then, complaints: note.complaints }
+      : { ...note, outcome: 'unanswered' }
+  })
+  // The machine is gone, with all that was on it.
+  await server.remove()
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** The reckoning of what the backup promises, and the doors that were there before. */
+async function expectRestored(restored: BuiltServer): Promise<void> {
+  const there = { ...account, url: restored.url }
+  const { faults, read } = await verify(there, projects, notes, random, 1e9)
+  expect(faults, `seed ${seed}`).toEqual([])
+  expect(read).toBeGreaterThanOrEqual(600)
+  const event = { exception_type: 'AfterError', message: 'x', platform: 'node', app_id: appId }
+  for (const { ingestToken } of projects) {
+    const answer = await fetch(`${restored.url}/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-service-token': ingestToken },
+      body: JSON.stringify(event),
+    })
+    expect(answer.status).toBe(202)
+  }
+}
+
+describe('a backup made under load', () => {
+  it('becomes an installation in an empty directory, which has everything that was acknowledged before', async () => {
+    const target = await BuiltServer.install()
+    try {
+      const dry = await runAdmin(target, ['restore', file, '--dry-run'])
+      expect(dry).toMatchObject({ status: 0, stdout: expect.stringMatching(/whole\.\nA new database would be made/) })
+      expect(existsSync(join(target.dataDirectory, 'postgres', 'cluster'))).toBe(false)
+
+      const { status, stdout, stderr } = await runAdmin(target, ['restore', file])
+      expect([status, stderr]).toEqual([0, ''])
+      expect(stdout).toContain('Restored.')
+      expect(target.processes()).toEqual([])
+      target.start()
+      await target.ready()
+      await expectRestored(target)
+
+      const running = await runAdmin(target, ['restore', file, '--replace'])
+      expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') })
+      await target.stop()
+      const again = await runAdmin(target, ['restore', file])
+      expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/To lose it, say --replace\.\n$/) })
+    } finally {
+      await target.remove()
+    }
+  })
+
+  it('moves to a PostgreSQL of your own, with the secret', async () => {
+    const place = await BuiltServer.install()
+    const target = await BuiltServer.install()
+    const log = { info: () => {}, warn: () => {} }
+    const database = await startEmbeddedDatabase({ dataDirectory: place.dataDirectory, log })
+    try {
+      const { user, password, host, port, database: name } = database.connection
+      const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${name}`
+      const settings = { DATABASE_URL, PGSSLMODE: 'disable' }
+      const restored = await runAdmin(target, ['restore', file], settings)
+      expect(restored).toMatchObject({ status: 0, stderr: '' })
+      expect(readFileSync(join(target.dataDirectory, 'secret'), 'utf8')).toMatch(/^[\w-]{43}$/)
+      target.start(settings)
+      await target.ready()
+      expect(await runAdmin(target, ['restore', file, '--replace'], settings)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('A Bugle works on this database'),
+      })
+      await expectRestored(target)
+    } finally {
+      await target.remove()
+      await database.stop()
+      await place.remove()
+    }
+  })
+
+  it('that is cut or is not the one for this secret changes nothing', async () => {
+    const target = await BuiltServer.install()
+    try {
+      const cut = join(directory, 'cut.backup')
+      const whole = readFileSync(file)
+      writeFileSync(cut, whole.subarray(0, whole.length - 1000))
+      const refused = await runAdmin(target, ['restore', cut])
+      expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('is cut short') })
+      const other = { BUGLE_SECRET: 'another secret, of another server altogether' }
+      const wrong = await runAdmin(target, ['restore', file], other)
+      expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('BUGLE_SECRET is not the secret') })
+      expect(existsSync(join(target.dataDirectory, 'postgres', 'cluster'))).toBe(false)
+      expect(existsSync(join(target.dataDirectory, 'secret'))).toBe(false)
+    } finally {
+      await target.remove()
+    }
+  })
+})

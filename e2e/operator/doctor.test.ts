@@ -1,0 +1,93 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createProject, register } from '../harness/account.ts'
+import { runAdmin } from '../harness/admin.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+
+interface Report {
+  status: string
+  version: string
+  checks: { name: string; status: string; text: string; advice?: string }[]
+}
+
+let server: BuiltServer
+
+beforeAll(async () => {
+  server = await BuiltServer.install()
+  server.start()
+  await server.ready()
+  const ann = await register(server.url, 'ann')
+  const { ingestToken } = await createProject(ann, 'shop')
+  await fetch(`${server.url}/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-service-token': ingestToken },
+    body: JSON.stringify({ exception_type: 'E', message: 'x', platform: 'node', app_id: 'com.example.shop' }),
+  })
+})
+afterAll(() => server.remove())
+
+async function examine(environment: Record<string, string> = {}) {
+  const { status, stdout } = await runAdmin(server, ['doctor', '--json'], environment)
+  const report: Report = JSON.parse(stdout)
+  const of = (name: string) => report.checks.find((check) => check.name === name)
+  const failing = report.checks.filter((check) => check.status === 'fail').map(({ name }) => name)
+  return { code: status, report, of, failing }
+}
+
+it('finds nothing wrong with a server that runs, beside the mails that nobody sends', async () => {
+  const { code, report, of, failing } = await examine()
+  expect([code, failing]).toEqual([0, []])
+  const looked = ['version', 'settings', 'data', 'secret', 'database', 'durability', 'connections', 'clock', 'schema']
+  const names = [...looked, 'queue', 'jobs', 'disk', 'encryption', 'server', 'mail']
+  expect(report.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+  expect(of('database')?.text).toMatch(/^PostgreSQL 18\S*, embedded, running$/)
+  expect(of('mail')).toMatchObject({ status: 'warn', advice: expect.stringContaining('BUGLE_SMTP_URL') })
+  for (const { status, advice } of report.checks) expect(status === 'ok').toBe(advice === undefined)
+})
+
+it('says it in lines that can be read aloud, each with what to do', async () => {
+  const { status, stdout } = await runAdmin(server, ['doctor'])
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^ok {4}version +Bugle \S+, Node \S+$/m)
+  expect(stdout).toMatch(/^warn {2}mail +no mail server is set.*\n +→ Set BUGLE_SMTP_URL/m)
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('It works; see what is marked «warn».')
+})
+
+it('names a secret that others may read, and a mail server that does not answer', async () => {
+  const secret = join(server.dataDirectory, 'secret')
+  chmodSync(secret, 0o644)
+  const { port } = await BuiltServer.install()
+  const { code, report, of, failing } = await examine({
+    BUGLE_SMTP_URL: `smtp://127.0.0.1:${port}?tls=off`,
+    BUGLE_MAIL_FROM: 'bugle@example.com',
+  })
+  chmodSync(secret, 0o600)
+  expect([code, report.status, failing]).toEqual([1, 'fail', ['secret', 'mail']])
+  expect(of('secret')?.advice).toContain('chmod 600')
+  expect(of('mail')?.text).toContain('ECONNREFUSED')
+})
+
+it('gives a word to settings that do not go together', async () => {
+  const { of } = await examine({ BUGLE_URL: 'https://bugle.example.com' })
+  expect(of('settings')).toMatchObject({ status: 'warn', advice: expect.stringContaining('BUGLE_TRUST_PROXY') })
+  const open = await examine({ BUGLE_URL: 'http://bugle.example.com' })
+  expect(open.of('settings')?.advice).toContain('TLS')
+})
+
+it('says what it cannot reach', async () => {
+  const nowhere = await examine({ DATABASE_URL: 'postgres://bugle:geheim@127.0.0.1:1/bugle' })
+  expect(nowhere.failing).toEqual(['database'])
+  expect(JSON.stringify(nowhere.report)).not.toContain('geheim')
+  const elsewhere = await examine({ BUGLE_DATA: join(server.dataDirectory, 'nowhere') })
+  expect(elsewhere.failing).toEqual(['data', 'database'])
+})
+
+it('examines what is stopped, starts nothing for good, and leaves it as it is', async () => {
+  await server.stop()
+  const { code, of } = await examine()
+  expect(code).toBe(0)
+  expect(of('server')).toMatchObject({ status: 'warn', text: expect.stringContaining('nobody answers') })
+  expect(of('database')?.text).toContain('started for this look')
+  expect(server.processes()).toEqual([])
+})
