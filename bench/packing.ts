@@ -36,8 +36,8 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
     if (performance.now() - began > 600_000) throw new Error('packing does not end')
     await pause(100)
   }
-  await untilStill(() => data.bytes()) // the vacuum that follows belongs to it
   const seconds = (performance.now() - began) / 1000
+  await untilStill(() => data.bytes()) // the vacuums that follow belong to it
   const spent = spentSince(before, subject.cpu())
   return {
     startWithData,
@@ -55,10 +55,10 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
   }
 }
 
-/** Waits until a size has stayed the same for two seconds. */
+/** Waits until a size has stayed the same for longer than maintenance rests between two rounds. */
 async function untilStill(sizeOf: () => Promise<number>): Promise<void> {
   const still = { bytes: -1, since: 0 }
-  while (performance.now() - still.since < 2000) {
+  while (performance.now() - still.since < 8000) {
     const bytes = await sizeOf()
     if (bytes !== still.bytes) Object.assign(still, { bytes, since: performance.now() })
     await pause(100)

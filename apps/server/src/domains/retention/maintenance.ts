@@ -36,6 +36,7 @@ export class Maintenance {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #isStopping = false
+  #isVacuumOwed = false
 
   constructor(options: MaintenanceOptions) {
     this.#options = options
@@ -101,9 +102,11 @@ export class Maintenance {
       if (done.segments === 0) break
       await new Promise((resolve) => setTimeout(resolve, breathMs))
     }
-    if (events > 0) {
+    // Once more after the last: a reader of that moment keeps the newest rows, which lie at the end of the file, alive.
+    if (events > 0 || this.#isVacuumOwed) {
       await vacuumSegments(client)
       await transactionOn(client, dropEmptySegmentPartitions)
+      this.#isVacuumOwed = events > 0
     }
     return events
   }
