@@ -13,6 +13,7 @@ const arrows = {
   issues: ['projects'],
   events: ['projects', 'issues', 'grouping'],
   ingest: ['projects', 'issues', 'grouping', 'events'],
+  live: ['auth', 'projects', 'issues', 'events'],
   retention: ['accounts', 'auth', 'projects', 'issues', 'events'],
 }
 

@@ -12,6 +12,7 @@ import { mountAccountRoutes } from './domains/accounts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
+  findLiveCallers,
   type IdleLimits,
   type LoginLimits,
   mailJobs,
@@ -35,17 +36,21 @@ import {
   findActivity,
   getIssue,
   type IssueDeps,
+  listenersChannel,
   mountActivityRoutes,
   mountChangeRoutes,
   mountIssueRoutes,
   mountRegroupRoutes,
   mountSearchRoutes,
   mountViewRoutes,
+  newsChannel,
 } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
+import { LiveHub, mountStreamRoutes, NewsDesk } from './domains/live/index.ts'
 import {
   deleteProjectsOf,
   findIngestToken,
+  findOwners,
   findProjectIds,
   getProject,
   mountProjectRoutes,
@@ -110,14 +115,28 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     onAnswer: metrics.countIngest,
     onFailed: (error) => logger.warn({ err: error }, 'what ingest holds could not be written'),
   })
+  const idle = idleLimitsOf(config)
+  const hub = new LiveHub({
+    pool: database.pool,
+    findOwners: (projectIds) => findOwners(database.kysely, projectIds),
+    findLiveCallers: (callers) => findLiveCallers(database.kysely, idle, callers),
+    onFailed: (error) => logger.warn({ err: error }, 'news could not be read; it will be tried again'),
+  })
   const listener = new Listener({
     connection,
-    channels: [projectChannel],
-    onNotice: (_channel, projectId) => ingest.forget(Number(projectId)),
-    onGap: () => ingest.forget(),
+    channels: [projectChannel, newsChannel],
+    onNotice: (channel, payload) => {
+      if (channel === newsChannel) return hub.wake()
+      ingest.forget(Number(payload))
+      hub.forgetProject(Number(payload))
+    },
+    onGap: () => {
+      ingest.forget()
+      hub.forgetProjects()
+      hub.wake()
+    },
     onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
   })
-  const idle = idleLimitsOf(config)
   const app = await createServer({
     logger,
     trustedProxies: config.BUGLE_TRUST_PROXY,
@@ -154,6 +173,10 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   })
   mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
   mountReading(app, database)
+  mountStreamRoutes(app, {
+    hub,
+    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
+  })
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
   await listener.open()
   return {
@@ -161,6 +184,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     setWorkerMetrics: (text) => metrics.setWorker(text),
     close: async () => {
       isDraining = true
+      hub.close()
       await closeServer(app)
       room.close()
       await ingest.close()
@@ -272,13 +296,21 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; it will be tried again'),
   })
+  const desk = new NewsDesk({
+    pool,
+    onFailed: (error) => logger.warn({ err: error }, 'news could not be written; it will be tried again'),
+  })
   const loop = new DigestLoop({
     pool,
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       tags.tell()
+      desk.told(result)
     },
-    onFailed: (error) => logger.warn({ err: error }, 'a digest round failed; it will be tried again'),
+    onFailed: (error) => {
+      logger.warn({ err: error }, 'a digest round failed; it will be tried again')
+      desk.missed()
+    },
     onPoison: (event, error) =>
       logger.error(
         { err: error, project_id: event.projectId, event_id: event.eventId },
@@ -297,14 +329,17 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     },
     onAway: (error) => logger.warn({ err: error }, 'jobs could not be looked for'),
   })
-  const wake: Record<string, () => void> = { [segmentChannel]: () => loop.wake(), [jobChannel]: () => jobs.wake() }
+  const wake: Record<string, () => void> = {
+    [segmentChannel]: () => loop.wake(),
+    [jobChannel]: () => jobs.wake(),
+    [listenersChannel]: () => void desk.look(),
+  }
   const listener = new Listener({
     connection,
     channels: Object.keys(wake),
     onNotice: (channel) => wake[channel]?.(),
     onGap: () => {
-      loop.wake()
-      jobs.wake()
+      for (const look of Object.values(wake)) look()
     },
     onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
   })
@@ -331,6 +366,7 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     stop: async () => {
       await listener.close()
       await Promise.all([loop.stop(), tags.stop(), maintenance.stop(), jobs.stop()])
+      await desk.stop()
     },
     metrics: () => metrics.text(),
   }

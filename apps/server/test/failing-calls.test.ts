@@ -61,9 +61,14 @@ const fragile = await startServer({ beside: server, wrapPool: saboteur.wrap })
 
 const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, onDamaged: () => {} }
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
+/** Also what a connection that is about to end has claimed: each loop frees, at its start, the claims of those that are gone. */
 const digestAll = async () => {
-  const loop = new DigestLoop({ pool, ...quiet })
-  while ((await loop.runOnce()) > 0);
+  const digestWaiting = async () => {
+    const loop = new DigestLoop({ pool, ...quiet })
+    while ((await loop.runOnce()) > 0);
+    return (await pool.query('select count(*) as n from segment_queue')).rows[0].n as number
+  }
+  await until(digestWaiting, (queued) => queued === 0)
 }
 async function counters(app: Reporter): Promise<Record<string, number>> {
   const { rows } = await pool.query(

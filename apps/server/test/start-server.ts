@@ -163,8 +163,11 @@ function clientOf(
 
   async function request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
     const response = await fetch(`${url}${path}`, { method, headers: headersOf(options), body: bodyOf(options) })
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const text = await response.text()
+    const type = response.headers.get('content-type')
+    const isJson = type?.startsWith('application/json')
+    // A stream has no end; who wants to read it uses listen().
+    if (type?.startsWith('text/event-stream')) await response.body?.cancel()
+    const text = response.bodyUsed ? '' : await response.text()
     const body = isJson && text !== '' ? JSON.parse(text) : undefined
     const { status, headers } = response
     const { body: sent, token, headers: sentHeaders } = options

@@ -932,6 +932,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/stream': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Hear what changes in all projects
+     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueNews`), `event.received` (`EventNews`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
+     */
+    get: operations['getStream']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/stream': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Hear what changes in a project
+     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueNews`), `event.received` (`EventNews`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
+     */
+    get: operations['getProjectsByIdStream']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/ingest': {
     parameters: {
       query?: never
@@ -1294,6 +1334,17 @@ export interface components {
       /** @description The next newer event of the issue. */
       next_id: string | null
     }
+    EventNews: {
+      project_id: string
+      issues: {
+        id: string
+        count: number
+        /** Format: date-time */
+        last_seen: string
+      }[]
+      /** @description Other issues as well: load those that you show anew. */
+      more: boolean
+    }
     EventPage: {
       events: components['schemas']['EventSummary'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
@@ -1653,6 +1704,12 @@ export interface components {
       latest_event?: components['schemas']['EventAnswer']
       stats?: components['schemas']['Stats']
       tags?: components['schemas']['TagCounts'][]
+    }
+    IssueNews: {
+      project_id: string
+      issue_ids: string[]
+      /** @description Other issues as well: load those that you show anew. */
+      more: boolean
     }
     IssuePage: {
       issues: components['schemas']['Issue'][]
@@ -7347,6 +7404,178 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getStream: {
+    parameters: {
+      query?: {
+        /** @description As the header `Last-Event-ID`, which no browser sends when it connects for the first time. */
+        last_event_id?: string
+      }
+      header?: {
+        /** @description Browsers send it. */
+        'last-event-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Messages, for as long as the client listens. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': string
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdStream: {
+    parameters: {
+      query?: {
+        /** @description As the header `Last-Event-ID`, which no browser sends when it connects for the first time. */
+        last_event_id?: string
+      }
+      header?: {
+        /** @description Browsers send it. */
+        'last-event-id'?: string
+      }
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Messages, for as long as the client listens. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': string
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['ErrorBody']
         }
       }
     }

@@ -254,6 +254,19 @@ export interface Memberships {
   user_id: string
 }
 
+export interface News {
+  changes: Json | null
+  id: Generated<Int8>
+  lane: Generated<number>
+  told_at: Generated<Timestamp>
+}
+
+export interface NewsState {
+  forgotten_to: Generated<Int8>
+  id: Generated<number>
+  listened_until: Generated<Timestamp>
+}
+
 export interface Organizations {
   created_at: Generated<Timestamp>
   id: string
@@ -464,6 +477,8 @@ export interface Schema {
   login_failures: LoginFailures
   mail_requests: MailRequests
   memberships: Memberships
+  news: News
+  news_state: NewsState
   organizations: Organizations
   packs: Packs
   project_hourly: ProjectHourly

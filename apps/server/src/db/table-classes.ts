@@ -26,7 +26,7 @@ export const projectTables = [
 ] as const
 
 /** By lane: what is acknowledged and not yet digested or packed, and what ingest processes share. */
-export const pipelineTables = ['segments', 'segment_queue', 'tag_queue', 'rate_grants'] as const
+export const pipelineTables = ['segments', 'segment_queue', 'tag_queue', 'rate_grants', 'news'] as const
 
 /** Small: accounts, projects, and what the service knows of itself. */
 export const referenceTables = [
@@ -49,6 +49,7 @@ export const referenceTables = [
   'projects',
   'ingest_tokens',
   'disk_state',
+  'news_state',
   'undos',
   'issue_lists',
   'views',

@@ -124,7 +124,8 @@ export async function forgetEndedTokens(tx: Kysely<Schema>, userId: string): Pro
     .execute()
 }
 
-const restedMs = sql`(extract(epoch from clock_timestamp() - access_tokens.last_used_at) * 1000)::float8`
+/** Milliseconds since the last use, as a column. */
+export const restedMs = sql`(extract(epoch from clock_timestamp() - access_tokens.last_used_at) * 1000)::float8`
 
 /** The organizations that a user may act in, as a column. */
 export function organizationsOf(userId: 'access_tokens.user_id' | 'api_tokens.user_id') {

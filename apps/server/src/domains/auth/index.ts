@@ -7,6 +7,7 @@
 export type { IdleLimits } from './access-token.ts'
 export { type AccountRouteDeps, mountOwnAccountRoutes } from './account-routes.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
+export { callerKey, findLiveCallers, type LastingCaller } from './live-callers-store.ts'
 export type { LoginLimits } from './login-limit.ts'
 export { type MailJobDeps, mailJobs, makeResetLink } from './mail-jobs.ts'
 export type { MailLimits } from './mail-limit-store.ts'

@@ -47,6 +47,8 @@ export interface DigestResult {
   events: number
   /** Issues that this batch made. */
   newIssues: CountedGroup[]
+  /** Issues that it counted events of. */
+  counted: CountedIssue[]
   /** Issues that it showed not to be over. */
   reopened: Reopened[]
 }
@@ -82,12 +84,13 @@ export async function digestWithCare(
   return together(results)
 }
 
-const nothing: DigestResult = { events: 0, newIssues: [], reopened: [] }
+const nothing: DigestResult = { events: 0, newIssues: [], counted: [], reopened: [] }
 
 function together(results: readonly DigestResult[]): DigestResult {
   return {
     events: results.reduce((sum, result) => sum + result.events, 0),
     newIssues: results.flatMap((result) => result.newIssues),
+    counted: results.flatMap((result) => result.counted),
     reopened: results.flatMap((result) => result.reopened),
   }
 }
@@ -163,7 +166,7 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   await handOnTags(tx, tally.tags)
   for (const group of groups)
     if (group.userCount >= limits.exactUsers) deps.crowded.add(`${group.projectId}:${group.groupId}`)
-  return { events: kept.length, newIssues: fresh, reopened }
+  return { events: kept.length, newIssues: fresh, counted: issues, reopened }
 }
 
 /** What is not open may be shown by these events not to be over; most batches have nothing of the kind. */

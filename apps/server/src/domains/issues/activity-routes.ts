@@ -9,7 +9,8 @@ import {
 } from '@bugle/protocol'
 import Type from 'typebox'
 import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionCount } from '../../http/index.ts'
-import { type ActivityRow, findActivityOf, getActivity, recordActivity } from './activity-store.ts'
+import { type ActivityRow, findActivityOf, getActivity } from './activity-store.ts'
+import { addComment } from './comment.ts'
 import { getIssue, type IssueDeps } from './get-issue.ts'
 import { personOf } from './issue.ts'
 
@@ -61,7 +62,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     answer: CommentAnswer,
     handler: async ({ caller, params, body: { text } }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const id = await recordActivity(pool, issue, caller.userId, { kind: 'commented', details: { text } })
+      const id = await addComment(pool, issue, caller.userId, text)
       return { comment: toComment(await getActivity(pool, issue.projectId, id)) }
     },
   })

@@ -5,6 +5,7 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Activity, recordActivity } from './activity-store.ts'
 import type { ResolvedIn } from './issue-state.ts'
+import { tellUpdated } from './news-store.ts'
 import { compareReleases } from './release-order.ts'
 import { findKnownReleases, findReleaseId, type NumberedRelease } from './release-store.ts'
 import {
@@ -68,7 +69,12 @@ export function changeIssues(
         failed.push(...ids.map((issueId) => ({ projectId, issueId, refusal: error })))
       }
     }
-    return { updated, failed, undoId: steps.length === 0 ? undefined : await keepUndo(tx, userId, steps) }
+    const undoId = steps.length === 0 ? undefined : await keepUndo(tx, userId, steps)
+    await tellUpdated(
+      tx,
+      steps.flatMap(({ projectId, issues }) => issues.map((issue) => ({ projectId, issueId: issue.issue_id }))),
+    )
+    return { updated, failed, undoId }
   })
 }
 

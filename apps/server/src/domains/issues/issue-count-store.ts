@@ -19,6 +19,9 @@ export interface CountedIssue {
   /** In canonical form. */
   issueId: string
   status: IssueStatus
+  /** Its total, and when it was seen last, in epoch milliseconds: what open pages are told. */
+  count: number
+  lastSeenAt: number
 }
 
 /** Makes issues, each with the next short number of its project. */
@@ -64,7 +67,13 @@ async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<nu
  * are alone; an issue of several may know a user by another of its groups, see countSharedUsers.
  */
 export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<CountedIssue[]> {
-  const { rows } = await tx.query<{ project_id: number; issue_id: string; status: IssueStatus }>({
+  const { rows } = await tx.query<{
+    project_id: number
+    issue_id: string
+    status: IssueStatus
+    event_count: number
+    last_seen_at: Date
+  }>({
     name: 'count-issues',
     text: `insert into issue_stats as s (project_id, issue_id, event_count, user_count, first_seen_at, last_seen_at)
            select g.project_id, g.issue_id, sum(c.event_count)::int8,
@@ -79,7 +88,7 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
                   user_count = s.user_count + excluded.user_count,
                   first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
                   last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
-        returning s.project_id, s.issue_id, s.status`,
+        returning s.project_id, s.issue_id, s.status, s.event_count, s.last_seen_at`,
     values: [
       int8Array(groups.map((group) => group.projectId)),
       uuidArray(groups.map((group) => group.groupId)),
@@ -89,7 +98,13 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
       timestamptzArray(groups.map((group) => group.lastSeenAt)),
     ],
   })
-  return rows.map((row) => ({ projectId: row.project_id, issueId: row.issue_id, status: row.status }))
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    issueId: row.issue_id,
+    status: row.status,
+    count: row.event_count,
+    lastSeenAt: row.last_seen_at.getTime(),
+  }))
 }
 
 /** Which of these issues each of their groups in a batch belongs to, by `project:group` with 32 hex digits. */

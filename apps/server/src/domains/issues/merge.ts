@@ -4,6 +4,7 @@ import { Refusal } from '../../refusal.ts'
 import { moveActivity, recordActivity } from './activity-store.ts'
 import type { IssueRecord } from './issue.ts'
 import { shortIdsOf } from './issue-store.ts'
+import { tellUpdated } from './news-store.ts'
 import { holdGroups, type RegroupUndo, regroup } from './regroup.ts'
 import {
   findGroups,
@@ -47,7 +48,12 @@ export function mergeIssues(
     )
     const issue = { projectId, issueId: into! }
     await recordActivity(tx, issue, userId, { kind: 'merged', details: { short_ids: shortIds } })
-    return keepUndo(tx, userId, [undoOf('merged', projectId, groups, () => into!, states, [])])
+    const undoId = await keepUndo(tx, userId, [undoOf('merged', projectId, groups, () => into!, states, [])])
+    await tellUpdated(
+      tx,
+      [into!, ...merged].map((issueId) => ({ projectId, issueId })),
+    )
+    return undoId
   })
 }
 
@@ -84,7 +90,12 @@ export function unmergeGroups(
     const placeOf = new Map(moves.map((move) => [move.groupId, move.issueId]))
     const undo = undoOf('unmerged', projectId, groups, (group) => placeOf.get(group.groupId)!, before, takenIds)
     if (rest !== issueId) undo.renamed = { from: issueId!, to: rest }
-    return { rest, taken: takenIds, undoId: await keepUndo(tx, userId, [undo]) }
+    const undoId = await keepUndo(tx, userId, [undo])
+    await tellUpdated(
+      tx,
+      [issueId!, rest, ...takenIds].map((id) => ({ projectId, issueId: id })),
+    )
+    return { rest, taken: takenIds, undoId }
   })
 }
 

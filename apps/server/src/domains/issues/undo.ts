@@ -3,6 +3,7 @@ import { transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordActivity } from './activity-store.ts'
 import { type DecisionUndo, undoDecision } from './change-issues.ts'
+import { tellUpdated } from './news-store.ts'
 import { holdGroups, type RegroupUndo, undoRegroup } from './regroup.ts'
 import { takeUndo } from './undo-store.ts'
 
@@ -29,6 +30,7 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<{ proje
         restored.push(issue)
       }
     }
+    await tellUpdated(tx, restored)
     return restored
   })
 }

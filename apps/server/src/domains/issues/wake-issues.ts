@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Tx, transaction } from '../../db/database.ts'
 import { recordActivity } from './activity-store.ts'
 import { type Evidence, isRegression, wakes } from './issue-state.ts'
+import { tellUpdated } from './news-store.ts'
 import { compareReleases, type KnownRelease } from './release-order.ts'
 import { findReleasesById } from './release-store.ts'
 import { type DecidedIssue, lockIssues, lockOverslept, undecided, writeDecisions } from './state-store.ts'
@@ -61,6 +62,7 @@ export function wakeOverslept(pool: pg.Pool): Promise<Reopened[]> {
       await reopen(tx, projectId, issues, ofProject, new Date())
       reopened.push(...ofProject)
     }
+    await tellUpdated(tx, reopened)
     return reopened
   })
 }

@@ -6,5 +6,12 @@
 export { type FoundIngestToken, findIngestToken } from './ingest-token-store.ts'
 export { deleteProjectsOf } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
-export { findProjectIds, getProject, notifyAllChanged, type ProjectRecord, projectChannel } from './project-store.ts'
+export {
+  findOwners,
+  findProjectIds,
+  getProject,
+  notifyAllChanged,
+  type ProjectRecord,
+  projectChannel,
+} from './project-store.ts'
 export { mountProjectRoutes, type ProjectDeps } from './routes.ts'

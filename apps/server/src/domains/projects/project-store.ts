@@ -50,6 +50,14 @@ export async function findProjectIds(db: Kysely<Schema>, actor: Organizations): 
   return rows.map((row) => row.id)
 }
 
+/** Whose each of these projects is; those that are deleted are left out. */
+export async function findOwners(db: Kysely<Schema>, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; organization_id: string }>`
+    select projects.id, projects.organization_id from projects
+    where projects.id = any(${ids}::int8[]) and projects.deleted_at is null`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.organization_id]))
+}
+
 /** @throws Refusal `not_found`, also when it is another organization's */
 export async function getProject(db: Kysely<Schema>, actor: Organizations, id: number): Promise<ProjectRecord> {
   const { rows } = await sql<ProjectRecord>`

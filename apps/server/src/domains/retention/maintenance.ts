@@ -3,7 +3,7 @@ import { transactionOn, withPatience } from '../../db/database.ts'
 import { underLock } from '../../db/locks.ts'
 import { forgetOldAuditEntries } from '../accounts/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
-import { forgetOldLists, forgetOldUndos, wakeOverslept } from '../issues/index.ts'
+import { forgetOldLists, forgetOldNews, forgetOldUndos, wakeOverslept } from '../issues/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { evictAged } from './evict.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
@@ -91,6 +91,7 @@ export class Maintenance {
     await forgetOldGrants(client)
     await forgetOldUndos(client)
     await forgetOldLists(client)
+    await forgetOldNews(client)
     return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
   }
 

@@ -1,0 +1,226 @@
+import type pg from 'pg'
+import { transaction } from '../../db/database.ts'
+import { Refusal } from '../../refusal.ts'
+import { callerKey, type LastingCaller } from '../auth/index.ts'
+import { type FoundNews, findNewest, findNews, listenToNews, NewsSum } from '../issues/index.ts'
+import { LiveStream, type LiveStreamOptions } from './live-stream.ts'
+import { idLine, resetMessage, toMessages } from './messages.ts'
+
+export interface LiveHubOptions {
+  pool: pg.Pool
+  /** Whose each of these projects is; those that are deleted are left out. */
+  findOwners: (projectIds: number[]) => Promise<Map<number, string>>
+  /** Those callers whose token is alive, by callerKey, with their organizations. */
+  findLiveCallers: (callers: LastingCaller[]) => Promise<Map<string, string[]>>
+  onFailed: (error: unknown) => void
+}
+
+/** Each round sends at most one message of each of four kinds for a project. */
+const roundMs = 1000
+/** How often tokens are looked at: a dead one hears nothing for longer than a second. */
+const checkMs = 700
+const heartbeatMs = 15_000
+/** Within the two minutes for which news are written after it. */
+const listenMs = 30_000
+/** Rows of news that are read at once; who is further behind loads everything anew. */
+const maxRows = 1000
+const maxStreams = 2000
+const maxStreamsOfUser = 100
+const maxOwners = 10_000
+
+/** Sends news to the open streams of this process. Without a stream it does nothing at all. */
+export class LiveHub {
+  readonly #options: LiveHubOptions
+  readonly #streams = new Set<LiveStream>()
+  readonly #owners = new Map<number, string | undefined>()
+  #timers: NodeJS.Timeout[] = []
+  #round: NodeJS.Timeout | undefined
+  #isReading = false
+  #isChecking = false
+  #isDue = false
+  #roundAt = Number.NEGATIVE_INFINITY
+  #listenedAt = Number.NEGATIVE_INFINITY
+  #isClosed = false
+
+  constructor(options: LiveHubOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Makes a stream for a client, who has all news up to an id, or begins now.
+   *
+   * @throws Refusal `unavailable` at the end of the process, `rate_limited` when there are too many
+   */
+  async open(options: Omit<LiveStreamOptions, 'position'>, lastId: number | undefined): Promise<LiveStream> {
+    this.#admit(options.caller.userId)
+    await this.#listen()
+    const position = lastId ?? (await findNewest(this.#options.pool))
+    return new LiveStream({ ...options, position })
+  }
+
+  /** From now on the stream gets news, those that it missed first. */
+  add(stream: LiveStream): void {
+    if (this.#isClosed) {
+      stream.end()
+      return
+    }
+    this.#streams.add(stream)
+    if (this.#streams.size === 1) this.#startTimers()
+    this.wake()
+  }
+
+  remove(stream: LiveStream): void {
+    this.#streams.delete(stream)
+    if (this.#streams.size === 0) this.#stopTimers()
+  }
+
+  /** There may be news. */
+  wake(): void {
+    if (this.#streams.size === 0 || this.#isClosed) return
+    this.#isDue = true
+    if (this.#isReading || this.#round !== undefined) return
+    const wait = this.#roundAt + roundMs - performance.now()
+    this.#round = setTimeout(() => void this.#runRound(), Math.max(0, wait))
+  }
+
+  /** A project was changed, or deleted. */
+  forgetProject(projectId: number): void {
+    this.#owners.delete(projectId)
+  }
+
+  /** Any may have been. */
+  forgetProjects(): void {
+    this.#owners.clear()
+  }
+
+  /** Ends all streams; their clients come back to another process, or to the next. */
+  close(): void {
+    this.#isClosed = true
+    this.#stopTimers()
+    for (const stream of this.#streams) stream.end()
+  }
+
+  #admit(userId: string): void {
+    if (this.#isClosed) throw new Refusal('unavailable')
+    const own = [...this.#streams].filter((stream) => stream.caller.userId === userId).length
+    if (this.#streams.size >= maxStreams || own >= maxStreamsOfUser)
+      throw new Refusal('rate_limited', { message: 'Too many streams are open.', retryAfterSeconds: 10 })
+  }
+
+  async #listen(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#listenedAt < listenMs / 2) return
+    await transaction(this.#options.pool, listenToNews)
+    this.#listenedAt = now
+  }
+
+  #startTimers(): void {
+    const every = (ms: number, work: () => unknown) => setInterval(work, ms)
+    this.#timers = [
+      every(checkMs, () => this.#check()),
+      every(heartbeatMs, () => {
+        for (const stream of this.#streams) stream.beat()
+      }),
+      every(listenMs, () => this.#listen().catch(this.#options.onFailed)),
+    ]
+  }
+
+  #stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#round)
+    this.#timers = []
+    this.#round = undefined
+    this.#isDue = false
+  }
+
+  async #runRound(): Promise<void> {
+    this.#round = undefined
+    this.#isDue = false
+    this.#isReading = true
+    try {
+      // Who comes while these are read may be further behind: its turn is the next.
+      const streams = [...this.#streams]
+      const behind = Math.min(...streams.map(({ position }) => position))
+      const found = await findNews(this.#options.pool, behind, maxRows)
+      await this.#learnOwners(found.rows.flatMap(({ news }) => Object.keys(news ?? {}).map(Number)))
+      this.#roundAt = performance.now()
+      this.#send(streams, found)
+    } catch (error) {
+      this.#options.onFailed(error)
+      this.#roundAt = performance.now()
+      this.#isDue = true
+    }
+    this.#isReading = false
+    if (this.#isDue) this.wake()
+  }
+
+  /** Streams that are at the same place hear the same, as far as they may. */
+  #send(streams: readonly LiveStream[], found: FoundNews): void {
+    const byPosition = new Map<number, Map<number, string> | 'reset'>()
+    for (const stream of streams) {
+      const { position } = stream
+      if (position === found.newest) continue
+      const news = byPosition.get(position) ?? textsAfter(position, found)
+      byPosition.set(position, news)
+      stream.position = found.newest
+      const text = news === 'reset' ? resetMessage : this.#textFor(stream, news)
+      // The id goes with the last message: a stream that breaks before it is told again.
+      if (text !== '') stream.send(`${text}${idLine(found.newest)}\n`)
+    }
+  }
+
+  #textFor(stream: LiveStream, news: ReadonlyMap<number, string>): string {
+    return [...news].flatMap(([projectId, text]) => (this.#mayHear(stream, projectId) ? [text] : [])).join('\n')
+  }
+
+  #mayHear(stream: LiveStream, projectId: number): boolean {
+    const owner = this.#owners.get(projectId)
+    if (stream.projectId !== undefined && stream.projectId !== projectId) return false
+    return owner !== undefined && stream.organizationIds.has(owner)
+  }
+
+  async #learnOwners(projectIds: readonly number[]): Promise<void> {
+    if (this.#owners.size > maxOwners) this.#owners.clear()
+    const unknown = [...new Set(projectIds)].filter((id) => !this.#owners.has(id))
+    if (unknown.length === 0) return
+    const found = await this.#options.findOwners(unknown)
+    for (const id of unknown) this.#owners.set(id, found.get(id))
+  }
+
+  /** Ends streams whose token is dead or whose project is gone. */
+  async #check(): Promise<void> {
+    if (this.#isChecking) return
+    this.#isChecking = true
+    const streams = [...this.#streams]
+    try {
+      const live = await this.#options.findLiveCallers(streams.map(({ caller }) => caller))
+      await this.#learnOwners(streams.flatMap(({ projectId }) => projectId ?? []))
+      for (const stream of streams) {
+        const organizationIds = live.get(callerKey(stream.caller))
+        stream.organizationIds = new Set(organizationIds)
+        const isGone = stream.projectId !== undefined && !this.#mayHear(stream, stream.projectId)
+        if (organizationIds === undefined || isGone) stream.end()
+      }
+    } catch (error) {
+      this.#options.onFailed(error)
+    }
+    this.#isChecking = false
+  }
+}
+
+/** What came after a position, as one text for each project; or that it cannot be told. */
+function textsAfter(position: number, { rows, newest, since }: FoundNews): Map<number, string> | 'reset' {
+  if (position < since || position > newest) return 'reset'
+  const sum = new NewsSum()
+  for (const { id, news } of rows) {
+    if (id <= position) continue
+    if (news === null) return 'reset'
+    sum.addAll(news)
+  }
+  return new Map(
+    Object.entries(sum.toNews()).map(([projectId, news]) => [
+      Number(projectId),
+      toMessages(Number(projectId), news).join('\n'),
+    ]),
+  )
+}

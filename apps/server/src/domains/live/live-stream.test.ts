@@ -1,0 +1,55 @@
+import { Writable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { LiveStream } from './live-stream.ts'
+
+const caller = { userId: 'u', tokenId: 1, kind: 'web' as const, organizationIds: ['o'] }
+const open = (response: Writable) => {
+  const stream = new LiveStream({ caller, projectId: undefined, position: 7 })
+  stream.begin(response)
+  return stream
+}
+/** Takes nothing off whoever writes to it. */
+const unread = () => new Writable({ write: () => {} })
+const reader = () => {
+  const chunks: string[] = []
+  const response = new Writable({
+    write: (chunk, _encoding, done) => {
+      chunks.push(String(chunk))
+      done()
+    },
+  })
+  return { response, text: () => chunks.join('') }
+}
+
+describe('a page that does not read', () => {
+  it('is let go before a quarter of a megabyte waits for it, whatever is sent', () => {
+    for (let n = 0; n < 50; n++) {
+      const response = unread()
+      const stream = open(response)
+      for (let sent = 0; sent < 10_000 && !response.destroyed; sent++) {
+        stream.send('event: x\ndata: y\n\n'.repeat(50))
+        expect(response.writableLength).toBeLessThanOrEqual(256 * 1024)
+      }
+      expect(response.destroyed).toBe(true)
+      stream.send('more')
+    }
+  })
+
+  it('is let go at the second sign of life that it has not read', () => {
+    const response = unread()
+    const stream = open(response)
+    stream.beat()
+    expect(response.destroyed).toBe(false)
+    stream.beat()
+    expect(response.destroyed).toBe(true)
+  })
+})
+
+it('a page that reads is kept, and learns the id that it is at', () => {
+  const { response, text } = reader()
+  const stream = open(response)
+  stream.position = 9
+  for (let n = 0; n < 5; n++) stream.beat()
+  expect(response.destroyed).toBe(false)
+  expect(text()).toMatch(/^retry: \d+\nid: 7\n\n(: \nid: 9\n\n){5}$/)
+})

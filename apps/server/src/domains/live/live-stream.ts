@@ -1,0 +1,57 @@
+import type { Writable } from 'node:stream'
+import type { LastingCaller } from '../auth/index.ts'
+
+/** Bytes that wait for a reader; one that lets more come together is let go. */
+const maxWaitingBytes = 256 * 1024
+
+export interface LiveStreamOptions {
+  caller: LastingCaller & { userId: string; organizationIds: readonly string[] }
+  /** Undefined: all that the caller may see. */
+  projectId: number | undefined
+  /** The id of the last news that the client has. */
+  position: number
+}
+
+/** One open page. */
+export class LiveStream {
+  readonly caller: LiveStreamOptions['caller']
+  readonly projectId: number | undefined
+  /** Tokens come to belong to other organizations. */
+  organizationIds: ReadonlySet<string>
+  position: number
+  #response: Writable | undefined
+  #wasWaiting = false
+
+  constructor({ caller, projectId, position }: LiveStreamOptions) {
+    this.caller = caller
+    this.projectId = projectId
+    this.position = position
+    this.organizationIds = new Set(caller.organizationIds)
+  }
+
+  /** Begins to send. What is before the first message says how soon to come back after a break. */
+  begin(response: Writable): void {
+    this.#response = response
+    this.send(`retry: 2000\nid: ${this.position}\n\n`)
+  }
+
+  /** Sends a text of whole messages. It never waits: what is not read is bounded, and then the page is let go. */
+  send(text: string): void {
+    if (this.#response === undefined || this.#response.destroyed) return
+    if (this.#response.writableLength + text.length > maxWaitingBytes) this.#response.destroy()
+    else this.#response.write(text)
+  }
+
+  /** A sign of life, by which the client learns the id that it is at. Who has read nothing since the last is let go. */
+  beat(): void {
+    const isWaiting = (this.#response?.writableLength ?? 0) > 0
+    if (isWaiting && this.#wasWaiting) this.#response?.destroy()
+    else this.send(`: \nid: ${this.position}\n\n`)
+    this.#wasWaiting = isWaiting
+  }
+
+  /** Ends in order; the client comes back, and is refused if its token is dead. */
+  end(): void {
+    this.#response?.end()
+  }
+}

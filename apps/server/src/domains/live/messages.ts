@@ -1,0 +1,35 @@
+import { toBoundId, toProjectId, toUuid } from '@bugle/protocol'
+import type { ProjectNews } from '../issues/index.ts'
+
+/** The news of one project as messages of a stream, one of a kind at most, without ids. */
+export function toMessages(projectId: number, { created, updated, regressed, received, isCut }: ProjectNews): string[] {
+  const more = isCut === true
+  const project_id = toProjectId(projectId)
+  const idOf = (hex: string) => toBoundId('iss', projectId, toUuid(hex))
+  const changes = [
+    ['issue.created', created],
+    ['issue.regressed', regressed],
+    ['issue.updated', updated],
+  ] as const
+  const messages = changes.flatMap(([event, ids]) =>
+    ids === undefined ? [] : [messageOf(event, { project_id, issue_ids: ids.map(idOf), more })],
+  )
+  if (received === undefined) return messages
+  const issues = received.map(([id, count, at]) => ({ id: idOf(id), count, last_seen: new Date(at).toISOString() }))
+  return [...messages, messageOf('event.received', { project_id, issues, more })]
+}
+
+/** Something may have been missed: what is shown is to be loaded anew. */
+export const resetMessage = messageOf('reset', {})
+
+/**
+ * The id of all that was sent so far, which a browser sends back when it connects again. Without data it is no message
+ * (HTML Standard, 9.2.6).
+ */
+export function idLine(id: number): string {
+  return `id: ${id}\n`
+}
+
+function messageOf(event: string, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n`
+}

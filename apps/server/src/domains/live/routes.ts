@@ -1,0 +1,82 @@
+import { StreamQuery } from '@bugle/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { type App, type Caller, endpoint, projectIdOf } from '../../http/index.ts'
+import type { LiveHub } from './live-hub.ts'
+
+export interface StreamDeps {
+  hub: LiveHub
+  /** @throws Refusal `not_found` when the project is not the caller's */
+  authorize: (caller: Caller, projectId: number) => Promise<void>
+}
+
+const description = [
+  'Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueNews`), `event.received` (`EventNews`).',
+  'At most four a second for a project. `reset` means that something may have been missed: load what you show anew.',
+  'A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`.',
+  'The stream ends when its token does.',
+].join(' ')
+const shared = {
+  description,
+  tag: 'Issues',
+  access: 'caller',
+  scope: 'issue:read',
+  query: StreamQuery,
+  headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'Browsers send it.' })) }),
+  answer: Type.String({ description: 'Messages, for as long as the client listens.' }),
+  produces: 'text/event-stream',
+  refusals: ['rate_limited'],
+} as const
+
+export function mountStreamRoutes(app: App, { hub, authorize }: StreamDeps): void {
+  endpoint(app, {
+    ...shared,
+    method: 'GET',
+    url: '/api/stream',
+    summary: 'Hear what changes in all projects',
+    refusals: [...shared.refusals],
+    handler: ({ caller, request, reply }) => stream(hub, caller, undefined, request, reply),
+  })
+
+  endpoint(app, {
+    ...shared,
+    method: 'GET',
+    url: '/api/projects/:id/stream',
+    summary: 'Hear what changes in a project',
+    refusals: [...shared.refusals],
+    handler: async ({ caller, params, request, reply }) => {
+      const projectId = projectIdOf(params.id)
+      await authorize(caller, projectId)
+      return stream(hub, caller, projectId, request, reply)
+    },
+  })
+}
+
+async function stream(
+  hub: LiveHub,
+  caller: Caller,
+  projectId: number | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
+  if (request.method === 'HEAD') return reply.send('')
+  const live = await hub.open({ caller, projectId }, lastIdOf(request))
+  reply.hijack()
+  const response = reply.raw
+  // An end that came before this was heard is an end all the same.
+  if (response.destroyed) return reply
+  response.on('close', () => hub.remove(live))
+  response.on('error', () => {})
+  response.writeHead(200, reply.getHeaders() as Record<string, string>)
+  live.begin(response)
+  hub.add(live)
+  return reply
+}
+
+/** What is no id of ours is one that nothing is known since. */
+function lastIdOf({ headers, query }: FastifyRequest): number | undefined {
+  const text = headers['last-event-id'] ?? (query as StreamQuery).last_event_id
+  if (text === undefined || text === '') return undefined
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : -1
+}
