@@ -4,7 +4,7 @@ import { makePartitions } from '../src/app.ts'
 import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
 import { Maintenance } from '../src/domains/retention/index.ts'
 import { craftSegment } from './crafted-segment.ts'
-import { newReporter, type Reporter } from './reporter.ts'
+import { newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 /** How the n-th statement of a connection fails: before the database has it, or after, when its answer is lost. */
