@@ -4,6 +4,7 @@ import { type Tx, transaction, withSavepoint } from '../../db/database.ts'
 import { tryLock } from '../../db/locks.ts'
 import { countGroupTags, findTagValues, type TagCount } from '../issues/index.ts'
 import { takeTags } from './tag-queue-store.ts'
+import type { TagKeyCounts } from './tag-sums.ts'
 
 export interface TagMergerOptions {
   pool: pg.Pool
@@ -60,7 +61,7 @@ export class TagMerger {
     return transaction(this.#options.pool, async (tx) => {
       // One merger at a time: which values are counted apart must not be decided twice.
       if (!(await tryLock(tx, 'tags'))) return 0
-      const counts = await capValues(tx, await takeTags(tx, maxBatches))
+      const counts = await capValues(tx, (await takeTags(tx, maxBatches)).inOrder())
       await this.#count(tx, counts)
       return counts.length
     })
@@ -93,21 +94,21 @@ export class TagMerger {
 }
 
 /** Counts under the empty value what is beyond the values that are counted apart. */
-async function capValues(tx: Tx, tags: TagCount[]): Promise<TagCount[]> {
-  if (tags.length === 0) return []
-  const keys = new Map(tags.map((tag) => [`${tag.projectId}:${tag.groupId}:${tag.key}`, tag]))
-  const values = new Map<string, Set<string>>([...keys.keys()].map((key) => [key, new Set()]))
-  for (const tag of await findTagValues(tx, [...keys.values()]))
-    values.get(`${tag.projectId}:${tag.groupId}:${tag.key}`)?.add(tag.value)
-  const sums = new Map<string, TagCount>()
-  for (const tag of tags) {
-    const known = values.get(`${tag.projectId}:${tag.groupId}:${tag.key}`)!
-    if (!known.has(tag.value) && known.size < maxTagValues) known.add(tag.value)
-    const value = known.has(tag.value) ? tag.value : ''
-    const key = `${tag.projectId}:${tag.groupId}:${tag.key}\0${value}`
-    const sum = sums.get(key)
-    if (sum === undefined) sums.set(key, { ...tag, value })
-    else sum.count += tag.count
-  }
-  return [...sums.values()]
+async function capValues(tx: Tx, keys: TagKeyCounts[]): Promise<TagCount[]> {
+  if (keys.length === 0) return []
+  const known = await findTagValues(tx, keys)
+  return keys.flatMap(({ projectId, groupId, key, values }, index) => {
+    const apart = known[index]!
+    apart.delete('')
+    const counts: TagCount[] = []
+    let beyond = 0
+    for (const value of [...values.keys()].sort()) {
+      const count = values.get(value)!
+      if (value !== '' && !apart.has(value) && apart.size < maxTagValues) apart.add(value)
+      if (apart.has(value)) counts.push({ projectId, groupId, key, value, count })
+      else beyond += count
+    }
+    if (beyond > 0) counts.push({ projectId, groupId, key, value: '', count: beyond })
+    return counts
+  })
 }

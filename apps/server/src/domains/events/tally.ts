@@ -1,5 +1,6 @@
 import type { GroupCount } from '../issues/index.ts'
 import type { EventColumns } from './event-columns.ts'
+import { TagSums } from './tag-sums.ts'
 
 /** An event with its place and with its names as numbers of the project. */
 export interface PlacedEvent extends EventColumns {
@@ -38,9 +39,6 @@ export interface UserTally {
   userKey: number
 }
 
-/** [project, group, key, value, count] */
-export type TagTally = [projectId: number, groupId: string, key: string, value: string, count: number]
-
 export interface ClientDropTally {
   projectId: number
   hour: number
@@ -54,7 +52,7 @@ export interface Tally {
   hours: HourTally[]
   projectHours: ProjectHourTally[]
   users: UserTally[]
-  tags: TagTally[]
+  tags: TagSums
   clientDrops: ClientDropTally[]
   projects: { projectId: number; lastEventAt: number }[]
 }
@@ -65,7 +63,7 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
   const hours = new Map<string, HourTally>()
   const projectHours = new Map<string, ProjectHourTally>()
   const users = new Map<string, UserTally>()
-  const tags = new Map<string, TagTally>()
+  const tags = new TagSums()
   const clientDrops = new Map<string, ClientDropTally>()
   const projects = new Map<number, { projectId: number; lastEventAt: number }>()
   for (const event of events) {
@@ -76,7 +74,11 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
     addHours(hours, projectHours, groupKey, event)
     const { projectId, groupId, userKey } = event
     if (userKey !== null) users.set(`${groupKey}:${userKey}`, { projectId, groupId, userKey })
-    for (const [key, value] of event.tags) addTag(tags, groupKey, event, key, value)
+    tags.add(
+      groupKey,
+      event,
+      event.tags.map(([key, value]) => [key, value, event.repeat]),
+    )
     for (const [reason, count] of event.clientDrops) addDrop(clientDrops, event, reason, count)
     const project = projects.get(projectId)
     if (project === undefined) projects.set(projectId, { projectId, lastEventAt: event.receivedAt })
@@ -87,7 +89,7 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
     hours: sorted(hours),
     projectHours: sorted(projectHours),
     users: sorted(users),
-    tags: sorted(tags),
+    tags,
     clientDrops: sorted(clientDrops),
     projects: [...projects.values()].sort((a, b) => a.projectId - b.projectId),
   }
@@ -139,13 +141,6 @@ function addHours(
   if (ofProject === undefined)
     projectHours.set(key, { projectId, hour, level, platform, environmentId, releaseId, count })
   else ofProject.count += count
-}
-
-function addTag(tags: Map<string, TagTally>, groupKey: string, event: PlacedEvent, key: string, value: string): void {
-  const tagKey = `${groupKey}:${key}\0${value}`
-  const tag = tags.get(tagKey)
-  if (tag === undefined) tags.set(tagKey, [event.projectId, event.groupId, key, value, event.repeat])
-  else tag[4] += event.repeat
 }
 
 function addDrop(drops: Map<string, ClientDropTally>, event: PlacedEvent, reason: string, count: number): void {

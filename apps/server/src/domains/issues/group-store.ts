@@ -184,15 +184,15 @@ export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise
   })
 }
 
-/** The values already counted apart under the keys of these groups. */
+/** The values already counted apart under the keys of these groups, in their order. */
 export async function findTagValues(
   tx: Tx,
   keys: readonly { projectId: number; groupId: string; key: string }[],
-): Promise<TagCount[]> {
-  const { rows } = await tx.query<{ project_id: number; group_id: string; key: string; value: string }>({
+): Promise<Set<string>[]> {
+  const { rows } = await tx.query<{ place: number; value: string }>({
     name: 'find-tag-values',
-    text: `select t.project_id, t.group_id, t.key, t.value
-             from unnest($1::int8[], $2::uuid[], $3::text[]) as c (project_id, group_id, key)
+    text: `select c.place::int4 as place, t.value
+             from unnest($1::int8[], $2::uuid[], $3::text[]) with ordinality as c (project_id, group_id, key, place)
              join group_tags t on t.project_id = c.project_id and t.group_id = c.group_id and t.key = c.key`,
     values: [
       int8Array(keys.map((key) => key.projectId)),
@@ -200,11 +200,7 @@ export async function findTagValues(
       textArray(keys.map((key) => key.key)),
     ],
   })
-  return rows.map((row) => ({
-    projectId: row.project_id,
-    groupId: row.group_id.replaceAll('-', ''),
-    key: row.key,
-    value: row.value,
-    count: 0,
-  }))
+  const values = keys.map(() => new Set<string>())
+  for (const { place, value } of rows) values[place - 1]!.add(value)
+  return values
 }

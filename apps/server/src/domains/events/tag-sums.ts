@@ -1,0 +1,66 @@
+/** A tag key of a group, with how many events carry each of its values. */
+export interface TagKeyCounts {
+  projectId: number
+  groupId: string
+  key: string
+  values: Map<string, number>
+}
+
+type Wire = [projectId: number, groupId: string, tags: [key: string, value: string, count: number][]][]
+
+/** Sums tag counts by group, key and value. */
+export class TagSums {
+  /** By project and group, then by key. */
+  readonly #groups = new Map<string, Map<string, TagKeyCounts>>()
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0
+  }
+
+  /** @param groupKey `project:group`, which the caller has at hand */
+  add(
+    groupKey: string,
+    { projectId, groupId }: { projectId: number; groupId: string },
+    tags: readonly (readonly [key: string, value: string, count: number])[],
+  ): void {
+    if (tags.length === 0) return
+    const keys = this.#groups.get(groupKey) ?? new Map<string, TagKeyCounts>()
+    this.#groups.set(groupKey, keys)
+    for (const [key, value, count] of tags) {
+      const found = keys.get(key)
+      if (found === undefined) keys.set(key, { projectId, groupId, key, values: new Map([[value, count]]) })
+      else found.values.set(value, (found.values.get(value) ?? 0) + count)
+    }
+  }
+
+  /** As bytes of a queue row. */
+  encode(): Buffer {
+    const groups = [...this.#groups.values()].map((keys): Wire[number] => {
+      const all = [...keys.values()]
+      const { projectId, groupId } = all[0]!
+      return [
+        projectId,
+        groupId,
+        all.flatMap(({ key, values }) =>
+          [...values].map(([value, count]): [string, string, number] => [key, value, count]),
+        ),
+      ]
+    })
+    return Buffer.from(JSON.stringify(groups))
+  }
+
+  /** Adds what was encoded. */
+  addEncoded(bytes: Buffer): void {
+    for (const [projectId, groupId, tags] of JSON.parse(bytes.toString('utf8')) as Wire)
+      this.add(`${projectId}:${groupId}`, { projectId, groupId }, tags)
+  }
+
+  /** In the order of the table's key, so that two that write never wait for each other. */
+  inOrder(): TagKeyCounts[] {
+    const groupKeys = [...this.#groups.keys()].sort()
+    return groupKeys.flatMap((groupKey) => {
+      const keys = this.#groups.get(groupKey)!
+      return [...keys.keys()].sort().map((key) => keys.get(key)!)
+    })
+  }
+}
