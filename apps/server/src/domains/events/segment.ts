@@ -21,7 +21,7 @@ export interface EarlierEvent {
 
 /**
  * Measured on mixed batches (docs/adr/0004): brotli 1 takes half the CPU of deflate 1 and 15 % less space, because
- * its window spans the batch. Packs are written once and kept for months: brotli 4 is a third smaller again.
+ * its window spans the batch. Packs are written once and kept for months: brotli 3 is a third smaller again.
  */
 const segmentQuality = 1
 const packQuality = 3
