@@ -10,7 +10,7 @@ const arrows = {
   accounts: [],
   auth: ['accounts', 'jobs', 'mail'],
   projects: ['accounts'],
-  issues: ['projects'],
+  issues: ['accounts', 'projects'],
   events: ['projects', 'issues', 'grouping'],
   ingest: ['projects', 'issues', 'grouping', 'events'],
   live: ['auth', 'projects', 'issues', 'events'],

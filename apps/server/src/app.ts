@@ -22,6 +22,7 @@ import {
 import {
   awaitDigest,
   DigestLoop,
+  dropQueuedTags,
   makeEventPartitions,
   makeSegmentPartitions,
   mountEventRoutes,
@@ -246,6 +247,7 @@ function mountReading(app: App, { pool, kysely }: Database): void {
     awaitDigest: (find) => awaitDigest(pool, find),
     latestEvent: (issue) => readLatestEvent(pool, issue),
     issueStats: (issue) => readIssueStats(pool, issue),
+    dropQueuedTags,
     now: () => new Date(),
   }
   mountIssueRoutes(app, issues)

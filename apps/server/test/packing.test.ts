@@ -264,6 +264,8 @@ describe('erasure', () => {
       const { issue_id } = await app.report(all)
       await app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'ignored' } })
       await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)
+      const deleted = (await app.report({ exception_type: 'Deleted' })).issue_id
+      await app.session.request('DELETE', `/api/issues/${deleted}`)
       await app.send({ level: 'bad' })
       for (const table of ['group_tags', 'drops', 'token_hourly'] as const)
         await until(

@@ -514,7 +514,11 @@ export interface paths {
     get: operations['getIssuesById']
     put?: never
     post?: never
-    delete?: never
+    /**
+     * Delete an issue
+     * @description Its events, counters and history go, and those of what was merged into it. This cannot be undone. The same error, when it comes again, is a new issue that counts from zero. Numbers of the project stay.
+     */
+    delete: operations['deleteIssuesById']
     options?: never
     head?: never
     /** Decide about an issue */
@@ -584,7 +588,7 @@ export interface paths {
     put?: never
     /**
      * Decide about many issues at once
-     * @description What cannot be done to an issue is listed under `failed`; the others are changed all the same.
+     * @description Those with these `ids`, or all that a list is of: then the body has its parameters and, as `expected_count`, how many it said. What cannot be done to an issue is listed under `failed`; the others are changed all the same.
      */
     post: operations['postIssuesBulk']
     delete?: never
@@ -1089,6 +1093,9 @@ export interface components {
         | 'api_token.created'
         | 'api_token.revoked'
         | 'subscription.changed'
+        | 'issue.deleted'
+        | 'person.exported'
+        | 'person.erased'
       /** Format: date-time */
       created_at: string
       /** @description Where it came from; an IPv6 address by its /64. */
@@ -1959,6 +1966,8 @@ export interface components {
       recovery_codes_left: number
     }
     UndoAnswer: {
+      restored_count: number
+      /** @description The first 500 of them, as they are now. */
       issues: components['schemas']['Issue'][]
     }
     UnmergeAnswer: {
@@ -5052,6 +5061,81 @@ export interface operations {
       }
     }
   }
+  deleteIssuesById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   patchIssuesById: {
     parameters: {
       query?: never
@@ -5542,10 +5626,61 @@ export interface operations {
       path?: never
       cookie?: never
     }
+    /** @description Either `ids`, or `query` with `expected_count`: then all issues that the list of the same parameters is of, 10,000 at most. */
     requestBody: {
       content: {
         'application/json': {
-          ids: string[]
+          ids?: string[]
+          /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
+          query?: string
+          /**
+           * @description `unresolved`, unless `query` names a status.
+           * @enum {string}
+           */
+          status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+          /** @description Issues with events of it; counts are of those. */
+          environment?: string
+          /** @description Issues with events of it; counts are of those. */
+          release?: string
+          /**
+           * @description Issues with events of it; counts are of those.
+           * @enum {string}
+           */
+          platform?:
+            | 'ios'
+            | 'android'
+            | 'web'
+            | 'macos'
+            | 'windows'
+            | 'linux'
+            | 'node'
+            | 'php'
+            | 'python'
+            | 'ruby'
+            | 'go'
+            | 'java'
+            | 'dotnet'
+            | 'rust'
+            | 'elixir'
+            | 'other'
+          /** @enum {string} */
+          level?: 'fatal' | 'error' | 'warning' | 'info'
+          /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+          assignee?: string
+          /**
+           * Format: date-time
+           * @description Issues with events since then; counts are of those.
+           */
+          from?: string
+          /**
+           * Format: date-time
+           * @description Issues with events before.
+           */
+          to?: string
+          /** @description With `query`: issues of this project alone. */
+          project_id?: string
+          /** @description With `query`: how many the list said. Up to 5 % more or less is taken. */
+          expected_count?: number
           patch: {
             /** @enum {string} */
             status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
@@ -5583,7 +5718,7 @@ export interface operations {
           'application/json': components['schemas']['BulkAnswer']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
+      /** @description `malformed_request`, `invalid_parameter`, `malformed_body` */
       400: {
         headers: {
           [name: string]: unknown
@@ -5603,6 +5738,24 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `count_changed` */
+      409: {
         headers: {
           [name: string]: unknown
         }

@@ -23,6 +23,9 @@ export const auditActions = [
   'api_token.created',
   'api_token.revoked',
   'subscription.changed',
+  'issue.deleted',
+  'person.exported',
+  'person.erased',
 ] as const
 export const AuditAction = oneOf(...auditActions)
 export type AuditAction = Static<typeof AuditAction>

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { levels } from './event.ts'
-import { Issue, issueStatuses } from './issue.ts'
+import { Issue, IssueListQuery, issueStatuses } from './issue.ts'
+import { limits } from './limits.ts'
 import { Count, nullable, oneOf, optional, Timestamp } from './schema.ts'
 
 const closed = { additionalProperties: false }
@@ -38,13 +39,27 @@ const undoId = nullable(Type.String({ description: 'For `POST /api/undo/{id}`; n
 export const ChangeIssueAnswer = Type.Object({ issue: Issue, undo_id: undoId }, { $id: 'ChangeIssueAnswer' })
 export type ChangeIssueAnswer = Static<typeof ChangeIssueAnswer>
 
-/** What POST /api/issues/bulk does to many. */
+const { sort: _sort, sparkline: _sparkline, ...filters } = IssueListQuery.properties
+
+/** What POST /api/issues/bulk does to many: those with these ids, or all that a list is of. */
 export const BulkBody = Type.Object(
   {
-    ids: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }),
+    ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: limits.bulkIds })),
+    ...filters,
+    project_id: Type.Optional(Type.String({ description: 'With `query`: issues of this project alone.' })),
+    expected_count: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'With `query`: how many the list said. Up to 5 % more or less is taken.',
+      }),
+    ),
     patch: ChangeIssueBody,
   },
-  closed,
+  {
+    ...closed,
+    description:
+      'Either `ids`, or `query` with `expected_count`: then all issues that the list of the same parameters is of, 10,000 at most.',
+  },
 )
 export type BulkBody = Static<typeof BulkBody>
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { GroupingView, Issue } from './issue.ts'
 import { Person } from './issue-activity.ts'
+import { limits } from './limits.ts'
 import { pageOf } from './page.ts'
 import { Count, nullable, Timestamp } from './schema.ts'
 
@@ -65,5 +66,11 @@ export const UnmergeAnswer = Type.Object(
 )
 export type UnmergeAnswer = Static<typeof UnmergeAnswer>
 
-export const UndoAnswer = Type.Object({ issues: Type.Array(Issue) }, { $id: 'UndoAnswer' })
+export const UndoAnswer = Type.Object(
+  {
+    restored_count: Count,
+    issues: Type.Array(Issue, { maxItems: limits.bulkIds, description: 'The first 500 of them, as they are now.' }),
+  },
+  { $id: 'UndoAnswer' },
+)
 export type UndoAnswer = Static<typeof UndoAnswer>

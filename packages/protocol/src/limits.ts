@@ -45,6 +45,9 @@ export const limits = {
   /** Characters and terms of a search. */
   queryCharacters: 1000,
   queryTerms: 30,
+  /** Issues that one request decides about: by their ids, or by a query. */
+  bulkIds: 500,
+  bulkIssues: 10_000,
   /** Saved views of a user. */
   views: 100,
   /** Hours for which a client's event id or Idempotency-Key is remembered. */

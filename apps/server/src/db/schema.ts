@@ -92,6 +92,14 @@ export interface Environments {
   project_id: Int8
 }
 
+export interface Erasures {
+  done_at: Timestamp | null
+  erased_before: Timestamp
+  group_id: string
+  project_id: Int8
+  version: Generated<Int8>
+}
+
 export interface EventKeys {
   created_at: Generated<Timestamp>
   event_id: string
@@ -128,6 +136,7 @@ export interface GroupHourly {
 }
 
 export interface Groups {
+  counts_from: Generated<Timestamp>
   created_at: Generated<Timestamp>
   fingerprint: Buffer
   group_id: string
@@ -461,6 +470,7 @@ export interface Schema {
   disk_state: DiskState
   drops: Drops
   environments: Environments
+  erasures: Erasures
   event_keys: EventKeys
   events: Events
   group_hourly: GroupHourly

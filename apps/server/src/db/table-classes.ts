@@ -12,6 +12,7 @@ export const projectTables = [
   'group_hourly',
   'group_users',
   'group_tags',
+  'erasures',
   'issues',
   'issue_stats',
   'issue_activity',

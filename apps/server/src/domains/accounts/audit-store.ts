@@ -19,6 +19,18 @@ export async function recordAudit(
     from users where users.id = ${userId} for key share`.execute(tx)
 }
 
+/** The same within a transaction of the hot path's kind. */
+export async function recordAuditOn(
+  tx: Pick<pg.ClientBase, 'query'>,
+  { userId, action, origin, details = {} }: AuditRecord,
+): Promise<void> {
+  await tx.query(
+    `insert into audit_entries (user_id, action, address, device, token_id, details)
+     select u.id, $2, $3, $4, $5::bigint, $6::jsonb from users u where u.id = $1 for key share`,
+    [userId, action, origin?.address ?? null, origin?.device ?? null, origin?.tokenId ?? null, details],
+  )
+}
+
 /** A failed login, for each address once in ten minutes: a guesser must not fill the trail. */
 export async function recordFailedLogin(
   tx: Kysely<Schema>,

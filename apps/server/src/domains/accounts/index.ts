@@ -4,7 +4,7 @@
  * is off.
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'
-export { forgetOldAuditEntries, recordAudit, recordFailedLogin } from './audit-store.ts'
+export { forgetOldAuditEntries, recordAudit, recordAuditOn, recordFailedLogin } from './audit-store.ts'
 export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
 export { type AccountDeps, mountAccountRoutes } from './routes.ts'
 export {

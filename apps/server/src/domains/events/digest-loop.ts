@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { isAboutData } from '../../db/data-error.ts'
 import { transactionOn } from '../../db/database.ts'
 import { type DigestResult, digest, digestWithCare } from './digest.ts'
+import { ErasureCache } from './erasure-cache.ts'
 import { NameCache } from './names.ts'
 import { ensurePartitions } from './partition-store.ts'
 import { claimSegments, type QueuedSegment, releaseOrphanClaims } from './segment-store.ts'
@@ -31,6 +32,7 @@ export class DigestLoop {
   readonly #names = new NameCache()
   readonly #crowded = new Set<string>()
   readonly #knownReleases = new Set<string>()
+  readonly #erasures = new ErasureCache()
   #after = 0
   #sweptAt = -Infinity
   #isStopping = false
@@ -110,6 +112,7 @@ export class DigestLoop {
       names: this.#names,
       crowded: this.#crowded,
       knownReleases: this.#knownReleases,
+      erasures: this.#erasures,
       onPoison: this.#options.onPoison,
     }
     await ensurePartitions(client, segments)

@@ -25,6 +25,7 @@ import {
   reopenIssues,
 } from '../issues/index.ts'
 import { readSegmentBodies } from './body-store.ts'
+import type { ErasureCache } from './erasure-cache.ts'
 import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
 import { countClientDrops, countProjectHours, insertEvents, touchProjects } from './event-store.ts'
 import { groupingInputOf } from './grouping-input.ts'
@@ -39,6 +40,8 @@ export interface DigestDeps {
   crowded: Set<string>
   /** Releases that enough have used. */
   knownReleases: Set<string>
+  /** Groups that were deleted, with what had been sent for them. */
+  erasures: ErasureCache
   /** An event that could be stored only with its essentials. */
   onPoison: (event: PlacedEvent, error: unknown) => void
 }
@@ -61,8 +64,8 @@ const maxAttempts = 4
  * together, so that an at-least-once queue counts once.
  */
 export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
-  const marked = await begin(tx, segments)
-  const events = segments.filter((segment) => marked.has(segment.id)).flatMap(placedEvents)
+  const marked = await begin(tx, segments, deps)
+  const events = deps.erasures.without(segments.filter((segment) => marked.has(segment.id)).flatMap(placedEvents))
   if (events.length === 0) return nothing
   return apply(tx, withoutTwins(events), deps)
 }
@@ -73,11 +76,11 @@ export async function digestWithCare(
   segments: readonly QueuedSegment[],
   deps: DigestDeps,
 ): Promise<DigestResult> {
-  const marked = await begin(tx, segments)
+  const marked = await begin(tx, segments, deps)
   const alive = segments.filter((segment) => marked.has(segment.id))
   const results: DigestResult[] = []
   for (const segment of alive) {
-    const events = withoutTwins(placedEvents(segment))
+    const events = withoutTwins(deps.erasures.without(placedEvents(segment)))
     const given = segment.attempts >= maxAttempts ? events.map(essentialsOf) : events
     results.push(await applyBisecting(tx, given, deps))
   }
@@ -96,12 +99,15 @@ function together(results: readonly DigestResult[]): DigestResult {
 }
 
 /** Groups stay where they are while their counters are added to: a merge waits for this transaction, or this for it. */
-async function begin(tx: Tx, segments: readonly QueuedSegment[]): Promise<Set<number>> {
+async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<Set<number>> {
   await shareLock(tx, 'groups')
-  return markDigested(
+  const { marked, erasures } = await markDigested(
     tx,
     segments.map((segment) => segment.id),
   )
+  // What comes back after a deletion begins at zero, users too.
+  if (await deps.erasures.bringTo(tx, erasures)) deps.crowded.clear()
+  return marked
 }
 
 async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {

@@ -47,7 +47,9 @@ interface Row {
 
 const columns = `e.project_id, e.event_id, g.issue_id, e.group_id, e.segment_id, e.position, e.occurred_at, e.received_at,
                  e.level, e.platform, r.version as release, n.name as environment, e.repeat, e.flags`
+/** What was received before its issue was deleted is nothing's. */
 const joins = `join groups g on g.project_id = e.project_id and g.group_id = e.group_id
+                            and e.received_at >= g.counts_from
                left join releases r on r.project_id = e.project_id and r.id = e.release_id
                left join environments n on n.project_id = e.project_id and n.id = e.environment_id`
 
@@ -77,7 +79,7 @@ export async function findEventsOfIssue(
                      from groups m
                     cross join lateral (
                           select x.* from events x
-                           where x.group_id = m.group_id
+                           where x.group_id = m.group_id and x.received_at >= m.counts_from
                              and ($3::timestamptz is null or (x.occurred_at, x.event_id) ${comparison} ($3, $4::uuid))
                            order by x.occurred_at ${direction}, x.event_id ${direction} limit $5) as t
                     where m.project_id = $1 and m.issue_id = $2
@@ -96,7 +98,8 @@ export async function countNewer(db: Queryable, event: EventRecord, bound: numbe
              from (select from groups m
                     cross join lateral (
                           select from events x
-                           where x.group_id = m.group_id and (x.occurred_at, x.event_id) > ($3::timestamptz, $4::uuid)
+                           where x.group_id = m.group_id and x.received_at >= m.counts_from
+                             and (x.occurred_at, x.event_id) > ($3::timestamptz, $4::uuid)
                            limit $5) as t
                     where m.project_id = $1 and m.issue_id = $2 limit $5) as newer`,
     values: [event.projectId, event.issueId, event.occurredAt, event.eventId, bound],

@@ -23,3 +23,4 @@ export {
   storeScreenshots,
 } from './segment-store.ts'
 export { TagMerger } from './tag-merger.ts'
+export { dropQueuedTags } from './tag-queue-store.ts'

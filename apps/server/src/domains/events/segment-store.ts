@@ -196,17 +196,19 @@ export async function releaseOrphanClaims(tx: Pick<Tx, 'query'>): Promise<number
 
 /**
  * Marks segments as digested, in the transaction of their effects. This mark, not the queue, makes digest
- * exactly-once: those already marked are not returned.
+ * exactly-once: those already marked are not returned. With them comes the version of the erasures that hold for their
+ * events.
  */
-export async function markDigested(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await tx.query<{ id: number }>({
+export async function markDigested(tx: Tx, ids: readonly number[]): Promise<{ marked: Set<number>; erasures: number }> {
+  const { rows } = await tx.query<{ id: number; erasures: number | null }>({
     name: 'mark-digested',
     text: `update segments s set digested_at = now()
-            where s.id = any($1::int8[]) and s.digested_at is null returning s.id`,
+            where s.id = any($1::int8[]) and s.digested_at is null
+        returning s.id, (select max(e.version) from erasures e) as erasures`,
     values: [int8Array(ids)],
   })
   await dequeue(tx, ids)
-  return new Set(rows.map((row) => row.id))
+  return { marked: new Set(rows.map((row) => row.id)), erasures: rows[0]?.erasures ?? 0 }
 }
 
 async function dequeue(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -39,6 +39,31 @@ export async function recordActivity(
   return rows[0]!.id
 }
 
+/** Notes what happened to each of many issues. */
+export async function recordActivities(
+  tx: Pick<Tx, 'query'>,
+  userId: string | null,
+  entries: readonly { issue: { projectId: number; issueId: string }; activity: Activity }[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx.query(
+    `insert into issue_activity (project_id, issue_id, user_id, kind, details)
+     select e.project_id, e.issue_id, $2, e.kind, e.details
+       from jsonb_to_recordset($1::jsonb) as e (project_id int8, issue_id uuid, kind text, details jsonb)`,
+    [
+      JSON.stringify(
+        entries.map(({ issue, activity }) => ({
+          project_id: issue.projectId,
+          issue_id: issue.issueId,
+          kind: activity.kind,
+          details: activity.details,
+        })),
+      ),
+      userId,
+    ],
+  )
+}
+
 /** An entry of an issue by its number. */
 export async function getActivity(db: Pick<Tx, 'query'>, projectId: number, id: number): Promise<ActivityRow> {
   const { rows } = await db.query<ActivityRow>(`select ${columns} where a.project_id = $1 and a.id = $2`, [

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { levelCode, levelOf } from '../../db/codes.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
-import { type Activity, recordActivity } from './activity-store.ts'
+import { type Activity, recordActivities } from './activity-store.ts'
 import type { ResolvedIn } from './issue-state.ts'
 import { tellUpdated } from './news-store.ts'
 import { compareReleases } from './release-order.ts'
@@ -110,9 +110,16 @@ async function changeOfProject(
       projectId,
       changed.map(({ issue, next }) => ({ ...next, issue_id: issue.issue_id })),
     )
-    for (const { issue, next } of changed)
-      for (const activity of activitiesOf(issue, next, change))
-        await recordActivity(tx, { projectId, issueId: issue.issue_id }, userId, activity)
+    await recordActivities(
+      tx,
+      userId,
+      changed.flatMap(({ issue, next }) =>
+        activitiesOf(issue, next, change).map((activity) => ({
+          issue: { projectId, issueId: issue.issue_id },
+          activity,
+        })),
+      ),
+    )
   }
   return { locked, changed: changed.map(({ issue }) => issue) }
 }

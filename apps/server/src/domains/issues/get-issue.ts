@@ -1,5 +1,6 @@
 import { type EventAnswer, parseBoundId, type Stats } from '@bugle/protocol'
 import type pg from 'pg'
+import type { Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { IssueRecord } from './issue.ts'
@@ -15,6 +16,8 @@ export interface IssueDeps {
   awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
   latestEvent: (issue: IssueRecord) => Promise<EventAnswer | undefined>
   issueStats: (issue: IssueRecord) => Promise<Stats>
+  /** Takes groups out of the tag counts that wait to be merged. */
+  dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
   now: () => Date
 }
 

@@ -144,8 +144,10 @@ export interface NewGroup {
 /** Stores what never changes of a group. It begins as an issue of its own, under the same id. */
 export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise<void> {
   await tx.query(
-    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping)
-     select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb
+    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from)
+     select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb,
+            coalesce((select e.erased_before from erasures e
+                       where e.project_id = c.project_id and e.group_id = c.group_id), '-infinity')
        from unnest($1::int8[], $2::uuid[], $3::bytea[], $4::text[]) as c (project_id, group_id, fingerprint, grouping)`,
     [
       int8Array(groups.map((group) => group.projectId)),

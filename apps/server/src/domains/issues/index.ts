@@ -5,6 +5,7 @@
 
 export { mountActivityRoutes } from './activity-routes.ts'
 export { mountChangeRoutes } from './change-routes.ts'
+export { type Erasure, findErasures, findErasuresDue, forgetOldErasures, markErased } from './erasure-store.ts'
 export { getIssue, type IssueDeps } from './get-issue.ts'
 export * from './group-store.ts'
 export type { IssueRecord } from './issue.ts'

@@ -1,6 +1,7 @@
 import {
   type Fingerprint,
   FingerprintPage,
+  limits,
   MergeAnswer,
   MergeBody,
   PageQuery,
@@ -25,6 +26,7 @@ import {
 import { Refusal } from '../../refusal.ts'
 import { getIssue, type IssueDeps } from './get-issue.ts'
 import { type IssueRecord, personOf, toGroupingView, toIssue } from './issue.ts'
+import { findIssuesById } from './issue-store.ts'
 import { mergeIssues, unmergeGroups } from './merge.ts'
 import { type GroupRow, listGroups } from './regroup-store.ts'
 import { undo } from './undo.ts'
@@ -88,7 +90,11 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params }) => {
       const id = parsePlainId('und', params.id)
       if (id === undefined) throw new Refusal('not_found')
-      return { issues: await readIssues(deps, caller, await undo(pool, caller.userId, id)) }
+      const restored = await undo(pool, caller.userId, id)
+      return {
+        restored_count: restored.length,
+        issues: await readIssues(deps, caller, restored.slice(0, limits.bulkIds)),
+      }
     },
   })
 
@@ -119,9 +125,16 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
 
 /** Issues by their own ids; one that has gone again meanwhile reads as what it became part of. */
 async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
+  const allowed = new Set(await deps.projectsOf(caller))
+  const found = await findIssuesById(
+    deps.pool,
+    ids.filter(({ projectId }) => allowed.has(projectId)),
+  )
+  const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
   const issues = new Map<string, ReturnType<typeof toIssue>>()
   for (const { projectId, issueId } of ids) {
-    const issue = toIssue(await getIssue(deps, caller, toBoundId('iss', projectId, issueId)))
+    const id = toBoundId('iss', projectId, issueId)
+    const issue = toIssue(byId.get(id) ?? (await getIssue(deps, caller, id)))
     issues.set(issue.id, issue)
   }
   return [...issues.values()]

@@ -13,13 +13,17 @@ export async function keepUndo(tx: Tx, userId: string, steps: readonly object[])
 }
 
 /** Takes an undo of a user; it is good for once. */
-export async function takeUndo(tx: Tx, userId: string, id: string): Promise<object[] | undefined> {
-  const { rows } = await tx.query<{ steps: object[] }>(
+export async function takeUndo(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<{ steps: object[]; keptAt: Date } | undefined> {
+  const { rows } = await tx.query<{ steps: object[]; keptAt: Date }>(
     `delete from undos u where u.id = $1 and u.user_id = $2 and u.created_at > now() - make_interval(days => $3)
-     returning u.steps`,
+     returning u.steps, u.created_at as "keptAt"`,
     [id, userId, undoDays],
   )
-  return rows[0]?.steps
+  return rows[0]
 }
 
 export async function forgetOldUndos(db: Pick<Tx, 'query'>): Promise<void> {

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
-import { recordActivity } from './activity-store.ts'
+import { recordActivities } from './activity-store.ts'
 import { type DecisionUndo, undoDecision } from './change-issues.ts'
+import { findErasedSince } from './erasure-store.ts'
 import { tellUpdated } from './news-store.ts'
 import { holdGroups, type RegroupUndo, undoRegroup } from './regroup.ts'
 import { takeUndo } from './undo-store.ts'
@@ -18,19 +19,33 @@ export type UndoStep = RegroupUndo | DecisionUndo
  */
 export function undo(pool: pg.Pool, userId: string, id: string): Promise<{ projectId: number; issueId: string }[]> {
   return transaction(pool, async (tx) => {
-    const steps = (await takeUndo(tx, userId, id)) as UndoStep[] | undefined
-    if (steps === undefined) throw new Refusal('not_found')
-    if (steps.some((step) => step.kind === 'regroup')) await holdGroups(tx)
+    const taken = await takeUndo(tx, userId, id)
+    if (taken === undefined) throw new Refusal('not_found')
+    const given = taken.steps as UndoStep[]
+    if (given.some((step) => step.kind === 'regroup')) await holdGroups(tx)
+    const projectIds = given.map(({ projectId }) => projectId)
+    const erased = await findErasedSince(tx, projectIds, taken.keptAt)
+    const steps = given.map((step) => withoutErased(step, erased))
     const restored = []
     for (const step of steps) {
       const ids = step.kind === 'regroup' ? await undoRegroup(tx, step) : await undoDecision(tx, step)
-      for (const issueId of ids) {
-        const issue = { projectId: step.projectId, issueId }
-        await recordActivity(tx, issue, userId, { kind: 'undone', details: { kind: step.done } })
-        restored.push(issue)
-      }
+      const issues = ids.map((issueId) => ({ projectId: step.projectId, issueId }))
+      const activity = { kind: 'undone', details: { kind: step.done } } as const
+      await recordActivities(
+        tx,
+        userId,
+        issues.map((issue) => ({ issue, activity })),
+      )
+      restored.push(...issues)
     }
     await tellUpdated(tx, restored)
     return restored
   })
+}
+
+/** What was decided about an issue does not hold for another that came in its place. */
+function withoutErased(step: UndoStep, erased: ReadonlySet<string>): UndoStep {
+  const isThere = (id: string) => !erased.has(`${step.projectId}:${id}`)
+  if (step.kind === 'decision') return { ...step, issues: step.issues.filter(({ issue_id }) => isThere(issue_id)) }
+  return { ...step, moves: step.moves.filter(({ groupId }) => isThere(groupId)) }
 }

@@ -10,19 +10,20 @@ export interface PackRow {
   lastEventId: string
   rawBytes: number
   storedBytes: number
+  eventCount: number
   directory: Buffer
   payload: Buffer
 }
 
-const columns = `p.project_id as "projectId", p.id, p.first_segment_id as "firstSegmentId",
+export const packColumns = `p.project_id as "projectId", p.id, p.first_segment_id as "firstSegmentId",
                  p.last_segment_id as "lastSegmentId", p.first_event_id as "firstEventId",
                  p.last_event_id as "lastEventId", p.raw_bytes as "rawBytes", p.stored_bytes as "storedBytes",
-                 p.directory, p.payload`
+                 p.event_count as "eventCount",                 p.directory, p.payload`
 
 /** Packs whose newest event is older than a time, oldest first. */
 export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
-    `select ${columns} from packs p where p.last_received_at < $1 and not p.thinned
+    `select ${packColumns} from packs p where p.last_received_at < $1 and not p.thinned
       order by p.last_received_at limit $2 for update skip locked`,
     [before, limit],
   )
@@ -32,7 +33,7 @@ export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promis
 /** The oldest packs of a project that hold more than what must stay. */
 export async function findOldestPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
-    `select ${columns} from packs p where p.project_id = $1 and not p.thinned
+    `select ${packColumns} from packs p where p.project_id = $1 and not p.thinned
       order by p.last_segment_id limit $2 for update skip locked`,
     [projectId, limit],
   )
@@ -70,25 +71,32 @@ export async function removePack(tx: Tx, { projectId, id }: PackRow): Promise<vo
   await tx.query('delete from packs p where p.project_id = $1 and p.id = $2', [projectId, id])
 }
 
-export interface ThinnedPack {
+/** What a pack holds, beside what names it. */
+export interface PackContents {
   directory: Buffer
   payload: Buffer
   rawBytes: number
   eventCount: number
 }
 
-export async function thinPack(tx: Tx, { projectId, id }: PackRow, thinned: ThinnedPack): Promise<void> {
+/** What must stay is all that is left in it. */
+export async function thinPack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
+  await rewritePack(tx, pack, contents)
+  await tx.query('update packs p set thinned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])
+}
+
+export async function rewritePack(tx: Tx, { projectId, id }: PackRow, contents: PackContents): Promise<void> {
   await tx.query(
-    `update packs p set thinned = true, directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7
+    `update packs p set directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7
       where p.project_id = $1 and p.id = $2`,
     [
       projectId,
       id,
-      thinned.directory,
-      thinned.payload,
-      thinned.rawBytes,
-      thinned.eventCount,
-      thinned.directory.length + thinned.payload.length,
+      contents.directory,
+      contents.payload,
+      contents.rawBytes,
+      contents.eventCount,
+      contents.directory.length + contents.payload.length,
     ],
   )
 }

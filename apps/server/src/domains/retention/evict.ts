@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { type Tx, transactionOn } from '../../db/database.ts'
-import { compressPack, decodeDirectory, decompressPayload, encodeDirectory } from '../events/index.ts'
 import {
   deleteEvents,
   findAgedPacks,
@@ -10,6 +9,7 @@ import {
   removePack,
   thinPack,
 } from './evict-store.ts'
+import { keepEntries, placeOf } from './rewrite-pack.ts'
 
 /** Packs of one transaction. */
 const packsAtOnce = 20
@@ -52,27 +52,7 @@ async function evict(tx: Tx, pack: PackRow): Promise<void> {
     going.map((event) => event.eventId),
   )
   const staying = new Set(events.filter((event) => event.isKept).map(placeOf))
-  if (staying.size === 0) return removePack(tx, pack)
-  const raw = await decompressPayload(pack.payload, pack.rawBytes)
-  const entries = []
-  const bodies: Buffer[] = []
-  let start = 0
-  for (const entry of decodeDirectory(pack.directory)) {
-    if (staying.has(placeOf(entry))) {
-      entries.push(entry)
-      bodies.push(raw.subarray(start, start + entry.length))
-    }
-    start += entry.length
-  }
-  const kept = Buffer.concat(bodies)
-  await thinPack(tx, pack, {
-    directory: encodeDirectory(entries),
-    payload: await compressPack(kept),
-    rawBytes: kept.length,
-    eventCount: entries.length,
-  })
-}
-
-function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
-  return `${segmentId}:${position}`
+  const rest = await keepEntries(pack, (entry) => staying.has(placeOf(entry)))
+  if (rest === undefined) await removePack(tx, pack)
+  else await thinPack(tx, pack, rest)
 }

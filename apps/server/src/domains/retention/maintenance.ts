@@ -3,8 +3,9 @@ import { transactionOn, withPatience } from '../../db/database.ts'
 import { underLock } from '../../db/locks.ts'
 import { forgetOldAuditEntries } from '../accounts/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
-import { forgetOldLists, forgetOldNews, forgetOldUndos, wakeOverslept } from '../issues/index.ts'
+import { forgetOldErasures, forgetOldLists, forgetOldNews, forgetOldUndos, wakeOverslept } from '../issues/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
+import { eraseDeletedGroups } from './erase-events.ts'
 import { evictAged } from './evict.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
 import { packSegments } from './pack-segments.ts'
@@ -84,6 +85,7 @@ export class Maintenance {
     const evictedPacks = await keepBudget(client, budget)
     const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
+    await eraseDeletedGroups(client, () => this.#isStopping)
     const erasedProjects = await eraseDeletedProjects(client)
     while ((await wakeOverslept(this.#options.pool)).length === 100);
     await forgetOldKeys(client)
@@ -92,6 +94,7 @@ export class Maintenance {
     await forgetOldUndos(client)
     await forgetOldLists(client)
     await forgetOldNews(client)
+    await forgetOldErasures(client)
     return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
   }
 

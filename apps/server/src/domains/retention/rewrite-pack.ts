@@ -1,0 +1,34 @@
+import { compressPack, decodeDirectory, decompressPayload, encodeDirectory, type PackEntry } from '../events/index.ts'
+import type { PackContents, PackRow } from './evict-store.ts'
+
+/** What is left of a pack when only some of its bodies stay; undefined when none does. */
+export async function keepEntries(
+  pack: Pick<PackRow, 'directory' | 'payload' | 'rawBytes'>,
+  stays: (entry: PackEntry) => boolean,
+): Promise<PackContents | undefined> {
+  const all = decodeDirectory(pack.directory)
+  if (!all.some(stays)) return undefined
+  const raw = await decompressPayload(pack.payload, pack.rawBytes)
+  const entries: PackEntry[] = []
+  const bodies: Buffer[] = []
+  let start = 0
+  for (const entry of all) {
+    if (stays(entry)) {
+      entries.push(entry)
+      bodies.push(raw.subarray(start, start + entry.length))
+    }
+    start += entry.length
+  }
+  const kept = Buffer.concat(bodies)
+  return {
+    directory: encodeDirectory(entries),
+    payload: await compressPack(kept),
+    rawBytes: kept.length,
+    eventCount: entries.length,
+  }
+}
+
+/** What names the place of a body. */
+export function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
+  return `${segmentId}:${position}`
+}
