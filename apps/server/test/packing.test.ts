@@ -266,6 +266,7 @@ describe('erasure', () => {
       await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)
       const deleted = (await app.report({ exception_type: 'Deleted' })).issue_id
       await app.session.request('DELETE', `/api/issues/${deleted}`)
+      await maintain({})
       await app.send({ level: 'bad' })
       for (const table of ['group_tags', 'drops', 'token_hourly'] as const)
         await until(
