@@ -27,12 +27,12 @@ export async function takeTags(tx: Tx, max: number): Promise<TagSums> {
 
 /** Takes groups out of what waits to be merged. The lock of tags must be held: nobody else takes from the queue then. */
 export async function dropQueuedTags(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
-  const dropped = new Set(groupIds.map((id) => id.replaceAll('-', '')))
+  const groupKeys = groupIds.map((id) => `${projectId}:${id.replaceAll('-', '')}`)
   const { rows } = await tx.query<{ id: number; deltas: Buffer }>('select q.id, q.deltas from tag_queue q for update')
   for (const { id, deltas } of rows) {
-    const tags = JSON.parse(deltas.toString('utf8')) as TagTally[]
-    const kept = tags.filter(([project, group]) => project !== projectId || !dropped.has(group))
-    if (kept.length === tags.length) continue
-    await tx.query('update tag_queue q set deltas = $2 where q.id = $1', [id, Buffer.from(JSON.stringify(kept))])
+    const sums = new TagSums()
+    sums.addEncoded(deltas)
+    const dropped = groupKeys.filter((groupKey) => sums.drop(groupKey))
+    if (dropped.length > 0) await tx.query('update tag_queue q set deltas = $2 where q.id = $1', [id, sums.encode()])
   }
 }

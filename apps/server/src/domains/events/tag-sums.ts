@@ -55,6 +55,11 @@ export class TagSums {
       this.add(`${projectId}:${groupId}`, { projectId, groupId }, tags)
   }
 
+  /** Takes a group out. Returns whether there was something of it. */
+  drop(groupKey: string): boolean {
+    return this.#groups.delete(groupKey)
+  }
+
   /** In the order of the table's key, so that two that write never wait for each other. */
   inOrder(): TagKeyCounts[] {
     const groupKeys = [...this.#groups.keys()].sort()
