@@ -6,7 +6,7 @@ const domain = (name) => `${server}/domains/${name}/`
 const arrows = {
   grouping: [],
   jobs: [],
-  mail: [],
+  mail: ['jobs'],
   accounts: [],
   auth: ['accounts', 'jobs', 'mail'],
   projects: ['accounts'],
@@ -14,6 +14,7 @@ const arrows = {
   events: ['projects', 'issues', 'grouping'],
   ingest: ['projects', 'issues', 'grouping', 'events'],
   live: ['auth', 'projects', 'issues', 'events'],
+  alerts: ['accounts', 'projects', 'issues', 'jobs', 'mail'],
   retention: ['accounts', 'auth', 'projects', 'issues', 'events'],
 }
 

@@ -9,6 +9,7 @@ import { type Database, transactionOn } from './db/database.ts'
 import { isDatabaseAway } from './db/database-away.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccountRoutes } from './domains/accounts/index.ts'
+import { addNews, alertJobs, mountNotificationRoutes, NewsLoop } from './domains/alerts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
@@ -158,11 +159,12 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   mountPages(app)
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
+  const sealer = sealerOf(config)
   const auth = {
     database,
     passwords: createPasswords({ refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS }),
     limits: loginLimitsOf(config),
-    sealer: createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS }),
+    sealer,
     totpFailures: config.BUGLE_TOTP_FAILURES,
     now,
   }
@@ -177,6 +179,12 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   mountStreamRoutes(app, {
     hub,
     authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
+  })
+  mountNotificationRoutes(app, {
+    db: database.kysely,
+    sealer,
+    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
+    byDefault: isMailedByDefault(config),
   })
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
   await listener.open()
@@ -304,6 +312,14 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
   })
   const loop = new DigestLoop({
     pool,
+    onIssues: (tx, { newIssues, reopened }) => {
+      const regressed = reopened.filter(({ why }) => why === 'regressed')
+      const news = [
+        ...newIssues.map(({ projectId, groupId }) => ({ projectId, issueId: groupId, kind: 'new' as const })),
+        ...regressed.map(({ projectId, issueId }) => ({ projectId, issueId, kind: 'regressed' as const })),
+      ]
+      return news.length === 0 ? Promise.resolve() : addNews(tx, news, config.BUGLE_ISSUE_MAIL_DELAY)
+    },
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       tags.tell()
@@ -321,15 +337,28 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     onDamaged: (id) =>
       logger.error({ segment_id: id }, 'a segment cannot be read: the disk is broken; it was set aside'),
   })
+  const mailer = createMailer(config, logger)
+  const byDefault = isMailedByDefault(config)
   const jobs = new JobLoop({
     pool,
-    handlers: mailJobs({ db: kysely, mailer: createMailer(config, logger), url: config.url }),
+    handlers: {
+      ...mailJobs({ db: kysely, mailer, url: config.url }),
+      ...alertJobs({ db: kysely, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
+    },
     onFailed: ({ id, kind, attempts }, error, isOver) => {
       const line = { err: error, job: id, kind, attempts }
       if (isOver) logger.error(line, 'a job failed for good')
       else logger.warn(line, 'a job failed; it will be tried again')
     },
     onAway: (error) => logger.warn({ err: error }, 'jobs could not be looked for'),
+  })
+  const alerts = new NewsLoop({
+    db: kysely,
+    gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
+    paceMs: config.BUGLE_ISSUE_MAIL_PACE,
+    maxMails: config.BUGLE_ISSUE_MAILS,
+    byDefault,
+    onFailed: (error) => logger.warn({ err: error }, 'news of issues could not be told; it will be tried again'),
   })
   const wake: Record<string, () => void> = {
     [segmentChannel]: () => loop.wake(),
@@ -363,15 +392,25 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
       tags.start()
       maintenance.start()
       jobs.start()
+      alerts.start()
       await listener.open()
     },
     stop: async () => {
       await listener.close()
-      await Promise.all([loop.stop(), tags.stop(), maintenance.stop(), jobs.stop()])
+      await Promise.all([loop.stop(), tags.stop(), maintenance.stop(), jobs.stop(), alerts.stop()])
       await desk.stop()
     },
     metrics: () => metrics.text(),
   }
+}
+
+function sealerOf(config: Config) {
+  return createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS })
+}
+
+/** Files in the outbox are for whoever runs the server: nobody is told of issues by them who did not ask for it. */
+function isMailedByDefault({ BUGLE_SMTP_URL: smtp }: Config): boolean {
+  return smtp !== undefined
 }
 
 /**

@@ -179,6 +179,26 @@ const settings = {
     'Such mails in an hour that one address may ask for.',
     'A team behind one address stays below.',
   ),
+  BUGLE_ISSUE_MAILS: setting(
+    integer(1, 10_000),
+    30,
+    'Mails about issues to one person in an hour; beyond, they are left out, and the last one says so.',
+    'An e-mail is not confirmed at registration: this bounds what strangers can have sent to somebody.',
+  ),
+  BUGLE_ISSUE_MAIL_DELAY: setting(
+    duration,
+    15_000,
+    'Time for which new issues are gathered before they are mailed.',
+    'What one deployment breaks arrives within seconds, and becomes one mail.',
+    '15s',
+  ),
+  BUGLE_ISSUE_MAIL_PACE: setting(
+    duration,
+    600_000,
+    'Least time between two mails about issues of a project; what happens meanwhile is in the second.',
+    'The first mail makes somebody look; more of them hold that up.',
+    '10m',
+  ),
   BUGLE_TOTP_FAILURES: setting(
     integer(1, 10_000),
     10,

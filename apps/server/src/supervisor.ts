@@ -85,8 +85,8 @@ class Supervisor {
   async #startDatabase(): Promise<void> {
     const { DATABASE_URL, dataDirectory, BUGLE_SHARED_BUFFERS_MB } = this.#config
     // Made here it would be this machine's own, and what is encrypted is read by all.
-    if (this.#role === 'http' && this.#config.BUGLE_SECRET === undefined)
-      throw new StartRefused('--role http needs BUGLE_SECRET, the same for all that share the database.')
+    if (this.#role !== 'all' && this.#config.BUGLE_SECRET === undefined)
+      throw new StartRefused(`--role ${this.#role} needs BUGLE_SECRET, the same for all that share the database.`)
     readOrMakeSecret(this.#config)
     if (DATABASE_URL !== undefined) {
       this.#connection = { connectionString: DATABASE_URL }

@@ -18,6 +18,8 @@ const open = [
   'POST /api/auth/email/confirm',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
+  // By the sealed link of a mail, which may end such mails and nothing else.
+  'POST /unsubscribe',
   // By the token of a project, which ingest's own tests walk.
   'POST /ingest',
   'POST /api/ingest',
@@ -25,7 +27,7 @@ const open = [
 
 /** Routes that the document does not show: it and its page, metrics (by address or token), pages without data. */
 const hidden =
-  /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?|\/pages\/.*|\/forgot-password|\/reset-password|\/confirm-email)$/
+  /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?|\/pages\/.*|\/forgot-password|\/reset-password|\/confirm-email|\/unsubscribe)$/
 
 /** What Ann has, by what stands before the id. */
 const ann = await newReporter(server)
@@ -63,6 +65,7 @@ const idsOfNothing: Record<string, string> = {
 const bodies: Record<string, object> = {
   'PATCH /api/projects/{id}': { name: 'Mine now' },
   'POST /api/projects/{id}/regenerate': {},
+  'PATCH /api/projects/{id}/notifications': { own: { new_issues: 'off' } },
   'PATCH /api/issues/{id}': { status: 'resolved' },
   'POST /api/projects/{id}/grouping/preview': anEvent(),
   'POST /api/issues/{id}/comments': { text: 'Mine now' },

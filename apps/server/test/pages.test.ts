@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startServer } from './start-server.ts'
 
 const server = await startServer()
-const paths = ['/forgot-password', '/reset-password', '/confirm-email']
+const paths = ['/forgot-password', '/reset-password', '/confirm-email', '/unsubscribe']
 
 describe.each(paths)('the page %s', (path) => {
   it('comes with a policy that lets in only what the server itself has, and holds no script or style of its own', async () => {
@@ -26,8 +26,9 @@ describe.each(paths)('the page %s', (path) => {
   })
 })
 
-it('a token in the query, where proxies write it down, is not asked for by any page', async () => {
+it('a token in the query, where proxies write it down, is taken by the page alone that mail programs know', async () => {
   const script = await (await fetch(`${server.url}/pages/form.js`)).text()
-  expect(script).toContain('location.hash')
-  expect(script).not.toContain('location.search')
+  expect(script).toContain("form.dataset.token === 'query' ? location.search")
+  const pages = await Promise.all(paths.map(async (path) => (await fetch(`${server.url}${path}`)).text()))
+  expect(paths.filter((_, index) => pages[index]!.includes('data-token="query"'))).toEqual(['/unsubscribe'])
 })

@@ -976,6 +976,50 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/notifications': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show who is mailed about new and regressed issues
+     * @description What the project wants, what you want, and what you are told of for that.
+     */
+    get: operations['getProjectsByIdNotifications']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change who is mailed about new and regressed issues
+     * @description Only what is sent changes. `own` is for you alone, `project` for members who have not said.
+     */
+    patch: operations['patchProjectsByIdNotifications']
+    trace?: never
+  }
+  '/unsubscribe': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Stop mails about issues, by the link of one of them
+     * @description For mail programs (List-Unsubscribe, RFC 8058) and the page behind the link. It needs no login.
+     */
+    post: operations['postUnsubscribe']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/ingest': {
     parameters: {
       query?: never
@@ -1311,6 +1355,7 @@ export interface components {
         | 'cannot_revoke_current'
         | 'wrong_password'
         | 'link_expired'
+        | 'invalid_link'
         | 'totp_enabled'
         | 'totp_not_enabled'
         | 'merge_across_projects'
@@ -1769,6 +1814,32 @@ export interface components {
       issue: components['schemas']['Issue']
       /** @description For `POST /api/undo/{id}`, within seven days. */
       undo_id: string | null
+    }
+    Notifications: {
+      project: {
+        /** @enum {string} */
+        new_issues: 'on' | 'off' | 'default'
+        /** @enum {string} */
+        regressed_issues: 'on' | 'off' | 'default'
+      }
+      own: {
+        /** @enum {string} */
+        new_issues: 'on' | 'off' | 'default'
+        /** @enum {string} */
+        regressed_issues: 'on' | 'off' | 'default'
+        /** @description No mail about issues of any project. */
+        off_everywhere: boolean
+      }
+      /** @description What comes of all that: what you are mailed about. */
+      told: {
+        new_issues: boolean
+        regressed_issues: boolean
+      }
+      /** @description Of this server: on where mails go by SMTP. */
+      default: boolean
+    }
+    NotificationsAnswer: {
+      notifications: components['schemas']['Notifications']
     }
     Project: {
       /** @description Opaque; begins with `prj_`. */
@@ -7733,6 +7804,286 @@ export interface operations {
       }
     }
   }
+  getProjectsByIdNotifications: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Show who is mailed about new and regressed issues */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NotificationsAnswer']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchProjectsByIdNotifications: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          project?: {
+            /** @enum {string|null} */
+            new_issues?: 'on' | 'off' | 'default' | null
+            /** @enum {string|null} */
+            regressed_issues?: 'on' | 'off' | 'default' | null
+          } | null
+          own?: {
+            /** @enum {string|null} */
+            new_issues?: 'on' | 'off' | 'default' | null
+            /** @enum {string|null} */
+            regressed_issues?: 'on' | 'off' | 'default' | null
+            off_everywhere?: boolean | null
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description Change who is mailed about new and regressed issues */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NotificationsAnswer']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postUnsubscribe: {
+    parameters: {
+      query?: {
+        token?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          token?: string | null
+          everywhere?: boolean | null
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `invalid_parameter`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `invalid_link`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   postIngest: {
     parameters: {
       query?: never
@@ -7891,6 +8242,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -7948,6 +8300,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8005,6 +8358,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8062,6 +8416,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8119,6 +8474,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8176,6 +8532,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8233,6 +8590,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8290,6 +8648,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8347,6 +8706,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8530,6 +8890,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8587,6 +8948,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8644,6 +9006,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8701,6 +9064,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8758,6 +9122,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8815,6 +9180,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8872,6 +9238,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8929,6 +9296,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'
@@ -8986,6 +9354,7 @@ export interface operations {
               | 'cannot_revoke_current'
               | 'wrong_password'
               | 'link_expired'
+              | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
               | 'merge_across_projects'

@@ -31,6 +31,7 @@ const table = {
   cannot_revoke_current: [422, 'This is the token you are using. Log out instead.'],
   wrong_password: [422, 'The password is wrong.'],
   link_expired: [422, 'This link was used, replaced by a newer one, or is too old. Ask for another.'],
+  invalid_link: [422, 'This link is none of ours, or the secret of the server has changed. Log in instead.'],
   totp_enabled: [422, 'The second factor is on already. Remove it first.'],
   totp_not_enabled: [422, 'There is no second factor, or it is not confirmed yet.'],
   // Issues

@@ -11,7 +11,7 @@ export interface Sender {
  * The message of a mail, for every way of sending. Nothing that a person wrote can become a header or a second
  * recipient: the subject is made one line, and an address that is not exactly one is refused.
  */
-export function messageOf({ id, to, subject, text, html }: Mail, from: Sender): SendMailOptions {
+export function messageOf({ id, to, subject, text, html, unsubscribeUrl }: Mail, from: Sender): SendMailOptions {
   if (!isOneAddress(to)) throw new MailRefused('not one address')
   const address = { name: '', address: to }
   return {
@@ -23,11 +23,20 @@ export function messageOf({ id, to, subject, text, html }: Mail, from: Sender): 
     text,
     html,
     // RFC 3834: no holiday notes in return.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)),
+    },
     // A mail is what we wrote: no part of it is ever read from a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** RFC 2369 and RFC 8058. An address of ours: anything else in it would be a mistake of ours. */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${new URL(url).href}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Longer than any mailbox has, and short enough for a line of a header. */
@@ -38,9 +47,9 @@ function isOneAddress(to: string): boolean {
   return to.length <= maxAddress && /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+$/u.test(to)
 }
 
-/** Controls and line breaks, those of Unicode too, become spaces. */
+/** Controls and line breaks, those of Unicode too, and marks that turn the direction of what follows become spaces. */
 function oneLine(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim()
   return line.length <= maxSubject
     ? line
     : `${Array.from(line)

@@ -204,6 +204,21 @@ export interface IssueLists {
   user_id: string
 }
 
+export interface IssueMailCounts {
+  hour: Timestamp
+  mails: number
+  user_id: string
+}
+
+export interface IssueNews {
+  due_at: Timestamp
+  happened_at: Generated<Timestamp>
+  id: Generated<Int8>
+  issue_id: string
+  kind: string
+  project_id: Int8
+}
+
 export interface Issues {
   created_at: Generated<Timestamp>
   culprit: string | null
@@ -234,6 +249,12 @@ export interface IssueStats {
   user_count: Generated<number>
 }
 
+export interface IssueTold {
+  issue_id: string
+  project_id: Int8
+  told_at: Timestamp
+}
+
 export interface Jobs {
   attempts: Generated<number>
   created_at: Generated<Timestamp>
@@ -254,6 +275,13 @@ export interface MailRequests {
   address: string
   email_hash: Buffer
   requested_at: Generated<Timestamp>
+}
+
+export interface MemberNotifications {
+  new_issues: boolean | null
+  project_id: Int8
+  regressed_issues: boolean | null
+  user_id: string
 }
 
 export interface Memberships {
@@ -306,6 +334,13 @@ export interface ProjectHourly {
   platform: number
   project_id: Int8
   release_id: number
+}
+
+export interface ProjectNotifications {
+  new_issues: boolean | null
+  project_id: Int8
+  regressed_issues: boolean | null
+  told_at: Timestamp | null
 }
 
 export interface Projects {
@@ -442,6 +477,7 @@ export interface Users {
   created_at: Generated<Timestamp>
   email: string
   id: string
+  issue_mails_off: Generated<boolean>
   name: string
   password_hash: string
   pending_email: string | null
@@ -481,17 +517,22 @@ export interface Schema {
   ingest_tokens: IngestTokens
   issue_activity: IssueActivity
   issue_lists: IssueLists
+  issue_mail_counts: IssueMailCounts
+  issue_news: IssueNews
   issue_stats: IssueStats
+  issue_told: IssueTold
   issues: Issues
   jobs: Jobs
   login_failures: LoginFailures
   mail_requests: MailRequests
+  member_notifications: MemberNotifications
   memberships: Memberships
   news: News
   news_state: NewsState
   organizations: Organizations
   packs: Packs
   project_hourly: ProjectHourly
+  project_notifications: ProjectNotifications
   project_seen: ProjectSeen
   project_stats: ProjectStats
   projects: Projects

@@ -24,6 +24,10 @@ export const projectTables = [
   'drops',
   'token_hourly',
   'project_seen',
+  'issue_news',
+  'issue_told',
+  'project_notifications',
+  'member_notifications',
 ] as const
 
 /** By lane: what is acknowledged and not yet digested or packed, and what ingest processes share. */
@@ -54,4 +58,5 @@ export const referenceTables = [
   'undos',
   'issue_lists',
   'views',
+  'issue_mail_counts',
 ] as const

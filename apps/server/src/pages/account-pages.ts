@@ -2,8 +2,8 @@ import { page } from './page.ts'
 
 /**
  * The pages that mailed links lead to. They are small, need nothing but their own script and style, and go when the
- * dashboard has screens at the same paths (`/forgot-password`, `/reset-password`, `/confirm-email`); the token stays
- * behind the `#`, where it is now.
+ * dashboard has screens at the same paths (`/forgot-password`, `/reset-password`, `/confirm-email`, `/unsubscribe`); the
+ * token stays behind the `#`, where it is now. Mail programs know the last one with its token in the query.
  */
 export const accountPages: Record<string, string> = {
   '/forgot-password': page({
@@ -24,6 +24,15 @@ export const accountPages: Record<string, string> = {
         <label for="password">New password <span>8 characters or more</span></label>
         <input id="password" name="password" type="password" autocomplete="new-password" minlength="8" maxlength="256" required autofocus>
         <button>Change the password</button>
+      </form>`,
+  }),
+  '/unsubscribe': page({
+    title: 'Stop these mails?',
+    body: `
+      <p>Bugle mailed you about issues of a project. Once stopped, you can have these mails again in the settings of the project.</p>
+      <form data-post="/unsubscribe" data-token="query" data-done="Done. You get no more of these mails.">
+        <label class="check"><input name="everywhere" type="checkbox"> Of all other projects, too</label>
+        <button autofocus>Stop the mails</button>
       </form>`,
   }),
   '/confirm-email': page({

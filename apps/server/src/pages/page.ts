@@ -54,6 +54,8 @@ p { margin: 0 0 20px; color: var(--text-soft) }
 label { display: flex; justify-content: space-between; margin-bottom: 6px; font-weight: 500 }
 label span { font-weight: 400; font-size: 13px; color: var(--text-soft) }
 input, button { width: 100%; min-height: 40px; padding: 8px 12px; font: inherit; border-radius: 6px }
+.check { justify-content: start; align-items: center; gap: 8px; margin-bottom: 16px; font-weight: 400 }
+.check input { width: 18px; min-height: 18px; margin: 0; accent-color: var(--accent) }
 input { margin-bottom: 16px; color: inherit; background: var(--page); border: 1px solid var(--border-strong) }
 button { border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
 button:hover { background: var(--accent-hover) }
@@ -67,9 +69,11 @@ button:disabled { opacity: .6; cursor: default }
 /** Sends the form of the page as JSON, with the token of the address when the form wants one, and shows the answer. */
 export const script = `const form = document.querySelector('form')
 const outcome = document.querySelector('#outcome')
-const token = new URLSearchParams(location.hash.slice(1)).get('token')
+// Mail programs know one page with its token in the query: what that token opens is not worth hiding from a log.
+const query = form.dataset.token === 'query' ? location.search.slice(1) : ''
+const token = new URLSearchParams(location.hash.slice(1) || query).get('token')
 // The link must not stay in the history, where whoever sits here next finds it.
-if (location.hash !== '') history.replaceState(null, '', location.pathname)
+if (location.hash + location.search !== '') history.replaceState(null, '', location.pathname)
 
 function show(text, kind) {
   outcome.textContent = text
@@ -79,6 +83,7 @@ function show(text, kind) {
 
 async function send() {
   const body = Object.fromEntries(new FormData(form))
+  for (const box of form.querySelectorAll('[type=checkbox]')) body[box.name] = box.checked
   if ('token' in form.dataset) body.token = token
   const response = await fetch(form.dataset.post, {
     method: 'POST',

@@ -46,6 +46,15 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
       expect([...ids]).toEqual(['<7.abc@example.com>'])
     })
 
+    it('names the address that ends mails like this, for mail programs to use', async () => {
+      const unsubscribeUrl = `https://bugle.example.com/unsubscribe?token=1.abc.${'x'.repeat(150)}`
+      const { headers, headerCounts } = await deliver({ unsubscribeUrl })
+      expect(headers['list-unsubscribe']).toBe(`<${unsubscribeUrl}>`)
+      expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+      expect(headerCounts['list-unsubscribe']).toBe(1)
+      expect((await deliver({})).headers).not.toHaveProperty('list-unsubscribe')
+    })
+
     const breaks = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\0', '\r\n\r\n']
     it.each(breaks.map((text) => [JSON.stringify(text), text]))(
       'lets no subject with %s add a header or a body',

@@ -7,6 +7,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where one request ends mails like this (RFC 8058); mail programs show it as a button. */
+  unsubscribeUrl?: string
 }
 
 /** Hands mails over to who delivers them. What may be a header is made one line, whatever it holds. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { type Mailer, MailRefused } from '../../ports/mailer.ts'
+import type { Mailer } from '../../ports/mailer.ts'
 import { findUser, findUserByEmail, recordAudit } from '../accounts/index.ts'
-import { addJob, type ClaimedJob, HopelessJob, type JobHandler } from '../jobs/index.ts'
-import { type MailContent, renderMail } from '../mail/index.ts'
+import { addJob, type JobHandler } from '../jobs/index.ts'
+import { mailSender } from '../mail/index.ts'
 import { newLink } from './account-link.ts'
 import { putLink } from './account-link-store.ts'
 import { confirmEmailMail, emailChangedMail, passwordChangedMail, resetPasswordMail } from './mails.ts'
@@ -54,18 +54,7 @@ export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: str
 
 /** What the worker does for each kind of mail. */
 export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPayloads, JobHandler> {
-  const send = async (job: ClaimedJob, to: string, content: MailContent) => {
-    try {
-      await mailer.send({
-        id: `${job.id}.${job.createdAt.getTime().toString(36)}`,
-        to,
-        ...renderMail(content, { url }),
-      })
-    } catch (error) {
-      if (error instanceof MailRefused) throw new HopelessJob(error.message, { cause: error.cause })
-      throw error
-    }
-  }
+  const send = mailSender(mailer, url)
   return {
     reset_password_mail: async ({ email, ...from }: MailPayloads['reset_password_mail'], job) => {
       const user = await findUserByEmail(db, email)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isAboutData } from '../../db/data-error.ts'
 import { transactionOn } from '../../db/database.ts'
-import { type DigestResult, digest, digestWithCare } from './digest.ts'
+import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
 import { ErasureCache } from './erasure-cache.ts'
 import { NameCache } from './names.ts'
 import { ensurePartitions } from './partition-store.ts'
@@ -10,6 +10,8 @@ import type { PlacedEvent } from './tally.ts'
 
 export interface DigestLoopOptions {
   pool: pg.Pool
+  /** Hears of issues within the transaction that changes them. */
+  onIssues?: DigestDeps['onIssues']
   onDigested: (result: DigestResult, milliseconds: number) => void
   onFailed: (error: unknown) => void
   onPoison: (event: PlacedEvent, error: unknown) => void
@@ -114,6 +116,7 @@ export class DigestLoop {
       knownReleases: this.#knownReleases,
       erasures: this.#erasures,
       onPoison: this.#options.onPoison,
+      onIssues: this.#options.onIssues,
     }
     await ensurePartitions(client, segments)
     if (segments.every((segment) => segment.attempts <= 2)) {

@@ -44,16 +44,22 @@ export interface DigestDeps {
   erasures: ErasureCache
   /** An event that could be stored only with its essentials. */
   onPoison: (event: PlacedEvent, error: unknown) => void
+  /** Hears of issues within the transaction that changes them. */
+  onIssues?: ((tx: Tx, changes: IssueChanges) => Promise<void>) | undefined
 }
 
-export interface DigestResult {
-  events: number
+/** What events made of issues. */
+export interface IssueChanges {
   /** Issues that this batch made. */
   newIssues: CountedGroup[]
   /** Issues that it counted events of. */
   counted: CountedIssue[]
   /** Issues that it showed not to be over. */
   reopened: Reopened[]
+}
+
+export interface DigestResult extends IssueChanges {
+  events: number
 }
 
 /** A segment that brought its worker down this often is stored with its essentials alone. */
@@ -170,6 +176,7 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   if (opened.length > 0) await insertIssues(tx, opened)
   await countClientDrops(tx, tally.clientDrops)
   await handOnTags(tx, tally.tags)
+  if (fresh.length > 0 || reopened.length > 0) await deps.onIssues?.(tx, { newIssues: fresh, reopened })
   for (const group of groups)
     if (group.userCount >= limits.exactUsers) deps.crowded.add(`${group.projectId}:${group.groupId}`)
   return { events: kept.length, newIssues: fresh, counted: issues, reopened }

@@ -1,14 +1,22 @@
 /** What a mail says, without how it looks. One plain purpose each. */
 export interface MailContent {
   subject: string
+  /** The heading, where that is not the subject. */
+  title?: string
   /** The sentences before the button; the first is also what a list of mails shows. */
   paragraphs: string[]
   /** Facts in two columns: when, from where. */
   facts?: [name: string, value: string][]
+  /** Several things of one kind, each with where to look. */
+  items?: { title: string; detail: string; url: string }[]
+  /** What is not among the items: «402 more». */
+  more?: string
   /** The one thing to do. */
   action?: { label: string; url: string }
   /** Small print: what if it was not you, why you get this. */
   notes: string[]
+  /** Under the small print. */
+  links?: { label: string; url: string }[]
 }
 
 export interface RenderedMail {
@@ -25,12 +33,17 @@ export function renderMail(content: MailContent, server: { url: string }): Rende
   return { subject: content.subject, text: textOf(content, server), html: htmlOf(content, server) }
 }
 
-function textOf({ paragraphs, facts = [], action, notes }: MailContent, { url }: { url: string }): string {
+function textOf(content: MailContent, { url }: { url: string }): string {
+  const { title, paragraphs, facts = [], items = [], more, action, notes, links = [] } = content
   const blocks = [
+    ...(title === undefined ? [] : [title]),
     ...paragraphs,
     ...(facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
+    ...items.map(({ title, detail, url }) => `- ${title}\n  ${detail}\n  ${url}`),
+    ...(more === undefined ? [] : [more]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ...notes,
+    ...links.map(({ label, url }) => `${label}:\n${url}`),
     `-- \nBugle, ${url}`,
   ]
   return `${blocks.map(withoutControls).join('\n\n')}\n`
@@ -39,7 +52,8 @@ function textOf({ paragraphs, facts = [], action, notes }: MailContent, { url }:
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Tables and inline styles, since that is what mail programs know; the classes only turn the colours for the dark. */
-function htmlOf({ subject, paragraphs, facts = [], action, notes }: MailContent, { url }: { url: string }): string {
+function htmlOf(content: MailContent, { url }: { url: string }): string {
+  const { subject, paragraphs, facts = [], items = [], more, action, notes, links = [] } = content
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -64,13 +78,16 @@ function htmlOf({ subject, paragraphs, facts = [], action, notes }: MailContent,
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
 <tr><td class="strong" style="${font};font-size:15px;font-weight:600;color:#26211b;padding:0 4px 12px">Bugle</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #e4dfd7;border-radius:8px;padding:28px 28px 20px">
-${title(subject)}
+${heading(content.title ?? subject)}
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length === 0 ? '' : table(facts)}
+${items.map(item).join('\n')}
+${more === undefined ? '' : paragraph(more)}
 ${action === undefined ? '' : button(action)}
 </td></tr>
 <tr><td style="padding:16px 4px 0">
 ${notes.map(note).join('\n')}
+${links.map(smallLink).join('\n')}
 <p class="soft" style="${font};font-size:13px;line-height:20px;color:#6a6258;margin:0">Sent by <a class="link" href="${markup(url)}" style="color:#7d5a10">${markup(url)}</a></p>
 </td></tr>
 </table>
@@ -80,7 +97,7 @@ ${notes.map(note).join('\n')}
 `
 }
 
-function title(text: string): string {
+function heading(text: string): string {
   return `<h1 class="strong" style="${font};font-size:20px;line-height:28px;font-weight:600;color:#26211b;margin:0 0 12px">${markup(text)}</h1>`
 }
 
@@ -90,6 +107,14 @@ function paragraph(text: string): string {
 
 function note(text: string): string {
   return `<p class="soft" style="${font};font-size:13px;line-height:20px;color:#6a6258;margin:0 0 8px">${markup(text)}</p>`
+}
+
+function item({ title, detail, url }: { title: string; detail: string; url: string }): string {
+  return `<p style="margin:0 0 14px"><a class="link" href="${markup(url)}" style="${font};font-size:15px;line-height:22px;font-weight:600;color:#7d5a10;text-decoration:none">${markup(title)}</a><br><span class="soft" style="${font};font-size:13px;line-height:19px;color:#6a6258">${markup(detail)}</span></p>`
+}
+
+function smallLink({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:0 0 8px"><a class="link" href="${markup(url)}" style="${font};font-size:13px;line-height:20px;color:#7d5a10">${markup(label)}</a></p>`
 }
 
 function table(facts: [string, string][]): string {

@@ -1,0 +1,115 @@
+import { toBoundId, toProjectId } from '@bugle/protocol'
+import type { MailContent } from '../mail/index.ts'
+import type { NewsKind, ToldIssue } from './news-store.ts'
+import { plainText } from './plain-text.ts'
+
+/** The issues of one kind that a mail tells of: those that are listed, and how many there are. */
+export interface ToldNews {
+  kind: NewsKind
+  count: number
+  issues: ToldIssue[]
+}
+
+export interface IssueMail {
+  projectId: number
+  projectName: string
+  news: ToldNews[]
+  /** No further mail comes in this hour. */
+  isLast: boolean
+  /** Public origin. */
+  url: string
+  unsubscribeUrl: string
+}
+
+const words = { new: 'new', regressed: 'regressed' } as const
+const happened = { new: 'New issue', regressed: 'Regressed' } as const
+
+/** The mail about one issue, or about several that came together. */
+export function issueMailOf(mail: IssueMail): MailContent {
+  const { projectId, projectName, news, isLast, url, unsubscribeUrl } = mail
+  const project = plainText(projectName, 60)
+  const total = news.reduce((sum, { count }) => sum + count, 0)
+  const first = news[0]?.issues[0]
+  const body =
+    total === 1 && first !== undefined ? one(mail, news[0]!.kind, first, project) : several(mail, project, total)
+  return {
+    ...body,
+    notes: [
+      ...(isLast ? ['This was the last mail about issues for this hour; the dashboard has what else happens.'] : []),
+      `You get this because you are a member of the project ${project}. An issue is told of once an hour at most, and what comes together comes in one mail.`,
+    ],
+    links: [
+      { label: 'Settings of this project', url: `${url}/projects/${toProjectId(projectId)}/settings/notifications` },
+      { label: 'No more mails like this', url: unsubscribeUrl },
+    ],
+  }
+}
+
+type Body = Omit<MailContent, 'notes' | 'links'>
+
+function one({ projectId, url }: IssueMail, kind: NewsKind, issue: ToldIssue, project: string): Body {
+  const title = titleOf(issue, 120)
+  return {
+    subject: `[${project}] ${happened[kind]}: ${title}`,
+    title: `${happened[kind]} in ${project}`,
+    paragraphs: [
+      titleOf(issue, 500),
+      ...(issue.culprit === null ? [] : [`in ${plainText(issue.culprit, 200)}`]),
+      ...(kind === 'regressed' ? ['It was resolved, and a release that has the fix shows it again.'] : []),
+    ],
+    facts: [
+      ['Issue', issue.shortId],
+      ['Events', amount(issue.events)],
+      ['People', amount(issue.users)],
+      ['First seen', timeOf(issue.firstSeenAt)],
+      ...(issue.lastRelease === null ? [] : [['Release', plainText(issue.lastRelease, 100)] as [string, string]]),
+    ],
+    action: { label: 'Open the issue', url: issueUrl(url, projectId, issue) },
+  }
+}
+
+/** `3 new issues, 1 regressed` */
+function several({ projectId, news, url }: IssueMail, project: string, total: number): Body {
+  const parts = news.map(({ kind, count }, index) =>
+    index === 0
+      ? `${amount(count)} ${words[kind]} ${count === 1 ? 'issue' : 'issues'}`
+      : `${amount(count)} ${words[kind]}`,
+  )
+  const shown = news.flatMap(({ kind, issues }) => issues.map((issue) => ({ kind, issue })))
+  const events = shown.reduce((sum, { issue }) => sum + issue.events, 0)
+  const summary = parts.join(', ')
+  const more = total - shown.length
+  return {
+    subject: `[${project}] ${summary}`,
+    title: `${summary} in ${project}`,
+    paragraphs: [
+      `${amount(events)} ${events === 1 ? 'event' : 'events'} in ${more > 0 ? `the ${shown.length} that happened most` : 'them'} so far.`,
+    ],
+    items: shown.map(({ kind, issue }) => ({
+      title: titleOf(issue, 160),
+      detail: [issue.shortId, words[kind], `${amount(issue.events)} events`, `${amount(issue.users)} people`].join(
+        ' · ',
+      ),
+      url: issueUrl(url, projectId, issue),
+    })),
+    ...(more > 0 ? { more: `${amount(more)} more` } : {}),
+    action: { label: 'Open the issues', url: `${url}/projects/${toProjectId(projectId)}/issues` },
+  }
+}
+
+function titleOf({ type, message }: ToldIssue, maxLength: number): string {
+  return plainText(message === '' ? type : `${type}: ${message}`, maxLength)
+}
+
+function issueUrl(url: string, projectId: number, { issueId }: ToldIssue): string {
+  return `${url}/issues/${toBoundId('iss', projectId, issueId)}`
+}
+
+function amount(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+function timeOf(time: Date): string {
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)
+  return `${text} UTC`
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
+import { Refusal } from '../../refusal.ts'
+import { putOwnWishes, setOffEverywhere } from './notification-store.ts'
+
+// The link in a mail is the permission to stop it, and nothing else. It is not kept anywhere: what it says is sealed
+// under BUGLE_SECRET, so that nobody can make one for somebody else.
+
+const purpose = 'unsubscribe'
+
+export interface Subscriber {
+  userId: string
+  projectId: number
+}
+
+export function unsubscribeToken(sealer: Sealer, { userId, projectId }: Subscriber): string {
+  return sealer.seal(`${userId} ${projectId}`, purpose)
+}
+
+/** @throws Refusal `invalid_link` when it is none of ours */
+export async function unsubscribe(
+  db: Kysely<Schema>,
+  sealer: Sealer,
+  token: string,
+  { everywhere }: { everywhere: boolean },
+): Promise<void> {
+  const { userId, projectId } = readToken(sealer, token)
+  if (everywhere) return setOffEverywhere(db, userId, true)
+  // Also of a project or an account that is gone: nobody is told what there is.
+  await putOwnWishes(db, projectId, userId, { newIssues: false, regressedIssues: false })
+}
+
+function readToken(sealer: Sealer, token: string): Subscriber {
+  try {
+    const [userId, projectId] = sealer.open(token, purpose).split(' ')
+    return { userId: userId!, projectId: Number(projectId) }
+  } catch (error) {
+    if (error instanceof CannotOpen) throw new Refusal('invalid_link')
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SmtpCatcher, startSmtpCatcher } from '../../apps/server/test/smtp-catcher.ts'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { BuiltServer, pause } from '../harness/built-server.ts'
+import { seededRandom } from '../harness/random.ts'
+
+const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
+const random = seededRandom(seed)
+const kills = process.env.BUGLE_LONG === '1' ? 40 : 3
+
+let smtp: SmtpCatcher
+let server: BuiltServer
+let ann: Account
+let project: Project
+
+beforeAll(async () => {
+  smtp = await startSmtpCatcher()
+  server = await BuiltServer.install({
+    BUGLE_SMTP_URL: `smtp://127.0.0.1:${smtp.port}?tls=off`,
+    BUGLE_MAIL_FROM: 'bugle@example.com',
+    BUGLE_ISSUE_MAIL_DELAY: '1s',
+    BUGLE_ISSUE_MAIL_PACE: '1s',
+    BUGLE_ISSUE_MAILS: '10000',
+  })
+  server.start()
+  await server.ready()
+  ann = await register(server.url, 'ann')
+  project = await createProject(ann, 'shop')
+})
+afterAll(async () => {
+  await server.remove()
+  await smtp.close()
+})
+
+async function report(name: string): Promise<string> {
+  const answer = await fetch(`${server.url}/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-service-token': project.ingestToken },
+    body: JSON.stringify({ exception_type: name, message: 'x', platform: 'node', app_id: project.app_id }),
+  })
+  expect(answer.status).toBe(202)
+  return ((await answer.json()) as { issue_id: string }).issue_id
+}
+
+/** The mails that told of each issue, by their Message-ID: the same mail twice is one. */
+function tellings(): Map<string, Set<string>> {
+  const told = new Map<string, Set<string>>()
+  for (const { text, headers } of smtp.mails)
+    for (const [, id] of text.matchAll(/\/issues\/(iss_\w+)/g))
+      told.set(id!, (told.get(id!) ?? new Set()).add(headers['message-id']!))
+  return told
+}
+
+it('every new issue is told of by exactly one mail, whatever is killed when', async () => {
+  const issues: string[] = []
+  for (let kill = 1; kill <= kills; kill += 1) {
+    for (let n = 0; n < 3; n += 1) issues.push(await report(`Kill${kill}N${n}Error`))
+    // Before, during and after the gathering, the telling and the sending.
+    await pause(random.below(3000))
+    await server.kill()
+    server.start()
+    await server.ready()
+  }
+  while (issues.some((id) => !tellings().has(id))) await pause(100)
+  await server.stop()
+  const told = tellings()
+  const often = issues.filter((id) => told.get(id)!.size !== 1)
+  expect(often, `seed ${seed}: ${JSON.stringify([...told].map(([id, mails]) => [id, [...mails]]))}`).toEqual([])
+  for (const { to } of smtp.mails) expect(to).toBe(ann.email)
+})
