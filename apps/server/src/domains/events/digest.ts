@@ -52,14 +52,14 @@ export interface DigestDeps {
 export interface IssueChanges {
   /** Issues that this batch made. */
   newIssues: CountedGroup[]
-  /** Issues that it counted events of. */
-  counted: CountedIssue[]
   /** Issues that it showed not to be over. */
   reopened: Reopened[]
 }
 
 export interface DigestResult extends IssueChanges {
   events: number
+  /** Issues that it counted events of. */
+  counted: CountedIssue[]
 }
 
 /** A segment that brought its worker down this often is stored with its essentials alone. */
