@@ -326,6 +326,28 @@ export interface Packs {
   thinned: Generated<boolean>
 }
 
+export interface PersonExports {
+  chunk: number
+  data: Buffer
+  project_id: Int8
+  raw_bytes: number
+  request_id: Int8
+}
+
+export interface PersonRequests {
+  chunk_count: Generated<number>
+  event_count: Generated<number>
+  finished_at: Timestamp | null
+  id: Generated<Int8>
+  kind: string
+  looked_to: Generated<string>
+  person: string | null
+  progress: Generated<number>
+  project_id: Int8
+  requested_at: Generated<Timestamp>
+  requested_by: string
+}
+
 export interface ProjectHourly {
   environment_id: number
   event_count: Int8
@@ -531,6 +553,8 @@ export interface Schema {
   news_state: NewsState
   organizations: Organizations
   packs: Packs
+  person_exports: PersonExports
+  person_requests: PersonRequests
   project_hourly: ProjectHourly
   project_notifications: ProjectNotifications
   project_seen: ProjectSeen

@@ -28,6 +28,8 @@ export const projectTables = [
   'issue_told',
   'project_notifications',
   'member_notifications',
+  'person_requests',
+  'person_exports',
 ] as const
 
 /** By lane: what is acknowledged and not yet digested or packed, and what ingest processes share. */
