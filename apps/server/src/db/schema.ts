@@ -125,6 +125,18 @@ export interface Events {
   user_key: Int8 | null
 }
 
+export interface GroupDaily {
+  day: Timestamp
+  environment_id: number
+  event_count: Int8
+  first_hour: number
+  group_id: string
+  last_hour: number
+  platform: number
+  project_id: Int8
+  release_id: number
+}
+
 export interface GroupHourly {
   environment_id: number
   event_count: Int8
@@ -531,6 +543,7 @@ export interface Schema {
   erasures: Erasures
   event_keys: EventKeys
   events: Events
+  group_daily: GroupDaily
   group_hourly: GroupHourly
   group_stats: GroupStats
   group_tags: GroupTags

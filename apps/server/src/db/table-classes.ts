@@ -10,6 +10,7 @@ export const projectTables = [
   'groups',
   'group_stats',
   'group_hourly',
+  'group_daily',
   'group_users',
   'group_tags',
   'erasures',
