@@ -10,18 +10,18 @@ const keptHours = 24
 
 /**
  * Parts of a statement that keep the order of `ordered` for the further pages of its list, in place of the oldest of
- * its user, when it is longer than a page: `kept` has its id.
+ * its user, when there are more than so many: `kept` has its id.
  */
 export function keepOrdered(
   sql: Parameters,
-  { userId, request, limit }: { userId: string; request: Buffer; limit: string },
+  { userId, request, longerThan }: { userId: string; request: Buffer; longerThan: string },
 ): string {
   const user = sql.add(userId, 'uuid')
   return `kept as (
             insert into issue_lists (id, user_id, request, project_ids, issue_ids)
             select gen_random_uuid(), ${user}, ${sql.add(request, 'bytea')},
                    array_agg(o.project_id order by o.number), array_agg(o.issue_id order by o.number)
-              from ordered o having count(*) > ${limit} returning id),
+              from ordered o having count(*) > ${longerThan} returning id),
           gone as (
             delete from issue_lists l
              where exists (select from kept)

@@ -5,7 +5,7 @@ import type { IssueRecord } from './issue.ts'
 import { type IssueFilter, isExact, isPlain, narrowsEvents, toFilter } from './issue-filter.ts'
 import { findListed } from './issue-list-store.ts'
 import { countStatuses, findIssues, findIssuesById } from './issue-store.ts'
-import { countFound, type FoundIssue, findFirstPage } from './search-store.ts'
+import { countFound, type FoundIssue, findFirst } from './search-store.ts'
 
 /** How deep a sorted or filtered list can be read. */
 const maxListed = 10_000
@@ -99,7 +99,7 @@ async function readFound(
   const request = hashOf(projectIds, params)
   const search = { projectIds, filter, sort, userId, now }
   if (after === undefined) {
-    const { issues, statusCounts, list } = await findFirstPage(pool, search, { request, limit, maxListed })
+    const { issues, statusCounts, list } = await findFirst(pool, search, { limit, keep: { request, maxListed } })
     return {
       issues: await withCounts(pool, issues),
       statusCounts,

@@ -25,23 +25,26 @@ export interface FoundIssue {
   issueId: string
 }
 
-export interface FirstPage {
+export interface FirstFound {
   issues: (FoundIssue & { count: number })[]
   statusCounts: StatusCounts
-  /** The kept list that further pages are read from; undefined when all are on this one. */
+  /** The kept list that further pages are read from. */
   list: string | undefined
 }
 
 /**
- * The first page of the issues that match a filter, in order, with how many of their events match, and how many issues
- * match in each status. When there are more, their order is kept for the further pages.
+ * The first issues that match a filter, in order, with how many of their events match, and how many issues match in each
+ * status.
+ *
+ * @param keep keeps the order of so many for further pages, under a hash of what was asked for, when there are more
  */
-export async function findFirstPage(
+export async function findFirst(
   db: Queryable,
   search: Search,
-  { request, limit, maxListed }: { request: Buffer; limit: number; maxListed: number },
-): Promise<FirstPage> {
+  { limit, keep }: { limit: number; keep?: { request: Buffer; maxListed: number } },
+): Promise<FirstFound> {
   const sql = new SearchParameters(search)
+  const longerThan = sql.add(limit, 'int4')
   const { rows } = await db.query<{
     issues: [projectId: number, issueId: string, count: number][] | null
     counts: number[]
@@ -52,11 +55,11 @@ export async function findFirstPage(
             select f.project_id, f.issue_id, f.count,
                    row_number() over (order by f.place desc, f.last_seen_at desc, f.issue_id desc) as number
               from found f where f.status = any(${sql.add(search.filter.statuses, 'text[]')})
-             order by number limit ${sql.add(maxListed, 'int4')}),
-          ${keepOrdered(sql, { userId: search.userId, request, limit: sql.add(limit, 'int4') })}
-     select ${statusCounts} as counts, (select k.id from kept k) as list,
+             order by number limit ${sql.add(keep?.maxListed ?? limit, 'int4')})
+          ${keep === undefined ? '' : `, ${keepOrdered(sql, { userId: search.userId, request: keep.request, longerThan })}`}
+     select ${statusCounts} as counts, ${keep === undefined ? 'null' : '(select k.id from kept k)'} as list,
             (select json_agg(json_build_array(o.project_id, o.issue_id, o.count) order by o.number)
-               from ordered o where o.number <= ${sql.add(limit, 'int4')}) as issues`,
+               from ordered o where o.number <= ${longerThan}) as issues`,
     sql.values,
   )
   const { issues, counts, list } = rows[0]!
