@@ -3,7 +3,8 @@ import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { toFilter } from './issue-filter.ts'
-import { type FoundIssue, findFirst } from './search-store.ts'
+import type { FoundIssue } from './issue-list-store.ts'
+import { findFirst } from './search-store.ts'
 
 /** How far the number of issues may be from what somebody saw, when they decided about all of them. */
 const tolerance = 0.05

@@ -1,8 +1,12 @@
 import type { Tx } from '../../db/database.ts'
 import type { Parameters } from './parameters.ts'
-import type { FoundIssue } from './search-store.ts'
 
 type Queryable = Pick<Tx, 'query'>
+
+export interface FoundIssue {
+  projectId: number
+  issueId: string
+}
 
 /** Lists of a user that are kept: what a person reads at the same time. */
 const listsOfUser = 20

@@ -3,9 +3,9 @@ import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
 import type pg from 'pg'
 import type { IssueRecord } from './issue.ts'
 import { type IssueFilter, isExact, isPlain, narrowsEvents, toFilter } from './issue-filter.ts'
-import { findListed } from './issue-list-store.ts'
+import { type FoundIssue, findListed } from './issue-list-store.ts'
 import { countStatuses, findIssues, findIssuesById } from './issue-store.ts'
-import { countFound, type FoundIssue, findFirst } from './search-store.ts'
+import { countFound, findFirst } from './search-store.ts'
 
 /** How deep a sorted or filtered list can be read. */
 const maxListed = 10_000

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { findScope, matchedEvents } from './event-filter-store.ts'
 import { newForMs } from './issue.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
-import { keepOrdered } from './issue-list-store.ts'
+import { type FoundIssue, keepOrdered } from './issue-list-store.ts'
 import { likePattern } from './like-pattern.ts'
 import { Parameters } from './parameters.ts'
 import { userKeyOf } from './user-key.ts'
@@ -18,11 +18,6 @@ export interface Search {
   /** Whom `assigned:me` means. */
   userId: string
   now: Date
-}
-
-export interface FoundIssue {
-  projectId: number
-  issueId: string
 }
 
 export interface FirstFound {
