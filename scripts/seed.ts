@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import type { CreateProjectAnswer, LoginAnswer, ProjectPage, RegenerateAnswer } from '@bugle/protocol'
 import { readConfig } from '../apps/server/src/config.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
+import { decide } from './seed/decisions.ts'
 import { expoApp } from './seed/expo-app.ts'
 import { phpApi } from './seed/php-api.ts'
 import { makeEvents, type SampleEvent, type SampleProject } from './seed/sample-events.ts'
 import { webShop } from './seed/web-shop.ts'
 
-const account = { email: 'dev@example.com', password: 'bugle-dev-password', name: 'Dev' }
+const account = { email: 'dev@example.com', password: 'bugle-dev-password', name: 'Dana Vogel' }
 const projects = [webShop, expoApp, phpApi]
 /** Requests on their way at once: quick, and the order of the events is nearly kept. */
 const atOnce = 6
@@ -20,13 +21,24 @@ const config = readConfig(process.env)
 const url = `http://${reachable(config.HOST)}:${config.PORT}`
 
 await untilReady()
-const bearer = `Bearer ${await logIn()}`
+const login = await logIn()
+const bearer = `Bearer ${login.token}`
 let sent = 0
 for (const [index, project] of projects.entries()) {
-  const token = await openProject(project)
+  const { id, token, isNew } = await openProject(project)
   const events = makeEvents(project, { random: seededRandom(2026 + index), now: Date.now() })
   await inTurns(events, (event, number) => send(token, event, `seed-${project.appId}-${number}`))
   await sendRefused(token, events[0]!)
+  const sendAgain = async (type: string) => {
+    const last = events.findLast((event) => event.exception_type === type)
+    if (last !== undefined) await send(token, { ...last, timestamp: new Date().toISOString() }, `again-${type}`)
+  }
+  if (isNew)
+    await decide(async (...request) => expectOk(await call(...request)), {
+      projectId: id,
+      meId: login.user.id,
+      sendAgain,
+    })
   sent += events.length
 }
 // What npm run dev goes by.
@@ -52,24 +64,31 @@ async function untilReady(): Promise<void> {
 }
 
 /** A session of kind cli, so that it ends no other. */
-async function logIn(): Promise<string> {
+async function logIn(): Promise<Extract<LoginAnswer, { token: string }>> {
   const headers = { 'x-service-client': 'cli' }
   const made = await post('/api/auth/register', account, headers)
   const answer = made.status === 422 ? await post('/api/auth/login', account, headers) : made
-  return ((await expectOk(answer)) as Extract<LoginAnswer, { token: string }>).token
+  return (await expectOk(answer)) as Extract<LoginAnswer, { token: string }>
 }
 
 /** Finds or makes the project and returns its ingest token: a new one, since tokens are shown once. */
-async function openProject({ name, appId, platform }: SampleProject): Promise<string> {
+async function openProject({ name, appId, platform }: SampleProject): Promise<Opened> {
   const { projects } = (await expectOk(await call('GET', '/api/projects?limit=100'))) as ProjectPage
   let project = projects.find((candidate) => candidate.app_id === appId)
+  const isNew = project === undefined
   if (project === undefined) {
     const body = { name, app_id: appId, platform }
     const made = (await expectOk(await call('POST', '/api/projects', body))) as CreateProjectAnswer
     project = made.project
     await retire(project.id, made.ingest_token)
   }
-  return regenerate(project.id)
+  return { id: project.id, token: await regenerate(project.id), isNew }
+}
+
+interface Opened {
+  id: string
+  token: string
+  isNew: boolean
 }
 
 /** The first token is replaced and used once more, as by an app that was not updated: the ledger shows it. */
@@ -131,7 +150,7 @@ function request(method: string, path: string, body: unknown, headers: Record<st
 
 async function expectOk(answer: Response): Promise<unknown> {
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status} ${await answer.text()}`)
-  return answer.json()
+  return answer.status === 204 ? undefined : answer.json()
 }
 
 function pause(ms: number): Promise<void> {
