@@ -1,23 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './lib/query-client.ts'
-import { createAppRouter } from './router.tsx'
+import { recall } from './lib/remembered.ts'
+import { language, speak } from './lib/words.ts'
 import './styles/app.css'
 
-const client = createQueryClient(() => {
-  const { pathname, href } = router.state.location
-  // Who is on the way in has no session yet.
-  if (['/sign-in', '/register'].includes(pathname)) return
-  void router.navigate({ to: '/sign-in', search: { next: href } })
-})
-const router = createAppRouter(client)
-
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const known = recall('bugle-language')
+const next = known === 'de' || known === 'en' ? known : navigator.language.startsWith('de') ? 'de' : 'en'
+if (next !== language()) await speak(next)
+// The rest is loaded in the reader's language: a text may be made as soon as its file is.
+const { start } = await import('./start.tsx')
+start(document.getElementById('root')!)

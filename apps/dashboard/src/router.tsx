@@ -10,8 +10,9 @@ import {
 } from '@tanstack/react-router'
 import { Toasts } from './components/toasts.tsx'
 import { meQuery } from './features/auth/queries.ts'
-import { type IssueStatus, issueQuery, issuesQuery, statuses } from './features/issues/queries.ts'
-import { projectsQuery } from './features/projects/queries.ts'
+import { chosenSpan, issueQuery, issuesQuery } from './features/issues/queries.ts'
+import { toIssueSearch } from './features/issues/search.ts'
+import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
 import { recall } from './lib/remembered.ts'
 import { Shell } from './routes/shell.tsx'
 import { FailedScreen, NotFoundScreen } from './routes/trouble.tsx'
@@ -89,15 +90,51 @@ const setUp = createRoute({
 const issues = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/issues',
-  validateSearch: ({ status }: Record<string, unknown>): { status?: IssueStatus | undefined } => {
-    const known = statuses.find((name) => name === status)
-    return { status: known === 'unresolved' ? undefined : known }
-  },
+  validateSearch: toIssueSearch,
   loaderDeps: ({ search }) => search,
   // Code and data start together; the screen shows what became of the data.
-  loader: ({ context, params, deps: { status = 'unresolved' } }) =>
-    void context.client.prefetchInfiniteQuery(issuesQuery({ ...params, status })),
+  loader: ({ context, params: { projectId }, deps }) =>
+    void context.client.prefetchInfiniteQuery(issuesQuery({ projectId, ...toIssueSearch({ ...deps }) }, chosenSpan())),
   component: lazyRouteComponent(() => import('./routes/issues.tsx'), 'IssuesScreen'),
+})
+
+const allIssues = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/issues',
+  validateSearch: toIssueSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    void context.client.prefetchInfiniteQuery(
+      issuesQuery({ projectId: undefined, ...toIssueSearch({ ...deps }) }, chosenSpan()),
+    ),
+  component: lazyRouteComponent(() => import('./routes/issues.tsx'), 'AllIssuesScreen'),
+})
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/overview',
+  validateSearch: ({ since, by }: Record<string, unknown>): OverviewSearch => ({
+    since: (['24h', '7d', '30d', '90d'] as const).find((value) => value === since),
+    by: stackings.find((value) => value === by),
+  }),
+  component: lazyRouteComponent(() => import('./routes/overview.tsx'), 'OverviewScreen'),
+})
+
+interface OverviewSearch {
+  since?: '24h' | '7d' | '14d' | '30d' | '90d' | undefined
+  by?: Stacking | undefined
+}
+
+const projectSettings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/settings/$section',
+  component: lazyRouteComponent(() => import('./routes/project-settings.tsx'), 'ProjectSettingsScreen'),
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account/$section',
+  component: lazyRouteComponent(() => import('./routes/account.tsx'), 'AccountScreen'),
 })
 
 const issue = createRoute({
@@ -110,7 +147,11 @@ const issue = createRoute({
   component: lazyRouteComponent(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })
 
-const tree = root.addChildren([signIn, register, signedIn.addChildren([home, newProject, setUp, issues, issue])])
+const tree = root.addChildren([
+  signIn,
+  register,
+  signedIn.addChildren([home, newProject, setUp, issues, allIssues, overview, projectSettings, account, issue]),
+])
 
 export function createAppRouter(client: QueryClient) {
   return createRouter({

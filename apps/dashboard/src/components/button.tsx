@@ -2,8 +2,9 @@ import type { ComponentProps } from 'react'
 
 const looks = {
   main: 'bg-accent text-on-accent hover:bg-accent-hover font-semibold',
-  plain: 'border border-border bg-surface hover:bg-sunken',
-  quiet: 'text-text-2 hover:bg-pressed hover:text-text',
+  plain: 'border border-border bg-surface hover:bg-sunken aria-expanded:bg-pressed',
+  quiet: 'text-text-2 hover:bg-pressed hover:text-text aria-expanded:bg-pressed',
+  danger: 'bg-error text-surface font-semibold hover:opacity-90',
 }
 
 const base =

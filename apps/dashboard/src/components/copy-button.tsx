@@ -1,5 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../lib/words.ts'
+import { showToast } from './toasts.tsx'
 
 /** Copies a text; «Copied» stands in the icon's place for a moment. */
 export function CopyButton({ text, label, withWord = false }: { text: string; label: string; withWord?: boolean }) {
@@ -15,7 +17,7 @@ export function CopyButton({ text, label, withWord = false }: { text: string; la
       () => setState('copied'),
       () => setState('failed'),
     ) ?? setState('failed')
-  const word = { idle: 'Copy', copied: 'Copied', failed: 'Select it' }[state]
+  const word = { idle: t('Copy'), copied: t('Copied'), failed: t('Select it') }[state]
   return (
     <button
       type="button"
@@ -27,8 +29,19 @@ export function CopyButton({ text, label, withWord = false }: { text: string; la
       {state === 'copied' ? <Check size={14} className="text-ok" aria-hidden /> : <Copy size={14} aria-hidden />}
       {withWord && word}
       <span className="sr-only" role="status">
-        {state === 'copied' ? 'Copied' : ''}
+        {state === 'copied' ? t('Copied') : ''}
       </span>
     </button>
   )
+}
+
+/** Copies a text that is not beside a button, and says so. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast({ text: done })
+  } catch {
+    // Without https there may be no clipboard.
+    showToast({ text: t('This browser does not let the page copy here.'), isFailure: true })
+  }
 }

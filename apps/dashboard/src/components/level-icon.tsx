@@ -1,10 +1,16 @@
 import { Info, TriangleAlert } from 'lucide-react'
+import { t } from '../lib/words.ts'
 
-export type Level = 'fatal' | 'error' | 'warning' | 'info'
+export const levels = ['fatal', 'error', 'warning', 'info'] as const
+export type Level = (typeof levels)[number]
+
+export function levelWord(level: Level): string {
+  return { fatal: t('Fatal'), error: t('Error'), warning: t('Warning'), info: t('Info') }[level]
+}
 
 /** Shape and word tell a level; the color comes third. */
 export function LevelIcon({ level, size = 16 }: { level: Level; size?: number }) {
-  const label = level[0]!.toUpperCase() + level.slice(1)
+  const label = levelWord(level)
   if (level === 'warning') return <TriangleAlert size={size} className="shrink-0 text-warning" aria-label={label} />
   if (level === 'info') return <Info size={size} className="shrink-0 text-info" aria-label={label} />
   return (

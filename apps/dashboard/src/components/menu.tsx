@@ -1,73 +1,129 @@
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { cloneElement, createContext, type ReactElement, type ReactNode, use, useState } from 'react'
+
+/** The parts of menus are a sixth of what a first page loads: they come when the first menu is about to be opened. */
+const loadParts = () => import('./menu-parts.ts').then((module) => module.default)
+type Parts = Awaited<ReturnType<typeof loadParts>>
+
+const PartsContext = createContext<Parts | undefined>(undefined)
+const useParts = () => use(PartsContext)!
+
+export interface TriggerProps {
+  onClick?: () => void
+  onPointerEnter?: () => void
+  onFocus?: () => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
 
 interface MenuProps {
   /** A button; it is told whether the menu is open. */
-  trigger: ReactNode
+  trigger: ReactElement<TriggerProps>
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
+  onOpenChange?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Not modal: a modal one would put a style element into the page, which the policy forbids. */
-export function Menu({ trigger, align = 'start', side = 'bottom', children }: MenuProps) {
+export function Menu({ trigger, align = 'start', side = 'bottom', onOpenChange, children }: MenuProps) {
+  const [parts, setParts] = useState<Parts>()
+  const [isOpen, setOpen] = useState(false)
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  if (parts === undefined) {
+    const open = async () => {
+      const loaded = await loadParts()
+      setParts(() => loaded)
+      change(true)
+    }
+    return cloneElement(trigger, {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      onPointerEnter: () => void loadParts(),
+      onFocus: () => void loadParts(),
+      onClick: () => void open(),
+    })
+  }
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-30 max-h-80 min-w-48 overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <PartsContext value={parts}>
+      <parts.Root modal={false} open={isOpen} onOpenChange={change}>
+        <parts.Trigger asChild>{trigger}</parts.Trigger>
+        <parts.Portal container={document.getElementById('main')}>
+          <parts.Content
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            className="z-30 max-h-[min(24rem,70dvh)] max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
+          >
+            {children}
+          </parts.Content>
+        </parts.Portal>
+      </parts.Root>
+    </PartsContext>
   )
 }
 
 const itemClass =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 outline-none select-none data-[highlighted]:bg-pressed coarse:min-h-11'
+  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 outline-none select-none data-[highlighted]:bg-pressed data-[disabled]:cursor-default data-[disabled]:opacity-45 coarse:min-h-11'
 
-export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+interface MenuItemProps {
+  onSelect: () => void
+  disabled?: boolean
+  isDanger?: boolean
+  title?: string
+  children: ReactNode
+}
+
+export function MenuItem({ isDanger = false, children, ...item }: MenuItemProps) {
+  const { Item } = useParts()
   return (
-    <DropdownMenu.Item onSelect={onSelect} className={itemClass}>
+    <Item {...item} className={`${itemClass} ${isDanger ? 'text-error-ink' : ''}`}>
       {children}
-    </DropdownMenu.Item>
+    </Item>
   )
 }
 
 interface MenuChoiceProps {
   label: string
   value: string
-  options: { value: string; label: ReactNode }[]
+  options: { value: string; label: ReactNode; aside?: ReactNode }[]
   onChange: (value: string) => void
 }
 
 /** One of a few, with a mark beside the present one. */
 export function MenuChoice({ label, value, options, onChange }: MenuChoiceProps) {
+  const { RadioGroup, RadioItem, ItemIndicator } = useParts()
   return (
     <>
-      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-11 font-semibold text-text-3">{label}</DropdownMenu.Label>
-      <DropdownMenu.RadioGroup value={value} onValueChange={onChange}>
+      <MenuTitle>{label}</MenuTitle>
+      <RadioGroup value={value} onValueChange={onChange}>
         {options.map((option) => (
-          <DropdownMenu.RadioItem key={option.value} value={option.value} className={itemClass}>
-            <span className="grid w-4 place-items-center">
-              <DropdownMenu.ItemIndicator>
+          <RadioItem key={option.value} value={option.value} className={itemClass}>
+            <span className="grid w-4 shrink-0 place-items-center">
+              <ItemIndicator>
                 <span className="block size-2 rounded-full bg-ring" />
-              </DropdownMenu.ItemIndicator>
+              </ItemIndicator>
             </span>
-            {option.label}
-          </DropdownMenu.RadioItem>
+            <span className="from-event min-w-0 max-w-64 grow truncate" dir="auto">
+              {option.label}
+            </span>
+            {option.aside !== undefined && <span className="text-12 text-text-3 tabular-nums">{option.aside}</span>}
+          </RadioItem>
         ))}
-      </DropdownMenu.RadioGroup>
+      </RadioGroup>
     </>
   )
 }
 
+export function MenuTitle({ children }: { children: ReactNode }) {
+  const { Label } = useParts()
+  return <Label className="px-2 pt-2 pb-1 text-11 font-semibold text-text-3">{children}</Label>
+}
+
 export function MenuLine() {
-  return <DropdownMenu.Separator className="my-1 h-px bg-border" />
+  const { Separator } = useParts()
+  return <Separator className="my-1 h-px bg-border" />
 }

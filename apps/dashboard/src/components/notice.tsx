@@ -1,6 +1,7 @@
 import { ApiError } from '@bugle/api-client'
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../lib/words.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -20,12 +21,12 @@ export function LoadFailed({ what, error, retry }: { what: string; error: unknow
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div role="alert">
-      <Notice icon={CloudOff} text={`Could not load ${what}. ${reasonOf(error)}`}>
-        <Button onClick={retry}>Try again</Button>
+      <Notice icon={CloudOff} text={`${t('Could not load {{what}}.', { what })} ${reasonOf(error)}`}>
+        <Button onClick={retry}>{t('Try again')}</Button>
         {requestId !== undefined && (
           <span className="flex items-center font-mono text-12 text-text-3">
             {requestId}
-            <CopyButton text={requestId} label="Copy the request id" />
+            <CopyButton text={requestId} label={t('Copy the request id')} />
           </span>
         )}
       </Notice>
@@ -35,8 +36,8 @@ export function LoadFailed({ what, error, retry }: { what: string; error: unknow
 
 /** Why a call failed, in a sentence for people. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The dashboard itself failed.'
-  if (error.code === 'no_answer') return 'The server did not answer.'
-  if (error.status === 404) return 'It does not exist or belongs to another account.'
-  return error.status >= 500 ? `The server answered ${error.status}.` : error.message
+  if (!(error instanceof ApiError)) return t('The dashboard itself failed.')
+  if (error.code === 'no_answer') return t('The server did not answer.')
+  if (error.status === 404) return t('It does not exist or belongs to another account.')
+  return error.status >= 500 ? t('The server answered {{status}}.', { status: error.status }) : error.message
 }

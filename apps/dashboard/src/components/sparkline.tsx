@@ -1,47 +1,65 @@
 import { exactCount } from '../lib/format.ts'
-import { placed } from '../lib/placed.ts'
+import { t } from '../lib/words.ts'
 
 interface SparklineProps {
   counts: number[]
-  /** Of one bucket, for the label: `hour`, `day`. */
-  bucket: string
+  span: '24h' | '14d'
+  /** How many buckets at the end came after the reader's last visit. */
+  fresh?: number
   width?: number
   height?: number
 }
 
 /**
  * Bars from zero to their own peak. One event is at least two pixels and none is a tick: few and none never look alike.
- * The last bucket is not over yet, and paler.
+ * The last bucket is not over yet, and paler. A few paths, however many bars: a list has hundreds of these.
  */
-export function Sparkline({ counts, bucket, width = 96, height = 24 }: SparklineProps) {
-  const peak = Math.max(1, ...counts)
-  const step = width / Math.max(1, counts.length)
-  const gap = step > 6 ? 2 : 1
+export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: SparklineProps) {
+  const peak = Math.max(0, ...counts)
   const total = counts.reduce((sum, count) => sum + count, 0)
+  const values = { total: exactCount(total), peak: exactCount(peak) }
+  const label =
+    span === '24h'
+      ? t('24 hours: {{total}} in all, at most {{peak}} in one hour', values)
+      : t('14 days: {{total}} in all, at most {{peak}} in one day', values)
+  const last = counts.length - 1
+  const freshFrom = counts.length - fresh
+  const draw = (isMine: (at: number, count: number) => boolean) => bars(counts, { peak, width, height, isMine })
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${exactCount(total)} in ${counts.length} ${bucket}s, peak ${exactCount(Math.max(0, ...counts))} in one ${bucket}`}
+      aria-label={label}
       className="block h-full w-full"
     >
-      {placed(counts).map(({ at, item: count }) => {
-        const tall = count === 0 ? 1 : Math.max(2, Math.round((count / peak) * height))
-        const isPartial = at === counts.length - 1
-        return (
-          <rect
-            key={at}
-            x={at * step}
-            y={height - tall}
-            width={step - gap}
-            height={tall}
-            rx={count === 0 ? 0 : Math.min(1, (step - gap) / 4)}
-            className={count === 0 ? 'fill-border' : 'fill-chart-bar'}
-            opacity={isPartial && count > 0 ? 0.55 : 1}
-          />
-        )
-      })}
+      <path d={draw((_, count) => count === 0)} className="fill-border" />
+      <path d={draw((at, count) => count > 0 && at < last && at < freshFrom)} className="fill-chart-bar" />
+      <path d={draw((at, count) => count > 0 && at < last && at >= freshFrom)} className="fill-ring" />
+      <path
+        d={draw((at, count) => count > 0 && at === last)}
+        className={fresh > 0 ? 'fill-ring' : 'fill-chart-bar'}
+        opacity={0.6}
+      />
     </svg>
   )
+}
+
+interface Drawing {
+  peak: number
+  width: number
+  height: number
+  isMine: (at: number, count: number) => boolean
+}
+
+function bars(counts: number[], { peak, width, height, isMine }: Drawing): string {
+  const step = width / Math.max(1, counts.length)
+  const wide = step - (step > 6 ? 2 : 1)
+  return counts
+    .map((count, at) => {
+      if (!isMine(at, count)) return ''
+      const tall = count === 0 ? 1 : Math.max(2, Math.round((count / peak) * height))
+      return `M${at * step} ${height}v${-tall}h${wide}v${tall}z`
+    })
+    .join('')
 }

@@ -1,6 +1,7 @@
 import { AlarmClock, BellOff, CircleCheck, RotateCcw, Sparkles, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { exactCount, moment, plural } from '../lib/format.ts'
+import { minute } from '../lib/format.ts'
+import { t } from '../lib/words.ts'
 
 interface State {
   status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
@@ -32,7 +33,7 @@ export function StatusPill({ state }: { state: State }) {
   if (state.status === 'ignored')
     return (
       <Pill look="bg-pressed text-text-2 inset-ring-border" icon={<BellOff {...icon} />}>
-        Ignored for good
+        {t('Ignored for good')}
       </Pill>
     )
   if (state.status === 'snoozed')
@@ -44,35 +45,36 @@ export function StatusPill({ state }: { state: State }) {
   if (state.substatus === 'new')
     return (
       <Pill look="bg-info-wash text-info-ink inset-ring-info-ink/30" icon={<Sparkles {...icon} />}>
-        New
+        {t('New')}
       </Pill>
     )
   if (state.substatus === 'regressed')
     return (
       <Pill look="bg-error-wash text-error-ink inset-ring-error-ink/30" icon={<RotateCcw {...icon} />}>
-        Regressed
+        {t('Regressed')}
       </Pill>
     )
   if (state.substatus === 'escalating')
     return (
       <Pill look="bg-warning-wash text-warning-ink inset-ring-warning-ink/30" icon={<TrendingUp {...icon} />}>
-        Escalating
+        {t('Escalating')}
       </Pill>
     )
   return null
 }
 
 function resolvedWhere(resolution: State['resolution']): string {
-  if (resolution?.mode === 'release' && resolution.release !== null) return `Resolved in ${resolution.release}`
-  if (resolution?.mode === 'next_release') return 'Resolved in the next release'
-  return 'Resolved'
+  if (resolution?.mode === 'release' && resolution.release !== null)
+    return t('Resolved in {{release}}', { release: resolution.release })
+  if (resolution?.mode === 'next_release') return t('Resolved in the next release')
+  return t('Resolved')
 }
 
 function snoozedUntil(snooze: State['snooze']): string {
   const conditions = [
-    snooze?.until != null ? moment(snooze.until).replace(/:\d\d$/, '') : undefined,
-    snooze?.events != null ? `${exactCount(snooze.events)} events in all` : undefined,
-    snooze?.users != null ? `${plural(snooze.users, 'user')} in all` : undefined,
+    snooze?.until != null ? minute(snooze.until) : undefined,
+    snooze?.events != null ? t('{{count, number}} events in all', { count: snooze.events }) : undefined,
+    snooze?.users != null ? t('{{count, number}} users in all', { count: snooze.users }) : undefined,
   ].filter((condition) => condition !== undefined)
-  return `Snoozed until ${conditions.join(' or ')}`
+  return t('Snoozed until {{condition}}', { condition: conditions.join(` ${t('or')} `) })
 }

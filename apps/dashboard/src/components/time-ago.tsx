@@ -1,13 +1,14 @@
 import { age, momentInFull } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
+import { t } from '../lib/words.ts'
 
-/** How long ago, ticking; the exact time on hover. */
-export function TimeAgo({ at, suffix = '' }: { at: string; suffix?: string }) {
+/** How long ago, ticking; the exact time on hover. `isSaid` adds the word: `4 min ago`. */
+export function TimeAgo({ at, isSaid = false }: { at: string; isSaid?: boolean }) {
   const now = useNow()
+  const text = age(at, now)
   return (
     <time dateTime={at} title={momentInFull(at)} className="tabular-nums">
-      {age(at, now)}
-      {suffix}
+      {isSaid ? t('{{age}} ago', { age: text }) : text}
     </time>
   )
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
+import { t } from '../lib/words.ts'
 
 export interface Toast {
   text: string
@@ -9,7 +10,11 @@ export interface Toast {
   action?: { label: string; run: () => void }
 }
 
+/** How many steps `z` can go back, also after their messages have gone. */
+const maxUndos = 10
+
 let toasts: (Toast & { id: number })[] = []
+let undos: { id: number; run: () => void }[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -22,9 +27,19 @@ function set(next: typeof toasts): void {
 export function showToast(toast: Toast): void {
   lastId += 1
   set([...toasts, { ...toast, id: lastId }].slice(-3))
+  if (toast.action === undefined || toast.isFailure === true) return
+  undos = [...undos, { id: lastId, run: toast.action.run }].slice(-maxUndos)
 }
 
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+
+function undo(id: number | undefined): void {
+  const step = undos.find((one) => one.id === id)
+  if (step === undefined) return
+  undos = undos.filter((one) => one !== step)
+  close(step.id)
+  step.run()
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -33,18 +48,11 @@ function subscribe(listener: () => void): () => void {
 
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
-  useKeys({
-    z: () => {
-      const latest = toasts.findLast((toast) => toast.action !== undefined && toast.isFailure !== true)
-      if (latest === undefined) return
-      close(latest.id)
-      latest.action?.run()
-    },
-  })
+  useKeys({ z: () => undo(undos.at(-1)?.id) })
   return (
     <section
-      aria-label="Messages"
-      className="fixed bottom-4 left-56 z-20 grid gap-2 phone:right-4 phone:left-4 phone:bottom-20"
+      aria-label={t('Messages')}
+      className="fixed bottom-4 left-56 z-20 grid gap-2 max-xl:left-18 phone:right-4 phone:bottom-20 phone:left-4"
     >
       {shown.map((toast) => (
         <ToastLine key={toast.id} {...toast} />
@@ -65,20 +73,22 @@ function ToastLine({ id, text, isFailure = false, action }: Toast & { id: number
     }, shownMs)
     return () => clearInterval(timer)
   }, [id, isFailure])
+  const act = () => {
+    if (!isFailure) return undo(id)
+    close(id)
+    action?.run()
+  }
   return (
     <div
       ref={line}
       role={isFailure ? 'alert' : 'status'}
-      className="flex min-h-10 items-center gap-3 rounded-card border border-border bg-overlay pr-1 pl-4 shadow-toast"
+      className="flex min-h-10 max-w-[36rem] items-center gap-3 rounded-card border border-border bg-overlay pr-1 pl-4 shadow-toast"
     >
-      <span className="grow">{text}</span>
+      <span className="from-event grow">{text}</span>
       {action !== undefined && (
         <button
           type="button"
-          onClick={() => {
-            close(id)
-            action.run()
-          }}
+          onClick={act}
           className="flex min-h-8 items-center gap-2 rounded-control px-2 font-semibold text-accent-ink hover:bg-pressed coarse:min-h-11"
         >
           {action.label}
@@ -89,7 +99,7 @@ function ToastLine({ id, text, isFailure = false, action }: Toast & { id: number
       )}
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t('Close')}
         onClick={() => close(id)}
         className="grid size-8 place-items-center rounded-control text-text-3 hover:bg-pressed hover:text-text coarse:size-11"
       >

@@ -1,19 +1,27 @@
-const exact = new Intl.NumberFormat('en')
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
-const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+import { language, locale, t } from './words.ts'
+
+const made = new Map<string, unknown>()
+
+/** Formats are dear to make: one of each kind for a page. */
+function once<T>(name: string, make: (dates: string) => T): T {
+  const key = `${name} ${locale()}`
+  if (!made.has(key)) made.set(key, make(locale()))
+  return made.get(key) as T
+}
+
+const numbers = () => once('numbers', () => new Intl.NumberFormat(language()))
+const compact = () =>
+  once('compact', () => new Intl.NumberFormat(language(), { notation: 'compact', maximumSignificantDigits: 3 }))
+const date = (name: string, options: Intl.DateTimeFormatOptions) =>
+  once(name, (dates) => new Intl.DateTimeFormat(dates, options))
 
 /** Up to 9,999 in full, then three figures: `11.8K`. */
 export function shortCount(count: number): string {
-  return count < 10_000 ? exact.format(count) : compact.format(count)
+  return (count < 10_000 ? numbers() : compact()).format(count)
 }
 
 export function exactCount(count: number): string {
-  return exact.format(count)
-}
-
-/** `1 event`, `2 events` */
-export function plural(count: number, word: string): string {
-  return `${exact.format(count)} ${word}${count === 1 ? '' : 's'}`
+  return numbers().format(count)
 }
 
 const units: [name: string, milliseconds: number][] = [
@@ -27,20 +35,48 @@ const units: [name: string, milliseconds: number][] = [
 
 /** How long ago, in one unit: `12 s`, `4 min`, `3 h`, `6 d`, `3 mo`. What lies ahead, by a wrong clock, is now. */
 export function age(iso: string, now: number): string {
-  const milliseconds = Math.max(0, now - Date.parse(iso))
-  for (const [name, size] of units) if (milliseconds >= size) return `${Math.floor(milliseconds / size)} ${name}`
-  return '0 s'
+  return duration(Math.max(0, now - Date.parse(iso)))
+}
+
+/** A stretch of time in its largest unit. */
+export function duration(milliseconds: number): string {
+  for (const [name, size] of units) if (milliseconds >= size) return `${Math.floor(milliseconds / size)} ${t(name)}`
+  return `0 ${t('s')}`
 }
 
 /** In the zone of who reads it: `21 Nov 2026, 14:02:07`. */
 export function moment(iso: string): string {
-  return absolute.format(Date.parse(iso))
+  return date('moment', { dateStyle: 'medium', timeStyle: 'medium' }).format(Date.parse(iso))
+}
+
+/** Without the seconds: `21 Nov 2026, 14:02`. */
+export function minute(iso: string): string {
+  return date('minute', { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(iso))
+}
+
+/** `21 Nov 2026` */
+export function day(iso: string): string {
+  return date('day', { dateStyle: 'medium' }).format(Date.parse(iso))
+}
+
+/** `21 Nov`, for the foot of a chart. */
+export function shortDay(iso: string): string {
+  return date('short day', { day: 'numeric', month: 'short' }).format(Date.parse(iso))
+}
+
+/** `14:00` */
+export function clock(iso: string): string {
+  return date('clock', { hour: '2-digit', minute: '2-digit' }).format(Date.parse(iso))
+}
+
+/** The zone of who reads, such as `Europe/Berlin`. */
+export function zone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** For who wants to be sure: the zone's own time, and UTC. */
 export function momentInFull(iso: string): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return `${moment(iso)} (${timeZone})\n${iso} (UTC)`
+  return `${moment(iso)} (${zone()})\n${iso} (UTC)`
 }
 
 /** Of a whole: `96 %`, `< 1 %`; 100 % is only what is all of it. */
@@ -65,4 +101,9 @@ export function oneLine(text: string): string {
     .replaceAll(/\s*\r?\n\s*/g, ' ␤ ')
     .replaceAll(/[\t ]+/g, ' ')
     .replaceAll(/\p{Cc}/gu, (character) => String.fromCodePoint(0x2400 + (character.codePointAt(0)! % 0x20)))
+}
+
+/** `error` as it begins a line: `Error`. */
+export function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
 }

@@ -1,5 +1,13 @@
 /** Small choices that this browser keeps: the theme, the project looked at last. Never a token. */
-type Choice = 'bugle-theme' | 'bugle-project' | 'bugle-stack'
+type Choice =
+  | 'bugle-theme'
+  | 'bugle-language'
+  | 'bugle-density'
+  | 'bugle-keys'
+  | 'bugle-project'
+  | 'bugle-stack'
+  | 'bugle-span'
+  | 'bugle-chart'
 
 export function recall(choice: Choice): string | undefined {
   try {

@@ -1,9 +1,32 @@
 import { useEffect } from 'react'
 
+let unread = 0
+let title = 'Bugle'
+
+function write(): void {
+  document.title = unread > 0 ? `(${unread}) ${title}` : title
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  const href = unread > 0 ? '/favicon-news.svg' : '/favicon.svg'
+  if (icon !== null && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
+}
+
 /** The title of the window: `Issues · Shop · Bugle`. */
 export function useTitle(...parts: (string | undefined)[]): void {
-  const title = [...parts.filter(Boolean), 'Bugle'].join(' · ')
+  const next = [...parts.filter(Boolean), 'Bugle'].join(' · ')
   useEffect(() => {
-    document.title = title
-  }, [title])
+    title = next
+    write()
+  }, [next])
+}
+
+/** How many issues came in since somebody looked: `(3) Issues · Shop · Bugle`, and a dot on the icon. */
+export function useUnread(count: number): void {
+  useEffect(() => {
+    unread = count
+    write()
+    return () => {
+      unread = 0
+      write()
+    }
+  }, [count])
 }

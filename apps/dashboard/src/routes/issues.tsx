@@ -1,37 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
 import { buttonClass } from '../components/button.tsx'
+import { meQuery } from '../features/auth/queries.ts'
 import { IssueList } from '../features/issues/issue-list.tsx'
-import { StatusTabs } from '../features/issues/status-tabs.tsx'
-import { projectQuery } from '../features/projects/queries.ts'
+import { keepLastList } from '../features/issues/last-list.ts'
+import { seenQuery } from '../features/issues/queries.ts'
+import { useIssueSearch } from '../features/issues/search.ts'
+import { projectQuery, projectsQuery } from '../features/projects/queries.ts'
 import { remember } from '../lib/remembered.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
 
+/** The issues of a project. */
 export function IssuesScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/issues' })
-  const { status = 'unresolved' } = useSearch({ from: '/signed-in/projects/$projectId/issues' })
   const project = useQuery(projectQuery(projectId))
-  useTitle('Issues', project.data?.name)
+  const seenAt = useQuery(seenQuery(projectId)).data
+  useTitle(t('Issues'), project.data?.name)
   useEffect(() => remember('bugle-project', projectId), [projectId])
-  const filter = { projectId, status }
+  const { href } = useLocation()
   return (
-    <>
-      <div className="sticky top-0 z-[5] border-b border-border bg-bg phone:top-[3.3rem]">
-        <h1 className="px-4 pt-4 pb-1 text-20 font-semibold phone:sr-only">Issues</h1>
-        <StatusTabs filter={filter} />
-      </div>
-      <div className="bg-surface">
-        <IssueList
-          key={`${projectId} ${status}`}
-          filter={filter}
-          empty={
-            <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass()}>
-              Show how to send one
-            </Link>
-          }
-        />
-      </div>
-    </>
+    <IssueList
+      {...useIssueSearch()}
+      me={useQuery(meQuery).data}
+      projectNames={undefined}
+      seenAt={seenAt}
+      onRows={(ids) => keepLastList({ ids, href })}
+      empty={
+        <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass()}>
+          {t('Show how to send one')}
+        </Link>
+      }
+    />
+  )
+}
+
+/** Those of all projects, each with its project's name. */
+export function AllIssuesScreen() {
+  const projects = useQuery(projectsQuery).data
+  const names = useMemo(() => new Map(projects?.map(({ id, name }) => [id, name])), [projects])
+  useTitle(t('Issues'), t('All projects'))
+  const { href } = useLocation()
+  return (
+    <IssueList
+      {...useIssueSearch()}
+      me={useQuery(meQuery).data}
+      projectNames={names}
+      seenAt={undefined}
+      onRows={(ids) => keepLastList({ ids, href })}
+      empty={
+        <Link to="/projects/new" className={buttonClass()}>
+          {t('Create a project')}
+        </Link>
+      }
+    />
   )
 }

@@ -3,16 +3,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { CreateProjectForm } from '../features/projects/create-project-form.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
 
 export function NewProjectScreen() {
-  useTitle('New project')
+  useTitle(t('New project'))
   const navigate = useNavigate()
   const isFirst = useQuery(projectsQuery).data?.length === 0
   return (
     <div className="mx-auto grid max-w-[42rem] gap-6 p-6 phone:p-4">
       <div className="grid gap-1">
-        <h1 className="text-20 font-semibold">{isFirst ? 'Create your first project' : 'New project'}</h1>
-        <p className="text-14 text-text-2">A project is one app that sends errors.</p>
+        <h1 className="text-20 font-semibold">{isFirst ? t('Create your first project') : t('New project')}</h1>
+        <p className="text-14 text-text-2">{t('A project is one app that sends errors.')}</p>
       </div>
       <CreateProjectForm
         onDone={({ id }) => void navigate({ to: '/projects/$projectId/setup', params: { projectId: id } })}

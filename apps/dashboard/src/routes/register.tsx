@@ -3,9 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { RegisterForm } from '../features/auth/register-form.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
 
 export function RegisterScreen() {
-  useTitle('Create an account')
+  useTitle(t('Create an account'))
   const client = useQueryClient()
   const navigate = useNavigate()
   const onDone = () => {
@@ -14,10 +15,10 @@ export function RegisterScreen() {
   }
   return (
     <AuthCard
-      title="Create an account"
+      title={t('Create an account')}
       below={
         <Link to="/sign-in" className={linkClass}>
-          Sign in to an account
+          {t('Sign in to an account')}
         </Link>
       }
     >

@@ -4,26 +4,27 @@ import { LoadFailed } from '../components/notice.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { SetUp } from '../features/projects/set-up.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
 
 export function SetUpScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/setup' })
   const project = useQuery(projectQuery(projectId))
-  useTitle('Send events', project.data?.name)
+  useTitle(t('Send events'), project.data?.name)
   if (project.isError)
-    return <LoadFailed what="the project" error={project.error} retry={() => void project.refetch()} />
+    return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
   return (
     <div className="mx-auto grid max-w-[42rem] gap-6 p-6 phone:p-4">
       <div className="grid gap-1">
         <h1 className="from-event text-20 font-semibold" dir="auto">
-          {project.data === undefined ? 'Send events' : `Send events to ${project.data.name}`}
+          {project.data === undefined ? t('Send events') : t('Send events to {{name}}', { name: project.data.name })}
         </h1>
         <p className="text-14 text-text-2">
-          Any program that can send an HTTP request can report an error.{' '}
+          {t('Any program that can send an HTTP request can report an error.')}{' '}
           {project.data !== undefined && <code className="font-mono text-12">{project.data.app_id}</code>}
         </p>
       </div>
       {project.isPending ? (
-        <div role="status" aria-label="Loading the project" className="grid gap-4">
+        <div role="status" aria-label={t('Loading the project')} className="grid gap-4">
           <div className="skeleton h-28" />
           <div className="skeleton h-52" />
           <div className="skeleton h-24" />

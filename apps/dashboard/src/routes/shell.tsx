@@ -1,38 +1,89 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { ChevronsUpDown, CircleUserRound, Inbox, LogOut, Plus, Rocket } from 'lucide-react'
-import { useState } from 'react'
-import { Brand } from '../components/brand.tsx'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
+import { ChartColumn, Inbox, Keyboard, Layers, type LucideIcon, Rocket, Search, Settings } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Brand, Horn } from '../components/brand.tsx'
 import { reasonOf } from '../components/notice.tsx'
 import { showToast } from '../components/toasts.tsx'
-import { meQuery, useLogOut } from '../features/auth/queries.ts'
+import { useLogOut } from '../features/auth/queries.ts'
 import { issueQuery } from '../features/issues/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
+import { ConnectionMark, OfflineBanner } from '../features/shell/connection-mark.tsx'
 import { shortCount } from '../lib/format.ts'
-import { recall, remember } from '../lib/remembered.ts'
+import { followNews } from '../lib/live.ts'
+import { recall } from '../lib/remembered.ts'
+import { useKeys } from '../lib/use-keys.ts'
+import { t } from '../lib/words.ts'
+import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
+
+const PaletteScreen = lazy(() => import('./palette.tsx').then((module) => ({ default: module.PaletteScreen })))
+const Shortcuts = lazy(() =>
+  import('../features/shell/shortcuts.tsx').then((module) => ({ default: module.Shortcuts })),
+)
 
 /** What stands around every screen of a signed-in person. */
 export function Shell() {
+  const client = useQueryClient()
+  const [opened, setOpened] = useState<'palette' | 'keys'>()
+  const close = () => setOpened(undefined)
+  const projectId = useProjectId()
+  const signOut = useSignOut()
+  const waiting = useIsMutating()
+  useEffect(() => followNews(client), [client])
+  useEffect(() => {
+    // The one key with a modifier that is ours; the browser's own are left alone.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      setOpened((known) => (known === 'palette' ? undefined : 'palette'))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  useShellKeys(projectId, () => setOpened('keys'))
   return (
-    <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
+    <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
       <a
         href="#main"
         className="sr-only z-40 rounded-control bg-overlay px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        {t('Skip to the content')}
       </a>
-      <aside className="sticky top-0 flex h-dvh flex-col gap-2 border-r border-border bg-sunken p-3 phone:z-10 phone:h-auto phone:flex-row phone:items-center phone:border-r-0 phone:border-b phone:px-2 phone:py-1">
-        <Link to="/" className="rounded-control px-2 py-1 phone:hidden" aria-label="Bugle">
-          <Brand />
+      <aside className="sticky top-0 z-10 flex h-dvh flex-col gap-2 border-r border-border bg-sunken p-3 max-xl:px-2 phone:h-12 phone:flex-row phone:items-center phone:border-r-0 phone:border-b phone:px-2 phone:py-1">
+        <Link
+          to="/"
+          className="rounded-control px-2 py-1 max-xl:justify-self-center max-xl:px-1 phone:hidden"
+          aria-label="Bugle"
+        >
+          <span className="max-xl:hidden">
+            <Brand />
+          </span>
+          <span className="hidden justify-center max-xl:flex">
+            <Horn size={24} />
+          </span>
         </Link>
-        <ProjectSwitcher />
-        <Navigation />
-        <AccountMenu />
+        <ProjectSwitcher projectId={projectId} />
+        <Navigation projectId={projectId} />
+        <div className="grid gap-0.5 phone:hidden">
+          <RailButton icon={Search} label={t('Search, go to')} keyName="⌘K" onClick={() => setOpened('palette')} />
+          <RailButton icon={Keyboard} label={t('Keys')} keyName="?" onClick={() => setOpened('keys')} />
+        </div>
+        <ConnectionMark />
+        <AccountMenu onSignOut={signOut} />
       </aside>
-      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-        <Outlet />
-      </main>
+      <div className="min-w-0">
+        <OfflineBanner waiting={waiting} />
+        <main id="main" tabIndex={-1} className="min-w-0 outline-none phone:pb-14">
+          <Outlet />
+        </main>
+      </div>
+      <TabBar projectId={projectId} onSearch={() => setOpened('palette')} />
+      <Suspense fallback={null}>
+        {opened === 'palette' && (
+          <PaletteScreen projectId={projectId} onKeys={() => setOpened('keys')} onSignOut={signOut} onClose={close} />
+        )}
+        {opened === 'keys' && <Shortcuts onClose={close} />}
+      </Suspense>
     </div>
   )
 }
@@ -41,118 +92,133 @@ export function Shell() {
 function useProjectId(): string | undefined {
   const { projectId, issueId } = useParams({ strict: false })
   const issue = useQuery({ ...issueQuery(issueId ?? ''), enabled: false }).data?.issue
-  return projectId ?? issue?.project_id ?? recall('bugle-project')
+  const known = useQuery(projectsQuery).data
+  const id = projectId ?? issue?.project_id ?? recall('bugle-project') ?? known?.[0]?.id
+  return known?.some((project) => project.id === id) ? id : projectId
 }
 
-function ProjectSwitcher() {
-  const projects = useQuery(projectsQuery).data ?? []
-  const id = useProjectId()
+function useShellKeys(projectId: string | undefined, onHelp: () => void): void {
   const navigate = useNavigate()
-  const current = projects.find((project) => project.id === id)
-  return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-pressed coarse:min-h-11"
-        >
-          <span className="from-event grow truncate" dir="auto">
-            {current?.name ?? 'Projects'}
-          </span>
-          <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-text-3" />
-          <span className="sr-only">Change the project</span>
-        </button>
-      }
-    >
-      {projects.map((project) => (
-        <MenuItem
-          key={project.id}
-          onSelect={() => void navigate({ to: '/projects/$projectId/issues', params: { projectId: project.id } })}
-        >
-          <span className="from-event max-w-64 grow truncate" dir="auto">
-            {project.name}
-          </span>
-          <span className="text-12 text-text-3 tabular-nums">{shortCount(project.unresolved_count)}</span>
-        </MenuItem>
-      ))}
-      {projects.length > 0 && <MenuLine />}
-      <MenuItem onSelect={() => void navigate({ to: '/projects/new' })}>
-        <Plus size={16} aria-hidden />
-        New project
-      </MenuItem>
-    </Menu>
-  )
+  const go = (to: '/projects/$projectId/issues' | '/projects/$projectId/overview') =>
+    projectId !== undefined && void navigate({ to, params: { projectId } })
+  useKeys({
+    '?': onHelp,
+    'g i': () => go('/projects/$projectId/issues'),
+    'g o': () => go('/projects/$projectId/overview'),
+    'g s': () =>
+      projectId !== undefined &&
+      void navigate({ to: '/projects/$projectId/settings/$section', params: { projectId, section: 'general' } }),
+  })
 }
 
-function Navigation() {
-  const projectId = useProjectId()
-  const projects = useQuery(projectsQuery).data ?? []
-  if (projectId === undefined || !projects.some(({ id }) => id === projectId)) return <div className="grow" />
-  const link =
-    'flex min-h-8 items-center gap-2 rounded-control px-2 text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11 phone:px-3'
-  return (
-    <nav aria-label="Project" className="flex grow flex-col gap-0.5 phone:flex-row phone:justify-end">
-      <Link to="/projects/$projectId/issues" params={{ projectId }} className={link} aria-label="Issues">
-        <Inbox size={16} aria-hidden />
-        <span className="phone:hidden">Issues</span>
-      </Link>
-      <Link to="/projects/$projectId/setup" params={{ projectId }} className={link} aria-label="Send events">
-        <Rocket size={16} aria-hidden />
-        <span className="phone:hidden">Send events</span>
-      </Link>
-    </nav>
-  )
-}
-
-const themes = [
-  { value: 'system', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
-
-function AccountMenu() {
-  const me = useQuery(meQuery).data
+function useSignOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const logOut = useLogOut()
-  const [theme, setTheme] = useState(recall('bugle-theme') ?? 'system')
-  const choose = (next: string) => {
-    setTheme(next)
-    remember('bugle-theme', next === 'system' ? undefined : next)
-    if (next === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = next
-  }
-  const leave = () =>
+  return () =>
     logOut.mutate(undefined, {
       onSuccess: async () => {
         await navigate({ to: '/sign-in' })
         client.clear()
       },
-      onError: (error) => showToast({ text: `You are still signed in. ${reasonOf(error)}`, isFailure: true }),
+      onError: (error) => showToast({ text: `${t('You are still signed in.')} ${reasonOf(error)}`, isFailure: true }),
     })
+}
+
+const railLink =
+  'flex min-h-8 items-center gap-2 rounded-control px-2 text-left text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11 max-xl:justify-center'
+
+function RailButton(props: { icon: LucideIcon; label: string; keyName: string; onClick: () => void }) {
+  const { icon: Icon, label, keyName, onClick } = props
   return (
-    <Menu
-      side="top"
-      align="end"
-      trigger={
-        <button
-          type="button"
-          className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-left hover:bg-pressed coarse:min-h-11"
+    <button type="button" onClick={onClick} title={label} className={railLink}>
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <span className="grow truncate max-xl:sr-only">{label}</span>
+      <kbd className="font-sans text-11 text-text-3 max-xl:hidden">{keyName}</kbd>
+    </button>
+  )
+}
+
+function Navigation({ projectId }: { projectId: string | undefined }) {
+  const projects = useQuery(projectsQuery).data ?? []
+  const project = projects.find(({ id }) => id === projectId)
+  if (project === undefined) return <div className="grow" />
+  const params = { projectId: project.id }
+  const word = 'grow truncate max-xl:sr-only'
+  return (
+    <nav aria-label={t('Project')} className="flex grow flex-col gap-0.5 phone:hidden">
+      <Link to="/projects/$projectId/issues" params={params} className={railLink} title={t('Issues')}>
+        <Inbox size={16} aria-hidden className="shrink-0" />
+        <span className={word}>{t('Issues')}</span>
+        <span aria-hidden className="text-12 text-text-3 tabular-nums max-xl:hidden">
+          {shortCount(project.unresolved_count)}
+        </span>
+      </Link>
+      <Link to="/projects/$projectId/overview" params={params} className={railLink} title={t('Overview')}>
+        <ChartColumn size={16} aria-hidden className="shrink-0" />
+        <span className={word}>{t('Overview')}</span>
+      </Link>
+      <Link to="/projects/$projectId/setup" params={params} className={railLink} title={t('Send events')}>
+        <Rocket size={16} aria-hidden className="shrink-0" />
+        <span className={word}>{t('Send events')}</span>
+      </Link>
+      <Link
+        to="/projects/$projectId/settings/$section"
+        params={{ ...params, section: 'general' }}
+        className={railLink}
+        title={t('Settings')}
+      >
+        <Settings size={16} aria-hidden className="shrink-0" />
+        <span className={word}>{t('Settings')}</span>
+      </Link>
+      {projects.length > 1 && (
+        <Link
+          to="/issues"
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={`${railLink} mt-2`}
+          title={t('All projects')}
         >
-          <CircleUserRound size={18} aria-hidden className="shrink-0 text-text-2" />
-          <span className="from-event truncate phone:sr-only" dir="auto">
-            {me?.name ?? 'Account'}
-          </span>
-        </button>
-      }
+          <Layers size={16} aria-hidden className="shrink-0" />
+          <span className={word}>{t('All projects')}</span>
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** Of phones, where the thumb is; the screen of an issue has its own actions there. */
+function TabBar({ projectId, onSearch }: { projectId: string | undefined; onSearch: () => void }) {
+  const { issueId } = useParams({ strict: false })
+  if (issueId !== undefined) return null
+  const tab =
+    'grid min-h-14 grow basis-0 content-center justify-items-center gap-0.5 text-11 text-text-2 aria-[current]:font-semibold aria-[current]:text-text'
+  return (
+    <nav
+      aria-label={t('Places')}
+      className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-border bg-sunken pb-[env(safe-area-inset-bottom)] phone:flex"
     >
-      <p className="from-event max-w-64 truncate px-2 py-1 text-12 text-text-3">{me?.email}</p>
-      <MenuChoice label="Theme" value={theme} options={themes} onChange={choose} />
-      <MenuLine />
-      <MenuItem onSelect={leave}>
-        <LogOut size={16} aria-hidden />
-        Sign out
-      </MenuItem>
-    </Menu>
+      {projectId !== undefined && (
+        <>
+          <Link to="/projects/$projectId/issues" params={{ projectId }} className={tab}>
+            <Inbox size={20} aria-hidden />
+            {t('Issues')}
+          </Link>
+          <Link to="/projects/$projectId/overview" params={{ projectId }} className={tab}>
+            <ChartColumn size={20} aria-hidden />
+            {t('Overview')}
+          </Link>
+        </>
+      )}
+      <button type="button" className={tab} onClick={onSearch}>
+        <Search size={20} aria-hidden />
+        {t('Search')}
+      </button>
+      {projectId !== undefined && (
+        <Link to="/projects/$projectId/settings/$section" params={{ projectId, section: 'general' }} className={tab}>
+          <Settings size={20} aria-hidden />
+          {t('Settings')}
+        </Link>
+      )}
+    </nav>
   )
 }

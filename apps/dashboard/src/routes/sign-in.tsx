@@ -3,9 +3,10 @@ import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
 
 export function SignInScreen() {
-  useTitle('Sign in')
+  useTitle(t('Sign in'))
   const { next } = useSearch({ from: '/sign-in' })
   const client = useQueryClient()
   const { history } = useRouter()
@@ -18,14 +19,14 @@ export function SignInScreen() {
   }
   return (
     <AuthCard
-      title="Sign in"
+      title={t('Sign in')}
       below={
         <>
           <a href="/forgot-password" className={linkClass}>
-            Forgot password
+            {t('Forgot password')}
           </a>
           <Link to="/register" className={linkClass}>
-            Create an account
+            {t('Create an account')}
           </Link>
         </>
       }

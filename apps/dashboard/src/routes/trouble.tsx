@@ -3,14 +3,15 @@ import { CircleHelp } from 'lucide-react'
 import { buttonClass } from '../components/button.tsx'
 import { LoadFailed, Notice } from '../components/notice.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
 
 export function NotFoundScreen() {
-  useTitle('Not found')
+  useTitle(t('Not found'))
   return (
     <main>
-      <Notice icon={CircleHelp} text="There is no such page.">
+      <Notice icon={CircleHelp} text={t('There is no such page.')}>
         <Link to="/" className={buttonClass()}>
-          Go to the issues
+          {t('Go to the issues')}
         </Link>
       </Notice>
     </main>
@@ -21,7 +22,7 @@ export function NotFoundScreen() {
 export function FailedScreen({ error }: { error: unknown }) {
   return (
     <main>
-      <LoadFailed what="this page" error={error} retry={() => window.location.reload()} />
+      <LoadFailed what={t('this page')} error={error} retry={() => window.location.reload()} />
     </main>
   )
 }

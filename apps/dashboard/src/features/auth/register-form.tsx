@@ -1,8 +1,9 @@
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { FormError, fieldError, useWait } from './form-error.tsx'
-import { PasswordField } from './password-field.tsx'
+import { FormError, fieldError, useWait } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { t } from '../../lib/words.ts'
 import { useRegister } from './queries.ts'
 
 export function RegisterForm({ onDone }: { onDone: () => void }) {
@@ -24,12 +25,12 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       <FormError
         error={error}
         byCode={{
-          email_taken: 'There is an account with this e-mail already. Sign in instead.',
-          rate_limited: 'Too many registrations from your network. Try again soon.',
+          email_taken: t('There is an account with this e-mail already. Sign in instead.'),
+          rate_limited: t('Too many registrations from your network. Try again soon.'),
         }}
       />
       <Field
-        label="Name"
+        label={t('Name')}
         name="name"
         autoComplete="name"
         maxLength={200}
@@ -38,7 +39,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         error={fieldError(error, 'name')}
       />
       <Field
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         type="email"
         autoComplete="username"
@@ -49,11 +50,15 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       <PasswordField
         autoComplete="new-password"
         minLength={8}
-        hint="8 characters or more."
+        hint={t('8 characters or more.')}
         error={fieldError(error, 'password')}
       />
       <Button type="submit" look="main" className="min-h-9" disabled={register.isPending || wait > 0}>
-        {wait > 0 ? `Wait ${wait} s` : register.isPending ? 'Creating…' : 'Create account'}
+        {wait > 0
+          ? t('Wait {{seconds}} s', { seconds: wait })
+          : register.isPending
+            ? t('Creating…')
+            : t('Create account')}
       </Button>
     </form>
   )

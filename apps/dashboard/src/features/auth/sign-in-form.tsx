@@ -2,8 +2,9 @@ import { ApiError } from '@bugle/api-client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { FormError, useWait } from './form-error.tsx'
-import { PasswordField } from './password-field.tsx'
+import { FormError, useWait } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { t } from '../../lib/words.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
 /** E-mail and password, then the second factor when there is one. */
@@ -29,14 +30,14 @@ function PasswordStep({ onChallenge, onDone }: { onChallenge: (token: string) =>
       <FormError
         error={logIn.error}
         byCode={{
-          invalid_credentials: 'E-mail or password is wrong.',
-          rate_limited: 'Too many tries. Signing in is open again soon.',
+          invalid_credentials: t('E-mail or password is wrong.'),
+          rate_limited: t('Too many tries. Signing in is open again soon.'),
         }}
       />
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus />
+      <Field label={t('E-mail')} name="email" type="email" autoComplete="username" required autoFocus />
       <PasswordField autoComplete="current-password" />
       <Button type="submit" look="main" className="min-h-9" disabled={logIn.isPending || wait > 0}>
-        {wait > 0 ? `Wait ${wait} s` : logIn.isPending ? 'Signing in…' : 'Sign in'}
+        {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : logIn.isPending ? t('Signing in…') : t('Sign in')}
       </Button>
     </form>
   )
@@ -68,15 +69,15 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
       <FormError
         error={complete.error}
         byCode={{
-          invalid_totp: 'This code is wrong, or was used already.',
-          challenge_expired: 'This took too long or too many tries. Sign in again.',
+          invalid_totp: t('This code is wrong, or was used already.'),
+          challenge_expired: t('This took too long or too many tries. Sign in again.'),
         }}
       />
       <Field
         // Its own element for each kind, so that nothing typed for one is sent as the other.
         key={String(isRecovery)}
-        label={isRecovery ? 'Recovery code' : 'Code of your authenticator'}
-        hint={isRecovery ? 'Each works once.' : 'Six digits; they change every 30 seconds.'}
+        label={isRecovery ? t('Recovery code') : t('Code of your authenticator')}
+        hint={isRecovery ? t('Each works once.') : t('Six digits; they change every 30 seconds.')}
         value={typed}
         onChange={(event) => type(event.target.value)}
         inputMode={isRecovery ? 'text' : 'numeric'}
@@ -88,11 +89,11 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
       />
       {isOver ? (
         <Button look="main" className="min-h-9" onClick={onBack}>
-          Sign in again
+          {t('Sign in again')}
         </Button>
       ) : (
         <Button type="submit" look="main" className="min-h-9" disabled={complete.isPending || wait > 0}>
-          {wait > 0 ? `Wait ${wait} s` : complete.isPending ? 'Checking…' : 'Confirm'}
+          {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : complete.isPending ? t('Checking…') : t('Confirm')}
         </Button>
       )}
       <Button
@@ -102,7 +103,7 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
           setRecovery(!isRecovery)
         }}
       >
-        {isRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+        {isRecovery ? t('Use the authenticator') : t('Use a recovery code')}
       </Button>
     </form>
   )

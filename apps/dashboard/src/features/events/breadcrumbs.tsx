@@ -1,79 +1,147 @@
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
+import { Count, Section } from '../../components/section.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
 import { placed } from '../../lib/placed.ts'
+import { t } from '../../lib/words.ts'
 import type { EventView } from './queries.ts'
 
-const icons: [pattern: RegExp, icon: LucideIcon][] = [
-  [/^(ui|touch|click)/i, MousePointerClick],
-  [/^(navigation|route)/i, Route],
-  [/^(http|fetch|xhr|request)/i, Globe],
-  [/^(console|log)/i, Terminal],
-  [/^(query|db|sql|database)/i, Database],
+type Crumb = EventView['breadcrumbs'][number]
+
+const kinds: [name: string, pattern: RegExp, icon: LucideIcon][] = [
+  ['ui', /^(ui|touch|click)/i, MousePointerClick],
+  ['navigation', /^(navigation|route)/i, Route],
+  ['http', /^(http|fetch|xhr|request)/i, Globe],
+  ['console', /^(console|log)/i, Terminal],
+  ['query', /^(query|db|sql|database)/i, Database],
 ]
 const gapMs = 5000
 
-/** What led up to the error, oldest first like a terminal, the error as the last row. */
+function kindOf({ category }: Crumb): string {
+  return kinds.find(([, pattern]) => pattern.test(category))?.[0] ?? oneLine(category).split('.')[0]!
+}
+
+/** What led up to the error, oldest first like a terminal, the error as the last row and in sight. */
 export function Breadcrumbs({ event }: { event: EventView }) {
   const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts)
-  if (crumbs.length === 0) return <p className="text-text-3">No breadcrumbs came with this event.</p>
-  const end = Date.parse(event.occurred_at)
+  const [kind, setKind] = useState<string>()
+  const box = useRef<HTMLOListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another event or kind begins at its end again
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight
+  }, [event.id, kind])
+  if (crumbs.length === 0) return <p className="text-text-3">{t('No breadcrumbs came with this event.')}</p>
+  const counts = Map.groupBy(crumbs, kindOf)
+  const shown = kind === undefined ? crumbs : crumbs.filter((crumb) => kindOf(crumb) === kind)
   return (
-    <section aria-labelledby="breadcrumbs-title" className="grid gap-2">
-      <h2 id="breadcrumbs-title" className="section-title">
-        Breadcrumbs <span className="font-normal text-text-3 tabular-nums">{crumbs.length}</span>
-      </h2>
-      <ol className="overflow-hidden rounded-card border border-border bg-surface">
-        {placed(crumbs).map(({ at, item: crumb }) => {
-          const gap = at === 0 ? 0 : crumb.ts - crumbs[at - 1]!.ts
-          const Icon = icons.find(([pattern]) => pattern.test(crumb.category))?.[1] ?? Activity
-          return (
-            <li key={at} className="border-b border-border">
-              {gap > gapMs && (
-                <p className="border-b border-border bg-sunken px-3 py-0.5 text-12 text-text-3">
-                  {Math.round(gap / 1000)} s nothing
-                </p>
-              )}
-              <Crumb data={crumb.data}>
-                <time
-                  dateTime={new Date(crumb.ts).toISOString()}
-                  title={moment(new Date(crumb.ts).toISOString())}
-                  className="w-16 shrink-0 text-right text-12 text-text-3 tabular-nums"
-                >
-                  {secondsBefore(crumb.ts, end)}
-                </time>
-                <span className="flex w-28 shrink-0 items-center gap-2 text-text-2 phone:w-auto">
-                  <Icon size={14} aria-hidden className="shrink-0" />
-                  <span className="from-event truncate phone:max-w-20" dir="auto">
-                    {oneLine(crumb.category)}
-                  </span>
-                </span>
-                <span className="from-event min-w-0 grow" dir="auto">
-                  {oneLine(crumb.message)}
-                </span>
-              </Crumb>
-            </li>
-          )
-        })}
+    <Section
+      title={
+        <>
+          {t('Breadcrumbs')} <Count>{crumbs.length}</Count>
+        </>
+      }
+      aside={
+        counts.size > 1 && (
+          <fieldset className="flex flex-wrap gap-1">
+            <legend className="sr-only">{t('Which breadcrumbs are shown')}</legend>
+            <Chip isOn={kind === undefined} onClick={() => setKind(undefined)}>
+              {t('All')}
+            </Chip>
+            {[...counts].slice(0, 8).map(([name, { length }]) => (
+              <Chip key={name} isOn={kind === name} onClick={() => setKind(kind === name ? undefined : name)}>
+                <span className="from-event max-w-32 truncate">{name}</span>
+                <span className="text-text-3 tabular-nums">{length}</span>
+              </Chip>
+            ))}
+          </fieldset>
+        )
+      }
+    >
+      <ol
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys only when it takes the focus
+        tabIndex={0}
+        className="relative max-h-[27rem] overflow-y-auto rounded-card border border-border bg-surface focus-visible:-outline-offset-2"
+      >
+        {placed(shown).map(({ at, item: crumb }) => (
+          <CrumbRow key={at} crumb={crumb} before={shown[at - 1]} event={event} />
+        ))}
         <li className="flex min-h-8 items-center gap-3 bg-error-wash px-3 py-1.5 text-error-ink">
-          <span className="w-16 shrink-0 text-right text-12 tabular-nums">0.0 s</span>
+          <span className="w-16 shrink-0 text-right text-12 tabular-nums phone:w-12">0.0 s</span>
           <span className="flex min-w-0 items-center gap-2">
-            <span>
-              <LevelIcon level={event.level} size={14} />
-            </span>
+            <LevelIcon level={event.level} size={14} />
             <span className="from-event" dir="auto">
               {oneLine(`${event.exception_type}: ${event.message}`).slice(0, 300)}
             </span>
           </span>
         </li>
       </ol>
-    </section>
+    </Section>
+  )
+}
+
+function Chip({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className="inline-flex min-h-6 items-center gap-1 rounded-full border border-border px-2 text-12 text-text-2 hover:bg-pressed aria-pressed:border-ring aria-pressed:bg-accent-wash aria-pressed:text-text coarse:min-h-11 coarse:min-w-11 coarse:justify-center"
+    >
+      {children}
+    </button>
+  )
+}
+
+function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | undefined; event: EventView }) {
+  const gap = before === undefined ? 0 : crumb.ts - before.ts
+  const Icon = kinds.find(([, pattern]) => pattern.test(crumb.category))?.[2] ?? Activity
+  const iso = new Date(crumb.ts).toISOString()
+  return (
+    <li className="border-b border-border">
+      {gap > gapMs && (
+        <p className="border-b border-border bg-sunken px-3 py-0.5 text-12 text-text-3">
+          {t('{{seconds}} s nothing', { seconds: Math.round(gap / 1000) })}
+        </p>
+      )}
+      <CrumbLine data={crumb.data}>
+        <time
+          dateTime={iso}
+          title={moment(iso)}
+          className="w-16 shrink-0 text-right text-12 text-text-3 tabular-nums phone:w-12"
+        >
+          {secondsBefore(crumb.ts, Date.parse(event.occurred_at))}
+        </time>
+        <span className="flex w-28 shrink-0 items-center gap-2 text-text-2 phone:w-auto">
+          <Icon size={14} aria-hidden className="shrink-0" />
+          <span className="from-event truncate phone:sr-only" dir="auto">
+            {oneLine(crumb.category)}
+          </span>
+        </span>
+        <span className="from-event min-w-0 grow" dir="auto">
+          {oneLine(crumb.message)}
+        </span>
+        {statusOf(crumb)}
+      </CrumbLine>
+    </li>
+  )
+}
+
+/** How a request ended, where it says so. */
+function statusOf({ data }: Crumb): ReactNode {
+  const status = data?.status_code ?? data?.status
+  if (typeof status !== 'number') return null
+  const isBad = status === 0 || status >= 400
+  return (
+    <span className={`shrink-0 font-mono text-12 ${isBad ? 'text-error-ink' : 'text-text-3'}`}>
+      {status === 0 ? t('failed') : status}
+    </span>
   )
 }
 
 /** A row; its data opens below it when there is some. */
-function Crumb({ data, children }: { data: unknown; children: ReactNode }) {
+function CrumbLine({ data, children }: { data: unknown; children: ReactNode }) {
   const line = 'flex min-h-8 items-center gap-3 px-3 py-1.5'
   const isEmpty = data === null || data === undefined || Object.keys(data).length === 0
   if (isEmpty) return <div className={line}>{children}</div>
@@ -96,6 +164,6 @@ function secondsBefore(ts: number, end: number): string {
   const seconds = (ts - end) / 1000
   const sign = seconds < 0 ? '−' : '+'
   const size = Math.abs(seconds)
-  if (size < 100) return `${sign}${size.toFixed(1)} s`
-  return size < 6000 ? `${sign}${Math.round(size / 60)} min` : `${sign}${Math.round(size / 3600)} h`
+  if (size < 100) return `${sign}${size.toFixed(1)} ${t('s')}`
+  return size < 6000 ? `${sign}${Math.round(size / 60)} ${t('min')}` : `${sign}${Math.round(size / 3600)} ${t('h')}`
 }

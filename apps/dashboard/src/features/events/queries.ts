@@ -1,5 +1,5 @@
 import { answerOf, type Schemas } from '@bugle/api-client'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export type EventAnswer = Schemas['EventAnswer']
@@ -20,9 +20,26 @@ export const eventQuery = (id: string) =>
     staleTime: 60_000,
   })
 
+/** The event as its client sent it. */
+export async function rawEvent(id: string): Promise<unknown> {
+  return answerOf(api.GET('/api/events/{id}', { params: { path: { id }, query: { raw: '1' } } }))
+}
+
 /** The other end of an issue’s events. */
 export const oldestEventQuery = (issueId: string) =>
   queryOptions({
     queryKey: ['oldest-event', issueId],
     queryFn: () => answerOf(api.GET('/api/issues/{id}/events/oldest', { params: { path: { id: issueId } } })),
+  })
+
+/** The events of an issue, the newest first. */
+export const eventsQuery = (issueId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['events', issueId],
+    queryFn: ({ pageParam }) => {
+      const query = { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
+      return answerOf(api.GET('/api/issues/{id}/events', { params: { path: { id: issueId }, query } }))
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })

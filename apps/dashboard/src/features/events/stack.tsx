@@ -1,19 +1,27 @@
-import { ChevronDown, ChevronRight, ListTree } from 'lucide-react'
+import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { cutMiddle, oneLine, plural } from '../../lib/format.ts'
+import { CopyButton, copyText } from '../../components/copy-button.tsx'
+import { Menu, MenuItem } from '../../components/menu.tsx'
+import { Section } from '../../components/section.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { toPlainText } from '../../lib/case-text.ts'
+import { oneLine } from '../../lib/format.ts'
 import { placed } from '../../lib/placed.ts'
 import { recall, remember } from '../../lib/remembered.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { foldFrames, namesOf } from './fold-frames.ts'
-import type { Exception, Frame } from './queries.ts'
+import { t } from '../../lib/words.ts'
+import { foldFrames } from './fold-frames.ts'
+import { FrameLine, LibraryRun, placeOf } from './frame-line.tsx'
+import { type EventView, type Exception, rawEvent } from './queries.ts'
 
 const modes = ['Yours', 'All', 'Raw'] as const
 type Mode = (typeof modes)[number]
 
 /** The exceptions of an event, outermost first, each with its frames. The mode is remembered. */
-export function Stack({ exceptions }: { exceptions: Exception[] }) {
+export function Stack({ event, markdown }: { event: EventView; markdown: () => string }) {
+  const { exceptions } = event
   const [mode, setMode] = useState<Mode>(() => modes.find((name) => name === recall('bugle-stack')) ?? 'Yours')
   const choose = (next: Mode) => {
     setMode(next)
@@ -22,34 +30,29 @@ export function Stack({ exceptions }: { exceptions: Exception[] }) {
   useKeys({ v: () => choose(modes[(modes.indexOf(mode) + 1) % modes.length]!) })
   const hasFrames = exceptions.some(({ frames }) => frames.length > 0)
   const hasText = exceptions.some(({ stack }) => stack !== null)
-  if (!hasFrames && !hasText) return <p className="text-text-3">This event came without a stack trace.</p>
+  if (!hasFrames && !hasText) return <p className="text-text-3">{t('This event came without a stack trace.')}</p>
   const opened = Math.max(
     0,
     exceptions.findIndex(({ frames }) => frames.some((frame) => frame.in_app)),
   )
+  const words = { Yours: t('Yours'), All: t('All'), Raw: t('Raw') }
   return (
-    <section aria-labelledby="stack-title" className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="stack-title" className="section-title">
-          Stack
-        </h2>
-        <fieldset className="flex rounded-control border border-border bg-surface p-0.5">
-          <legend className="sr-only">What of the stack is shown</legend>
-          {modes.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === mode}
-              onClick={() => choose(name)}
-              title="Key v"
-              className="min-h-6 rounded-pill px-2 text-12 text-text-2 aria-pressed:bg-pressed aria-pressed:font-medium aria-pressed:text-text coarse:min-h-11 coarse:min-w-11"
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
-        <span className="ml-auto text-12 text-text-3">most recent call first</span>
-      </div>
+    <Section
+      title={t('Stack')}
+      aside={
+        <>
+          <Segments
+            label={t('What of the stack is shown')}
+            value={mode}
+            options={modes.map((name) => ({ value: name, label: words[name] }))}
+            onChange={choose}
+            title={t('Key {{key}}', { key: 'v' })}
+          />
+          <CopyMenu event={event} markdown={markdown} />
+          <span className="ml-auto text-12 text-text-3 phone:hidden">{t('most recent call first')}</span>
+        </>
+      }
+    >
       {placed(exceptions).map(({ at, item: exception }) => (
         <ExceptionBlock
           key={at}
@@ -60,7 +63,31 @@ export function Stack({ exceptions }: { exceptions: Exception[] }) {
           mode={mode}
         />
       ))}
-    </section>
+    </Section>
+  )
+}
+
+function CopyMenu({ event, markdown }: { event: EventView; markdown: () => string }) {
+  const copyJson = async () => copyText(JSON.stringify(await rawEvent(event.id), null, 2), t('Copied as it came'))
+  return (
+    <Menu
+      trigger={
+        <Button look="quiet" className="min-h-7 px-2 text-12">
+          <Copy size={14} aria-hidden />
+          {t('Copy')}
+          <ChevronDown size={12} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => void copyText(toPlainText(event), t('Copied the stack'))}>
+        {t('Stack as text')}
+      </MenuItem>
+      <MenuItem onSelect={() => void copyText(markdown(), t('Copied as Markdown'))}>
+        {t('Whole case as Markdown')}
+        <kbd className="ml-auto rounded-pill bg-pressed px-1 font-mono text-11 text-text-2">y</kbd>
+      </MenuItem>
+      <MenuItem onSelect={() => void copyJson()}>{t('Event as it came, JSON')}</MenuItem>
+    </Menu>
   )
 }
 
@@ -80,7 +107,7 @@ function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode }: Exception
     <details open={isOpen} className={`${card} group/exception`}>
       <summary className="flex min-h-10 list-none items-baseline gap-2 px-3 py-2 hover:bg-sunken focus-visible:-outline-offset-2">
         <ChevronRight size={14} aria-hidden className="shrink-0 self-center group-open/exception:rotate-90" />
-        {isCause && <span className="shrink-0 text-12 text-text-3">Caused by</span>}
+        {isCause && <span className="shrink-0 text-12 text-text-3">{t('Caused by')}</span>}
         <span className="from-event line-clamp-3 min-w-0" dir="auto">
           <strong className="font-semibold">{oneLine(exception.exception_type)}</strong>
           {exception.message !== '' && <span className="text-text-2">: {oneLine(exception.message)}</span>}
@@ -106,7 +133,9 @@ function Frames({ exception, mode }: { exception: Exception; mode: Mode }) {
   return (
     <>
       {!hasOwn && (
-        <p className="border-b border-border px-3 py-1.5 text-12 text-text-3">No frame is marked as your code.</p>
+        <p className="border-b border-border px-3 py-1.5 text-12 text-text-3">
+          {t('No frame is marked as your code.')}
+        </p>
       )}
       <ol key={stack}>
         {foldFrames(frames).map((part) =>
@@ -121,84 +150,15 @@ function Frames({ exception, mode }: { exception: Exception; mode: Mode }) {
   )
 }
 
-function LibraryRun({ frames }: { frames: Frame[] }) {
-  const [isOpen, setOpen] = useState(false)
-  const names = namesOf(frames)
-  return (
-    <li className="border-b border-border last:border-b-0">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="flex min-h-8 w-full items-center gap-2 bg-sunken px-3 text-left text-12 text-text-3 hover:text-text focus-visible:-outline-offset-2 coarse:min-h-11"
-      >
-        {isOpen ? (
-          <ChevronDown size={14} aria-hidden className="shrink-0" />
-        ) : (
-          <ListTree size={14} aria-hidden className="shrink-0" />
-        )}
-        <span className="from-event truncate">
-          {plural(frames.length, 'library frame')}
-          {names !== '' && `: ${names}`}
-        </span>
-      </button>
-      {isOpen && (
-        <ol className="border-t border-border">
-          {placed(frames).map(({ at, item: frame }) => (
-            <FrameLine key={at} frame={frame} />
-          ))}
-        </ol>
-      )}
-    </li>
-  )
-}
-
-function FrameLine({ frame }: { frame: Frame }) {
-  const place = placeOf(frame)
-  return (
-    <li
-      className={`group flex min-h-8 items-center gap-3 border-b border-border pr-1 pl-3 font-mono text-[0.78125rem] last:border-b-0 hover:bg-sunken ${frame.in_app ? '' : 'text-text-2'}`}
-    >
-      <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 py-1">
-        <span className={`from-event ${frame.in_app ? 'font-semibold' : ''}`} dir="auto">
-          {oneLine(frame.function ?? (place === '' ? (frame.raw ?? 'unknown') : '(anonymous)'))}
-        </span>
-        <span className="from-event text-text-3" dir="auto" title={place}>
-          {cutMiddle(oneLine(frame.file ?? frame.module ?? ''), 80)}
-          {frame.line !== undefined && `:${frame.line}${frame.column === undefined ? '' : `:${frame.column}`}`}
-        </span>
-        {badgesOf(frame).map((badge) => (
-          <span key={badge} className="rounded-pill bg-pressed px-1 font-sans text-11 text-text-2">
-            {badge}
-          </span>
-        ))}
-      </span>
-      {place !== '' && (
-        <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:hidden">
-          <CopyButton text={place} label="Copy the place" />
-        </span>
-      )}
-    </li>
-  )
-}
-
 function RawStack({ exception }: { exception: Exception }) {
   const text = exception.stack ?? exception.frames.map((frame) => frame.raw ?? placeOf(frame)).join('\n')
-  if (text === '') return <p className="px-3 py-2 text-text-3">This exception came without a stack trace.</p>
+  if (text === '') return <p className="px-3 py-2 text-text-3">{t('This exception came without a stack trace.')}</p>
   return (
     <div className="relative">
-      <CodeBlock label="Stack as it came">{text}</CodeBlock>
+      <CodeBlock label={t('Stack as it came')}>{text}</CodeBlock>
       <span className="absolute top-1 right-1">
-        <CopyButton text={text} label="Copy the stack" />
+        <CopyButton text={text} label={t('Copy the stack')} />
       </span>
     </div>
   )
-}
-
-function placeOf({ file, module, line, column }: Frame): string {
-  return [file ?? module, line, column].filter((part) => part !== undefined).join(':')
-}
-
-function badgesOf(frame: Frame): string[] {
-  return (['async', 'native', 'eval'] as const).filter((name) => frame[name] === true)
 }

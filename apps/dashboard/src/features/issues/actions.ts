@@ -1,19 +1,61 @@
+import { t } from '../../lib/words.ts'
 import type { Change, Issue } from './queries.ts'
 
-/** What can be done about an issue by one key or click, and what is said when it is done. */
+/** What can be done about issues by one key or click, and what is said when it is done. */
 export interface Action {
   label: string
-  done: string
+  /** Of one by its short id, of more by their number. */
+  done: (what: string) => string
   change: Change
 }
 
 export const resolve: Action = {
-  label: 'Resolve',
-  done: 'Resolved',
+  label: t('Resolve'),
+  done: (what) => t('Resolved {{what}}', { what }),
   change: { status: 'resolved', resolved_in: { mode: 'now' } },
 }
-export const ignore: Action = { label: 'Ignore', done: 'Ignored', change: { status: 'ignored' } }
-export const reopen: Action = { label: 'Reopen', done: 'Reopened', change: { status: 'unresolved' } }
+
+export const ignore: Action = {
+  label: t('Ignore'),
+  done: (what) => t('Ignored {{what}}', { what }),
+  change: { status: 'ignored' },
+}
+
+export const reopen: Action = {
+  label: t('Reopen'),
+  done: (what) => t('Reopened {{what}}', { what }),
+  change: { status: 'unresolved' },
+}
+
+export const resolveInNext: Action = {
+  ...resolve,
+  label: t('Resolve in the next release'),
+  done: (what) => t('Resolved {{what}} in the next release', { what }),
+  change: { status: 'resolved', resolved_in: { mode: 'next_release' } },
+}
+
+export function resolveIn(release: string): Action {
+  return {
+    ...resolve,
+    label: t('Resolve in {{release}}', { release }),
+    done: (what) => t('Resolved {{what}} in {{release}}', { what, release }),
+    change: { status: 'resolved', resolved_in: { mode: 'release', release } },
+  }
+}
+
+export function assign(person: { id: string; name: string } | null): Action {
+  return person === null
+    ? {
+        label: t('Nobody'),
+        done: (what) => t('{{what}} is assigned to nobody', { what }),
+        change: { assignee_id: null },
+      }
+    : {
+        label: person.name,
+        done: (what) => t('Assigned {{what}} to {{name}}', { what, name: person.name }),
+        change: { assignee_id: person.id },
+      }
+}
 
 /** What `e` does: an issue that is not open is opened again. */
 export function mainActionOf({ status }: Issue): Action {
@@ -21,23 +63,25 @@ export function mainActionOf({ status }: Issue): Action {
 }
 
 const hour = 3_600_000
-const times: [label: string, milliseconds: number][] = [
-  ['For an hour', hour],
-  ['For a day', 24 * hour],
-  ['For 3 days', 72 * hour],
-  ['For a week', 168 * hour],
-]
 
 /** What a snooze may wait for; times count from when it is chosen. */
 export const snoozes: { label: string; actionAt: (now: number) => Action }[] = [
-  ...times.map(([label, milliseconds]) => ({
-    label,
-    actionAt: (now: number) => snooze({ until: new Date(now + milliseconds).toISOString() }),
-  })),
-  { label: 'Until 100 more events', actionAt: () => snooze({ events: 100 }) },
-  { label: 'Until 10 more users', actionAt: () => snooze({ users: 10 }) },
+  { label: t('For an hour'), actionAt: (now) => snooze({ until: later(now, 1) }) },
+  { label: t('For a day'), actionAt: (now) => snooze({ until: later(now, 24) }) },
+  { label: t('For a week'), actionAt: (now) => snooze({ until: later(now, 168) }) },
+  { label: t('Until 10 more events'), actionAt: () => snooze({ events: 10 }) },
+  { label: t('Until 100 more events'), actionAt: () => snooze({ events: 100 }) },
+  { label: t('Until 10 more users'), actionAt: () => snooze({ users: 10 }) },
 ]
 
-function snooze(condition: NonNullable<Change['snooze']>): Action {
-  return { label: 'Snooze', done: 'Snoozed', change: { status: 'snoozed', snooze: condition } }
+function later(now: number, hours: number): string {
+  return new Date(now + hours * hour).toISOString()
+}
+
+export function snooze(condition: NonNullable<Change['snooze']>): Action {
+  return {
+    label: t('Snooze'),
+    done: (what) => t('Snoozed {{what}}', { what }),
+    change: { status: 'snoozed', snooze: condition },
+  }
 }

@@ -1,34 +1,70 @@
-import { AlarmClock, BellOff, Check, ChevronDown, RotateCcw } from 'lucide-react'
+import {
+  AlarmClock,
+  BellOff,
+  Check,
+  ChevronDown,
+  Ellipsis,
+  FileText,
+  GitMerge,
+  Link2,
+  RotateCcw,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { LevelIcon } from '../../components/level-icon.tsx'
-import { Menu, MenuItem } from '../../components/menu.tsx'
+import { CopyButton, copyText } from '../../components/copy-button.tsx'
+import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
+import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { oneLine } from '../../lib/format.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { type Action, ignore, mainActionOf, snoozes } from './actions.ts'
-import { type Issue, useChangeIssue } from './queries.ts'
+import { t } from '../../lib/words.ts'
+import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
+import { type Action, assign, ignore, mainActionOf } from './actions.ts'
+import { useChangeIssues } from './change.ts'
+import { DeleteIssues } from './delete-issues.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import type { Issue } from './queries.ts'
+
+interface IssueHeaderProps {
+  issue: Issue
+  me: { id: string; name: string } | undefined
+  /** The case as text, for a ticket. */
+  markdown: () => string
+  onDeleted: () => void
+}
 
 /** What the issue is, where it stands, and what can be done about it. On phones the actions are at the thumb. */
-export function IssueHeader({ issue }: { issue: Issue }) {
-  const change = useChangeIssue()
-  const act = ({ change: body, done }: Action) => change.mutate({ issue, change: body, done })
-  const main = mainActionOf(issue)
+export function IssueHeader({ issue, me, markdown, onDeleted }: IssueHeaderProps) {
+  const change = useChangeIssues()
+  const act = (action: Action) => change.mutate({ issues: [issue], action })
+  const [asked, setAsked] = useState<'merge' | 'delete'>()
+  const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
   useKeys({
-    e: () => act(main),
+    e: () => act(mainActionOf(issue)),
     i: () => issue.status !== 'ignored' && act(ignore),
+    a: () => me && act(assign(issue.assignee?.id === me.id ? null : me)),
+    y: copyMarkdown,
   })
   return (
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="grid min-w-0 grow basis-96 gap-1.5 phone:basis-full">
         <div className="flex flex-wrap items-center gap-2">
           <LevelIcon level={issue.level} />
-          <span className="capitalize text-text-2">{issue.level}</span>
+          <span className="text-text-2">{levelWord(issue.level)}</span>
           <StatusPill state={issue} />
           <span className="flex items-center font-mono text-12 text-text-3">
             {issue.short_id}
-            <CopyButton text={issue.short_id} label="Copy the short id" />
+            <CopyButton text={issue.short_id} label={t('Copy the short id')} />
           </span>
+          {issue.assignee !== null && (
+            <span className="flex items-center gap-1.5 text-12 text-text-2">
+              <Avatar name={issue.assignee.name} size={20} />
+              <span className="from-event max-w-40 truncate">{issue.assignee.name}</span>
+            </span>
+          )}
         </div>
         <h1 className="from-event text-20 font-semibold" dir="auto">
           {oneLine(issue.type)}
@@ -44,37 +80,113 @@ export function IssueHeader({ issue }: { issue: Issue }) {
           </p>
         )}
       </div>
-      <div className="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:grid phone:grid-cols-3 phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-        <Button look="main" onClick={() => act(main)} title="Key e" className="phone:min-h-11">
-          {main.label === 'Resolve' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
-          {main.label}
-        </Button>
-        <Button
-          onClick={() => act(ignore)}
-          disabled={issue.status === 'ignored'}
-          title={issue.status === 'ignored' ? 'It is ignored already' : 'Key i'}
-          className="phone:min-h-11"
-        >
-          <BellOff size={16} aria-hidden />
-          Ignore
-        </Button>
-        <Menu
+      <div className="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:grid phone:grid-cols-[1fr_1fr_auto] phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+        <MainAction issue={issue} onAction={act} />
+        <SnoozeMenu
           align="end"
+          onAction={act}
           trigger={
             <Button className="phone:min-h-11">
               <AlarmClock size={16} aria-hidden />
-              Snooze
+              {t('Snooze')}
               <ChevronDown size={14} aria-hidden />
             </Button>
           }
+        />
+        <span className="flex phone:hidden">
+          <AssignMenu
+            me={me}
+            align="end"
+            onAction={act}
+            trigger={
+              <Button>
+                <UserRound size={16} aria-hidden />
+                {t('Assign')}
+                <ChevronDown size={14} aria-hidden />
+              </Button>
+            }
+          />
+        </span>
+        <Menu
+          align="end"
+          trigger={
+            <Button className="px-2 phone:min-h-11 phone:min-w-11" aria-label={t('More actions')}>
+              <Ellipsis size={16} aria-hidden />
+            </Button>
+          }
         >
-          {snoozes.map(({ label, actionAt }) => (
-            <MenuItem key={label} onSelect={() => act(actionAt(Date.now()))}>
-              {label}
+          <MenuItem disabled={issue.status === 'ignored'} onSelect={() => act(ignore)}>
+            <BellOff size={16} aria-hidden />
+            {t('Ignore for good')}
+          </MenuItem>
+          {me !== undefined && (
+            <MenuItem onSelect={() => act(assign(issue.assignee?.id === me.id ? null : me))}>
+              <UserRound size={16} aria-hidden />
+              {issue.assignee?.id === me.id ? t('Assign to nobody') : t('Assign to me')}
             </MenuItem>
-          ))}
+          )}
+          <MenuLine />
+          <MenuItem onSelect={copyMarkdown}>
+            <FileText size={16} aria-hidden />
+            {t('Copy as Markdown')}
+          </MenuItem>
+          <MenuItem onSelect={() => copyText(window.location.href, t('Copied the link'))}>
+            <Link2 size={16} aria-hidden />
+            {t('Copy the link')}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem onSelect={() => setAsked('merge')}>
+            <GitMerge size={16} aria-hidden />
+            {t('Merge with…')}
+          </MenuItem>
+          <MenuItem isDanger onSelect={() => setAsked('delete')}>
+            <Trash2 size={16} aria-hidden />
+            {t('Delete…')}
+          </MenuItem>
         </Menu>
       </div>
+      {asked === 'merge' && <MergeDialog issue={issue} onClose={() => setAsked(undefined)} />}
+      {asked === 'delete' && <DeleteIssues issues={[issue]} onClose={() => setAsked(undefined)} onDone={onDeleted} />}
     </header>
+  )
+}
+
+/** Resolving, and beside it where the fix is; what is not open is opened again. */
+function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Action) => void }) {
+  const main = mainActionOf(issue)
+  const title = t('Key {{key}}', { key: 'e' })
+  if (issue.status !== 'unresolved')
+    return (
+      <Button look="main" onClick={() => onAction(main)} title={title} className="phone:min-h-11">
+        <RotateCcw size={16} aria-hidden />
+        {main.label}
+      </Button>
+    )
+  return (
+    <span className="flex">
+      <Button
+        look="main"
+        onClick={() => onAction(main)}
+        title={title}
+        className="grow rounded-r-none pr-2 phone:min-h-11"
+      >
+        <Check size={16} aria-hidden />
+        {main.label}
+      </Button>
+      <ResolveMenu
+        align="end"
+        release={issue.last_release}
+        onAction={onAction}
+        trigger={
+          <Button
+            look="main"
+            aria-label={t('Resolve in a release')}
+            className="rounded-l-none border-l border-on-accent/25 px-1.5 phone:min-h-11 phone:min-w-11"
+          >
+            <ChevronDown size={14} aria-hidden />
+          </Button>
+        }
+      />
+    </span>
   )
 }

@@ -1,166 +1,213 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ArrowUp, CircleCheck, Inbox } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { LoadFailed, Notice } from '../../components/notice.tsx'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { LoadFailed } from '../../components/notice.tsx'
+import { remember } from '../../lib/remembered.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { type Action, ignore, mainActionOf } from './actions.ts'
-import { columns, IssueRow } from './issue-row.tsx'
-import { type Issue, type IssueFilter, issuesQuery, newsQuery, useChangeIssue } from './queries.ts'
+import { useUnread } from '../../lib/use-title.ts'
+import { t } from '../../lib/words.ts'
+import type { Action } from './actions.ts'
+import { useChangeIssues, useChangeMatching } from './change.ts'
+import { Filters } from './filters.tsx'
+import { ListHead } from './list-head.tsx'
+import { countNew, merge } from './list-news.ts'
+import { EmptyList, ListSkeleton } from './list-states.tsx'
+import { chosenSpan, type Issue, issueQuery, issuesQuery, newsQuery, type Span } from './queries.ts'
+import { type IssueFilter, type IssueSearch, isPlain } from './search.ts'
+import { SearchBar } from './search-bar.tsx'
+import { StatusTabs } from './status-tabs.tsx'
+import { useCursor } from './use-cursor.ts'
+import { type Selection, useSelection } from './use-selection.ts'
+import { ViewsMenu } from './views-menu.tsx'
+import { VirtualRows } from './virtual-rows.tsx'
 
-/** The issues of one status, the latest first. Their order changes only when the reader asks for it. */
-export function IssueList({ filter, empty }: { filter: IssueFilter; empty: ReactNode }) {
-  const list = useInfiniteQuery({ ...issuesQuery(filter), placeholderData: keepPreviousData })
-  const news = useQuery({ ...newsQuery(filter), enabled: list.isSuccess })
+/** Comes with the first selection. */
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+
+interface IssueListProps {
+  filter: IssueFilter
+  go: (next: IssueSearch, replace?: boolean) => void
+  me: { id: string; name: string } | undefined
+  /** Names of the projects, where several are listed. */
+  projectNames: ReadonlyMap<string, string> | undefined
+  /** When the reader was here before. */
+  seenAt: string | null | undefined
+  /** Told what is listed, in order. */
+  onRows: (ids: string[]) => void
+  /** What to do where nothing was ever received. */
+  empty: ReactNode
+}
+
+/** Issues of one status, searched and filtered. Their order changes only when the reader asks for it. */
+export function IssueList({ filter, go, me, projectNames, seenAt, onRows, empty }: IssueListProps) {
+  const { projectId, ...search } = filter
+  const client = useQueryClient()
+  const [span, setSpan] = useState<Span>(chosenSpan)
+  const list = useInfiniteQuery({ ...issuesQuery(filter, span), placeholderData: keepPreviousData })
+  const news = useQuery({ ...newsQuery(filter, span), enabled: list.isSuccess && !list.isPlaceholderData })
   const rows = merge(list.data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? [])
-  const fresh = list.isSuccess && !list.isPlaceholderData ? countNew(rows, news.data?.issues ?? []) : 0
-  const change = useChangeIssue()
-  const act = (issue: Issue, { change: body, done }: Action) => change.mutate({ issue, change: body, done })
-  const cursor = useCursor(rows, act)
+  const isCurrent = list.isSuccess && !list.isPlaceholderData
+  const fresh = isCurrent && isPlain(search) ? countNew(rows, news.data?.issues ?? []) : 0
+  useUnread(fresh)
+  const ids = rows.map(({ id }) => id).join(' ')
+  const tellRows = useRef(onRows)
+  tellRows.current = onRows
+  useEffect(() => tellRows.current(ids === '' ? [] : ids.split(' ')), [ids])
+  const selection = useSelection(rows)
+  const change = useChangeIssues()
+  const changeMatching = useChangeMatching()
+  const act = (issues: Issue[], action: Action) => {
+    if (selection.isWhole && issues === selection.issues)
+      changeMatching.mutate({ matching: { filter, count: matchingOf(status, search) }, action })
+    else change.mutate({ issues, action })
+    if (selection.ids.size > 0) selection.clear()
+  }
   const showNews = () => void list.refetch()
-
-  if (list.isPending) return <ListSkeleton />
-  if (list.isError) return <LoadFailed what="the issues" error={list.error} retry={() => void list.refetch()} />
+  useKeys({ '.': showNews })
+  const status = news.data?.status_counts ?? list.data?.pages[0]?.status_counts
+  const chooseSpan = (next: Span) => {
+    remember('bugle-span', next)
+    setSpan(next)
+  }
   return (
-    <div className={list.isPlaceholderData ? 'opacity-60' : undefined}>
-      {fresh > 0 && (
-        <div className="flex justify-center border-b border-border p-2">
-          <Button onClick={showNews} className="border-ring bg-accent-wash font-medium">
-            <ArrowUp size={14} aria-hidden />
-            {fresh} new
-          </Button>
-        </div>
-      )}
-      {rows.length === 0 ? (
-        <EmptyList filter={filter} empty={empty} hasAny={hasAny(list.data.pages[0]?.status_counts)} />
-      ) : (
-        <>
-          <Head />
-          <ul>
-            {rows.map((issue) => (
-              <IssueRow
-                key={issue.id}
-                issue={issue}
-                isCurrent={issue.id === cursor}
-                onAction={(action) => act(issue, action)}
-              />
-            ))}
-          </ul>
-          {list.hasNextPage && <More isLoading={list.isFetchingNextPage} load={() => void list.fetchNextPage()} />}
-        </>
-      )}
-    </div>
-  )
-}
-
-/** Rows stay where they are; what the server says of them now is shown in place. */
-function merge(rows: Issue[], news: Issue[]): Issue[] {
-  const known = new Map(news.map((issue) => [issue.id, issue]))
-  return rows.map((row) => known.get(row.id) ?? row)
-}
-
-/** Of what came in after the first row. */
-function countNew(rows: Issue[], news: Issue[]): number {
-  const ids = new Set(rows.map(({ id }) => id))
-  const oldest = rows.at(-1)?.last_seen
-  return news.filter(({ id, last_seen }) => !ids.has(id) && (oldest === undefined || last_seen > oldest)).length
-}
-
-/** The row that keys act on: j and k move it, and after its issue is gone the next one takes its place. */
-function useCursor(rows: Issue[], act: (issue: Issue, action: Action) => void): string | undefined {
-  const [id, setId] = useState<string>()
-  const place = useRef(-1)
-  const found = rows.findIndex((row) => row.id === id)
-  if (found !== -1) place.current = found
-  const current =
-    found !== -1 ? rows[found] : id === undefined ? undefined : rows[Math.min(place.current, rows.length - 1)]
-  const move = (to: number) => setId(rows[Math.max(0, Math.min(rows.length - 1, to))]?.id)
-  const at = current === undefined ? -1 : rows.indexOf(current)
-  useKeys({
-    j: () => move(at + 1),
-    k: () => move(at - 1),
-    home: () => move(0),
-    end: () => move(rows.length - 1),
-    e: () => current && act(current, mainActionOf(current)),
-    i: () => current && current.status !== 'ignored' && act(current, ignore),
-  })
-  return current?.id
-}
-
-function Head() {
-  const cell = 'text-right'
-  return (
-    <div aria-hidden className="border-b border-border bg-sunken text-12 text-text-3 phone:hidden">
-      <div className={`${columns} px-4 py-1.5`}>
-        <span className="pl-7">Issue</span>
-        <span>14 days</span>
-        <span className={cell}>Events</span>
-        <span className={`${cell} max-lg:hidden`}>Users</span>
-        <span className={cell}>Last</span>
-        <span className={`${cell} max-xl:hidden`}>First</span>
-      </div>
-    </div>
-  )
-}
-
-/** Loads the next page when the reader comes near it. */
-function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
-  const mark = useRef<HTMLDivElement>(null)
-  const latest = useRef(load)
-  latest.current = load
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
-      rootMargin: '600px',
-    })
-    if (mark.current !== null) observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <div ref={mark} className="flex justify-center p-3">
-      <Button onClick={load} disabled={isLoading}>
-        {isLoading ? 'Loading…' : 'Load more'}
-      </Button>
-    </div>
-  )
-}
-
-function hasAny(counts: Record<string, number> | undefined): boolean {
-  return Object.values(counts ?? {}).some((count) => count > 0)
-}
-
-function EmptyList({ filter, empty, hasAny }: { filter: IssueFilter; empty: ReactNode; hasAny: boolean }) {
-  if (!hasAny)
-    return (
-      <Notice icon={Inbox} text="Nothing received yet.">
-        {empty}
-      </Notice>
-    )
-  const text = filter.status === 'unresolved' ? 'No unresolved issues.' : `No ${filter.status} issues.`
-  return <Notice icon={CircleCheck} text={text} />
-}
-
-const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
-
-/** The geometry of the list, where nothing is known yet. */
-export function ListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the issues">
-      <Head />
-      {skeletonRows.map((row) => (
-        <div key={row} className="border-b border-border last:border-b-0">
-          <div className={`${columns} min-h-15 px-4 py-2`}>
-            <span className="flex gap-3">
-              <span className="skeleton size-4 rounded-full" />
-              <span className="grid grow gap-1.5">
-                <span className="skeleton h-4 w-3/5" />
-                <span className="skeleton h-3 w-2/5" />
-              </span>
-            </span>
-            <span className="skeleton h-6 phone:hidden" />
-            <span className="skeleton ml-auto h-4 w-8 phone:hidden" />
+    <>
+      <div className="sticky top-0 z-[5] border-b border-border bg-bg phone:top-12">
+        <div className="flex items-end gap-2 px-2 pt-2 phone:px-1 phone:pt-0">
+          <h1 className="px-2 pb-1.5 text-16 font-semibold phone:sr-only">{t('Issues')}</h1>
+          <StatusTabs search={search} counts={status} />
+          <span className="grow" />
+          <div className="flex shrink-0 items-center gap-1 pb-1">
+            {fresh > 0 && <NewsChip count={fresh} onShow={showNews} />}
+            <ViewsMenu filter={filter} go={go} />
           </div>
         </div>
-      ))}
+        <div className="grid gap-1.5 px-4 py-2 phone:flex phone:flex-wrap phone:px-2">
+          <div className="flex min-w-0 phone:grow phone:basis-48">
+            <SearchBar
+              key={projectId}
+              projectId={projectId}
+              query={search.query ?? ''}
+              error={list.error}
+              onSearch={(query) => go({ ...search, query: query === '' ? undefined : query })}
+            />
+          </div>
+          <div className="flex min-h-7 min-w-0 items-center phone:contents">
+            {selection.issues.length > 0 ? (
+              <Suspense fallback={<div className="min-h-7" />}>
+                <BulkBar
+                  selection={selection}
+                  matching={matchingOf(status, search)}
+                  me={me}
+                  onAction={(action) => act(selection.issues, action)}
+                />
+              </Suspense>
+            ) : (
+              <Filters filter={filter} go={go} />
+            )}
+          </div>
+        </div>
+        <ListHead
+          search={search}
+          span={span}
+          onSpan={chooseSpan}
+          onSort={(sort) => go({ ...search, sort })}
+          loaded={rows.length}
+          selection={selection}
+        />
+      </div>
+      <div className="bg-surface">
+        {list.isPending ? (
+          <ListSkeleton />
+        ) : list.isError ? (
+          <LoadFailed what={t('the issues')} error={list.error} retry={() => void list.refetch()} />
+        ) : rows.length === 0 ? (
+          <EmptyList
+            search={search}
+            empty={empty}
+            hasOthers={Object.values(status ?? {}).some((count) => count > 0)}
+            onClear={() => go({ status: search.status })}
+          />
+        ) : (
+          <Rows
+            key={JSON.stringify(filter)}
+            {...{ rows, span, selection, act, projectNames, seenAt }}
+            listKey={JSON.stringify(filter)}
+            isFaded={list.isPlaceholderData}
+            isMore={list.hasNextPage}
+            onMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+            onIntent={({ id }) => void client.prefetchQuery(issueQuery(id))}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** How many issues the list has in all. */
+function matchingOf(counts: Record<string, number> | undefined, { status = 'unresolved' }: IssueSearch): number {
+  return counts?.[status] ?? 0
+}
+
+function NewsChip({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      title={t('Key .')}
+      className="inline-flex min-h-7 items-center gap-1 rounded-full border border-ring bg-accent-wash px-3 text-12 font-medium text-accent-ink hover:bg-pressed coarse:min-h-11"
+    >
+      <ArrowUp size={12} aria-hidden />
+      {t('{{count, number}} new', { count })}
+    </button>
+  )
+}
+
+interface RowsProps {
+  rows: Issue[]
+  span: Span
+  selection: Selection
+  act: (issues: Issue[], action: Action) => void
+  projectNames: ReadonlyMap<string, string> | undefined
+  seenAt: string | null | undefined
+  listKey: string
+  isFaded: boolean
+  isMore: boolean
+  onMore: () => void
+  onIntent: (issue: Issue) => void
+}
+
+/** The row where the reader was, by list, for when they come back. */
+const places = new Map<string, string>()
+
+function Rows({ rows, selection, act, listKey, isFaded, onIntent, ...rest }: RowsProps) {
+  const scrollTo = useRef<(place: number) => void>(() => {})
+  const current = useCursor({
+    rows,
+    initial: places.get(listKey),
+    selection,
+    act,
+    scrollTo: (place) => scrollTo.current(place),
+  })
+  useEffect(() => {
+    if (current !== undefined) places.set(listKey, current)
+  }, [current, listKey])
+  const handlers = useRef({ onAction: act, onSelect: selection.toggle, onIntent })
+  handlers.current = { onAction: act, onSelect: selection.toggle, onIntent }
+  const rowHandlers = useRef({
+    onAction: (issue: Issue, action: Action) => handlers.current.onAction([issue], action),
+    onSelect: (issue: Issue, isRange: boolean) => handlers.current.onSelect(issue, isRange),
+    onIntent: (issue: Issue) => handlers.current.onIntent(issue),
+  })
+  return (
+    <div className={isFaded ? 'opacity-60' : undefined}>
+      <VirtualRows
+        {...rest}
+        rows={rows}
+        current={current}
+        selected={selection.ids}
+        handlers={rowHandlers}
+        scrollTo={scrollTo}
+      />
     </div>
   )
 }

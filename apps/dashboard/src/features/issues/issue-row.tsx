@@ -1,102 +1,169 @@
 import { Link } from '@tanstack/react-router'
 import { BellOff, Check, RotateCcw } from 'lucide-react'
-import { type Ref, useEffect, useRef } from 'react'
-import { LevelIcon } from '../../components/level-icon.tsx'
+import { type MouseEvent, memo, type RefObject, useEffect, useRef } from 'react'
+import { Avatar } from '../../components/avatar.tsx'
+import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { cutMiddle, oneLine, plural, shortCount } from '../../lib/format.ts'
+import { cutMiddle, exactCount, oneLine, shortCount } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { type Action, ignore, mainActionOf } from './actions.ts'
-import type { Issue } from './queries.ts'
+import type { Issue, Span } from './queries.ts'
 
 /** The columns of the list's head and rows. */
 export const columns =
-  'grid grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.5rem_3.5rem_3.5rem] gap-x-4 items-center max-xl:grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.5rem_3.5rem] max-lg:grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.5rem] phone:block'
+  'grid grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.5rem_3.25rem_3.25rem_1.5rem] gap-x-4 items-center max-xl:grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.5rem_3.25rem_1.5rem] max-lg:grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.25rem] phone:block'
 
 interface IssueRowProps {
   issue: Issue
+  span: Span
+  /** Named where issues of several projects are listed. */
+  project: string | undefined
   isCurrent: boolean
-  onAction: (action: Action) => void
+  isSelected: boolean
+  /** Came after the reader's last visit. */
+  isFresh: boolean
+  /** Its place and how many there are, since only the rows in sight are in the page. */
+  place: number
+  size: number
+  top: number
+  measure: (element: HTMLElement | null) => void
+  /** What the row is asked to do is looked up when it is asked, so that rows need not be drawn again for it. */
+  handlers: RefObject<RowHandlers>
 }
 
-export function IssueRow({ issue, isCurrent, onAction }: IssueRowProps) {
+export interface RowHandlers {
+  onAction: (issue: Issue, action: Action) => void
+  onSelect: (issue: Issue, isRange: boolean) => void
+  onIntent: (issue: Issue) => void
+}
+
+export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
+  const { issue, isCurrent, isSelected, isFresh, place, size, top, measure, handlers } = props
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (!isCurrent) return
-    row.current?.scrollIntoView({ block: 'nearest' })
     // The focus goes with the cursor: Enter opens it, and it is read out.
-    row.current?.querySelector('a')?.focus({ preventScroll: true })
+    if (isCurrent) row.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [isCurrent])
-  const message = oneLine(issue.message)
   return (
     <li
-      ref={row as Ref<HTMLLIElement>}
+      ref={(element) => {
+        row.current = element
+        measure(element)
+      }}
+      aria-setsize={size}
+      aria-posinset={place + 1}
+      data-index={place}
       data-current={isCurrent || undefined}
-      className="group relative scroll-mt-28 border-b border-border last:border-b-0 hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)]"
+      data-selected={isSelected || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+      className="group absolute inset-x-0 top-0 border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash"
+      onMouseEnter={() => handlers.current.onIntent(issue)}
     >
-      <Link
-        to="/issues/$issueId"
-        params={{ issueId: issue.id }}
-        title={`${issue.type}: ${issue.message.slice(0, 1000)}`}
-        className={`${columns} min-h-15 px-4 py-2 focus-visible:-outline-offset-2 phone:py-3`}
-      >
-        <span className="flex min-w-0 gap-3">
-          <span className="flex h-5 items-center">
-            <LevelIcon level={issue.level} />
-          </span>
-          <span className="grid min-w-0 gap-0.5">
-            <span className="from-event truncate text-14" dir="auto">
-              <strong className="font-semibold">{oneLine(issue.type)}</strong>
-              {message !== '' && <span className="text-text-2">: {message}</span>}
-            </span>
-            <span className="flex min-w-0 items-center gap-2 text-12 text-text-3">
-              <StatusPill state={issue} />
-              {issue.level !== 'error' && <span className="shrink-0 capitalize">{issue.level}</span>}
-              {issue.culprit !== null && (
-                <span className="from-event truncate font-mono" dir="auto">
-                  {cutMiddle(withoutOrigin(oneLine(issue.culprit)), 72)}
-                </span>
-              )}
-              {issue.last_release !== null && (
-                <span className="from-event max-w-[24ch] shrink-0 truncate font-mono max-lg:hidden" dir="auto">
-                  {oneLine(issue.last_release)}
-                </span>
-              )}
-            </span>
-          </span>
-        </span>
-        <span className="h-6 phone:hidden">
-          <Sparkline counts={issue.sparkline ?? []} bucket="day" />
-        </span>
-        <span className="text-right tabular-nums phone:hidden" title={plural(issue.count, 'event')}>
-          {shortCount(issue.count)}
-          <span className="sr-only"> {issue.count === 1 ? 'event' : 'events'}</span>
-        </span>
-        <span
-          className="text-right tabular-nums text-text-2 max-lg:hidden"
-          title={issue.users_approx ? `About ${plural(issue.users, 'user')}` : plural(issue.users, 'user')}
-        >
-          {issue.users === 0 ? '–' : shortCount(issue.users)}
-          <span className="sr-only"> users</span>
-        </span>
-        <span className="text-right whitespace-nowrap text-text-2 phone:hidden">
-          <TimeAgo at={issue.last_seen} />
-        </span>
-        <span className="text-right whitespace-nowrap text-text-2 max-xl:hidden">
-          <TimeAgo at={issue.first_seen} />
-        </span>
-        <span className="mt-1.5 hidden items-center gap-3 pl-7 text-12 text-text-2 tabular-nums phone:flex">
-          <span className="h-4 w-16">
-            <Sparkline counts={issue.sparkline ?? []} bucket="day" width={64} height={16} />
-          </span>
-          <span>{plural(issue.count, 'event')}</span>
-          {issue.users > 0 && <span>{plural(issue.users, 'user')}</span>}
-          <TimeAgo at={issue.last_seen} suffix=" ago" />
-        </span>
-      </Link>
-      <RowActions issue={issue} onAction={onAction} />
+      <RowCheckbox issue={issue} isSelected={isSelected} handlers={handlers} />
+      <RowLink {...props} />
+      {isFresh && <span className="absolute inset-y-0 left-0 w-0.5 bg-ring" title={t('Since your last visit')} />}
+      <RowActions issue={issue} handlers={handlers} />
     </li>
   )
+})
+
+/** Its own target beside the link; with Shift it takes all rows from the last one. */
+function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue' | 'isSelected' | 'handlers'>) {
+  const onClick = (event: MouseEvent) => handlers.current.onSelect(issue, event.shiftKey)
+  return (
+    <label className="absolute inset-y-0 left-0 z-[1] grid w-11 cursor-pointer place-items-start pt-2.5 pl-4 phone:hidden">
+      <input
+        type="checkbox"
+        className="checkbox"
+        checked={isSelected}
+        onClick={onClick}
+        onChange={() => {}}
+        aria-label={t('Select {{id}}', { id: issue.short_id })}
+      />
+    </label>
+  )
+}
+
+function RowLink({ issue, span, project }: IssueRowProps) {
+  const message = oneLine(issue.message)
+  return (
+    <Link
+      to="/issues/$issueId"
+      params={{ issueId: issue.id }}
+      title={`${issue.type}: ${issue.message.slice(0, 1000)}`}
+      className={`${columns} row-height py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:py-3 phone:pl-4`}
+    >
+      <span className="flex min-w-0 gap-3">
+        <span className="flex h-5 items-center">
+          <LevelIcon level={issue.level} />
+        </span>
+        <span className="grid min-w-0 grow gap-0.5">
+          <span className="from-event truncate text-14" dir="auto">
+            <strong className="font-semibold">{oneLine(issue.type)}</strong>
+            {message !== '' && <span className="text-text-2">: {message}</span>}
+          </span>
+          <span className="compact-off flex min-w-0 items-center gap-2 text-12 text-text-3">
+            <StatusPill state={issue} />
+            {issue.level !== 'error' && <span className="shrink-0">{levelWord(issue.level)}</span>}
+            {issue.culprit !== null && (
+              <span className="from-event truncate font-mono" dir="auto">
+                {cutMiddle(withoutOrigin(oneLine(issue.culprit)), 72)}
+              </span>
+            )}
+            {issue.last_release !== null && (
+              <span className="from-event max-w-[24ch] shrink-0 truncate font-mono max-lg:hidden" dir="auto">
+                {oneLine(issue.last_release)}
+              </span>
+            )}
+            {project !== undefined && (
+              <span className="from-event max-w-[20ch] shrink-0 truncate" dir="auto">
+                {project}
+              </span>
+            )}
+          </span>
+        </span>
+      </span>
+      <span className="h-6 phone:hidden">
+        <Sparkline counts={issue.sparkline ?? []} span={span} />
+      </span>
+      <span
+        className="text-right tabular-nums phone:hidden"
+        title={t('{{count, number}} events', { count: issue.count })}
+      >
+        {shortCount(issue.count)}
+        <span className="sr-only"> {t('events')}</span>
+      </span>
+      <span className="text-right text-text-2 tabular-nums max-lg:hidden" title={usersOf(issue)}>
+        {issue.users === 0 ? '–' : shortCount(issue.users)}
+        <span className="sr-only"> {t('users')}</span>
+      </span>
+      <span className="text-right whitespace-nowrap text-text-2 phone:hidden">
+        <TimeAgo at={issue.last_seen} />
+      </span>
+      <span className="text-right whitespace-nowrap text-text-2 max-xl:hidden">
+        <TimeAgo at={issue.first_seen} />
+      </span>
+      <span className="flex justify-end max-lg:hidden">
+        {issue.assignee !== null && <Avatar name={issue.assignee.name} />}
+      </span>
+      <span className="mt-1.5 hidden items-center gap-3 pl-7 text-12 text-text-2 tabular-nums phone:flex">
+        <span className="h-4 w-16">
+          <Sparkline counts={issue.sparkline ?? []} span={span} width={64} height={16} />
+        </span>
+        <span>{t('{{count, number}} events', { count: issue.count })}</span>
+        {issue.users > 0 && <span>{t('{{count, number}} users', { count: issue.users })}</span>}
+        <TimeAgo at={issue.last_seen} isSaid />
+      </span>
+    </Link>
+  )
+}
+
+function usersOf({ users, users_approx }: Issue): string {
+  return users_approx
+    ? t('About {{users}} users', { users: exactCount(users) })
+    : t('{{count, number}} users', { count: users })
 }
 
 /** The origin of a script tells no rows apart; the issue's own screen has it. */
@@ -105,30 +172,30 @@ function withoutOrigin(culprit: string): string {
 }
 
 /** Seen on hover, on focus and on the current row; a phone has them on the issue's own screen. */
-function RowActions({ issue, onAction }: Pick<IssueRowProps, 'issue' | 'onAction'>) {
+function RowActions({ issue, handlers }: Pick<IssueRowProps, 'issue' | 'handlers'>) {
   const main = mainActionOf(issue)
   const hidden = 'opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 group-data-current:opacity-100'
   const button = 'grid size-8 place-items-center rounded-control text-text-2 hover:bg-pressed hover:text-text'
   return (
     <span
-      className={`absolute top-1/2 left-[calc(100%-30.5rem)] flex -translate-y-1/2 gap-0.5 rounded-control border border-border bg-overlay p-0.5 max-xl:left-[calc(100%-26rem)] max-lg:left-[calc(100%-21.5rem)] phone:hidden coarse:hidden ${hidden}`}
+      className={`absolute top-1/2 left-[calc(100%-33.25rem)] flex -translate-y-1/2 gap-0.5 rounded-control border border-border bg-overlay p-0.5 max-xl:left-[calc(100%-29rem)] max-lg:left-[calc(100%-21.5rem)] phone:hidden coarse:hidden ${hidden}`}
     >
       <button
         type="button"
         className={button}
-        onClick={() => onAction(main)}
+        onClick={() => handlers.current.onAction(issue, main)}
         aria-label={`${main.label} ${issue.short_id}`}
-        title={`${main.label}, key e`}
+        title={t('{{action}}, key {{key}}', { action: main.label, key: 'e' })}
       >
-        {main.label === 'Resolve' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
+        {issue.status === 'unresolved' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
       </button>
       {issue.status !== 'ignored' && (
         <button
           type="button"
           className={button}
-          onClick={() => onAction(ignore)}
-          aria-label={`Ignore ${issue.short_id}`}
-          title="Ignore, key i"
+          onClick={() => handlers.current.onAction(issue, ignore)}
+          aria-label={`${ignore.label} ${issue.short_id}`}
+          title={t('{{action}}, key {{key}}', { action: ignore.label, key: 'i' })}
         >
           <BellOff size={16} aria-hidden />
         </button>

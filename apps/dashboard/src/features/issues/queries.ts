@@ -1,135 +1,166 @@
 import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { reasonOf } from '../../components/notice.tsx'
-import { showToast } from '../../components/toasts.tsx'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { zone } from '../../lib/format.ts'
+import { recall } from '../../lib/remembered.ts'
+import { type IssueFilter, isPlain, toParameters } from './search.ts'
 
 export type Issue = Schemas['Issue']
-export type IssueStatus = Issue['status']
-type IssuePage = Schemas['IssuePage']
+export type IssuePage = Schemas['IssuePage']
+export type View = Schemas['View']
+export type Change = BodyOf<'/api/issues/{id}', 'patch'>
 
-export const statuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const satisfies IssueStatus[]
+export type Span = '24h' | '14d'
 
-export interface IssueFilter {
-  projectId: string
-  status: IssueStatus
+export function chosenSpan(): Span {
+  return recall('bugle-span') === '24h' ? '24h' : '14d'
 }
 
-function readPage({ projectId, status }: IssueFilter, limit: number, cursor?: string): Promise<IssuePage> {
-  const query = { status, limit, sparkline: '14d' as const, ...(cursor === undefined ? {} : { cursor }) }
+/** Where a further page begins, and the hour at which the whole list does: all pages ask for the same. */
+interface PageParam {
+  cursor: string
+  from: string | null
+}
+
+function readPage(filter: IssueFilter, span: Span, after?: PageParam): Promise<IssuePage> {
+  const { projectId, ...search } = filter
+  const query = {
+    ...toParameters(search, Date.now()),
+    limit: pageSize,
+    sparkline: span,
+    ...(after === undefined ? {} : { cursor: after.cursor }),
+    ...(search.since === undefined || after?.from == null ? {} : { from: after.from }),
+  }
+  if (projectId === undefined) return answerOf(api.GET('/api/issues', { params: { query } }))
   return answerOf(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
 }
 
-const pageSize = 50
+const pageSize = 100
 
-export const issuesQuery = (filter: IssueFilter) =>
+export const issuesQuery = (filter: IssueFilter, span: Span) =>
   infiniteQueryOptions({
-    queryKey: ['issues', filter],
-    queryFn: ({ pageParam }) => readPage(filter, pageSize, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    queryKey: ['issues', filter, span],
+    queryFn: ({ pageParam }) => readPage(filter, span, pageParam),
+    initialPageParam: undefined as PageParam | undefined,
+    getNextPageParam: ({ next_cursor, counts: { from } }): PageParam | undefined =>
+      next_cursor === null ? undefined : { cursor: next_cursor, from },
   })
 
-/** The newest issues, asked for again and again: counts change in the list, its order does not. */
-export const newsQuery = (filter: IssueFilter) =>
+/**
+ * The first page again and again: counts change in the list, its order does not. What is searched is asked for seldom,
+ * since the server keeps the order of each such list and only of the last twenty.
+ */
+export const newsQuery = (filter: IssueFilter, span: Span) =>
   queryOptions({
-    queryKey: ['news', filter],
-    queryFn: () => readPage(filter, pageSize),
+    queryKey: ['news', filter, span],
+    queryFn: () => readPage(filter, span),
     // Who waits for the first one is told soon.
-    refetchInterval: ({ state }) => (state.data?.issues.length === 0 ? 2000 : 10_000),
-    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (!isPlain(filter) ? 60_000 : state.data?.issues.length === 0 ? 2000 : 10_000),
+    refetchOnWindowFocus: isPlain(filter),
   })
-
-export const issueKey = (id: string) => ['issue', id]
 
 /** An issue and what its screen shows beside it, in one answer. */
 export const issueQuery = (id: string) =>
   queryOptions({
-    queryKey: issueKey(id),
+    queryKey: ['issue', id],
     queryFn: () =>
       answerOf(
         api.GET('/api/issues/{id}', { params: { path: { id }, query: { include: 'latest_event,stats,tags' } } }),
       ),
+    refetchInterval: 30_000,
   })
 
-export type Change = BodyOf<'/api/issues/{id}', 'patch'>
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async () => (await answerOf(api.GET('/api/views', { params: { query: { limit: 100 } } }))).views,
+  staleTime: 60_000,
+})
 
-/** Changes an issue: the screen first, the server then, and back when it refuses; with undo. */
-export function useChangeIssue() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ issue, change }: { issue: Issue; change: Change; done: string }) =>
-      answerOf(api.PATCH('/api/issues/{id}', { params: { path: { id: issue.id } }, body: change })),
-    onMutate: ({ issue, change }) => {
-      if (change.status !== undefined) moveIssue(client, { ...issue, status: change.status }, issue.status)
+/** What may come next in a search. */
+export const keysQuery = (projectId: string, part: string) =>
+  queryOptions({
+    queryKey: ['search-keys', projectId, part],
+    queryFn: async () => {
+      const params = { path: { id: projectId }, query: { q: part } }
+      return (await answerOf(api.GET('/api/projects/{id}/search/keys', { params }))).keys
     },
-    onSuccess: ({ issue, undo_id }, { done, issue: former }) => {
-      putIssue(client, issue)
-      void client.invalidateQueries({ queryKey: ['news'] })
-      const undo = undo_id && { label: 'Undo', run: () => void takeBack(client, undo_id, former) }
-      showToast({ text: `${done} ${issue.short_id}`, ...(undo ? { action: undo } : {}) })
+    staleTime: 60_000,
+  })
+
+export const valuesQuery = (projectId: string, key: string, part: string) =>
+  queryOptions({
+    queryKey: ['search-values', projectId, key, part],
+    queryFn: async () => {
+      const params = { path: { id: projectId }, query: { key, q: part } }
+      return (await answerOf(api.GET('/api/projects/{id}/search/values', { params }))).values
     },
-    onError: (error, { issue }) => {
-      void client.invalidateQueries({ queryKey: ['issues'] })
-      showToast({ text: `${issue.short_id} is as it was. ${reasonOf(error)}`, isFailure: true })
+    staleTime: 60_000,
+    retry: false,
+  })
+
+/** When the reader looked at the project before this visit. Asking is what marks the visit: once for a page. */
+export const seenQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['seen', projectId],
+    queryFn: async () =>
+      (await answerOf(api.PUT('/api/projects/{id}/seen', { params: { path: { id: projectId } } }))).previous_seen_at,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  })
+
+/** Issues that another may be merged with, whatever their status. */
+export const mergeCandidatesQuery = (projectId: string, query: string) =>
+  queryOptions({
+    queryKey: ['merge-candidates', projectId, query],
+    queryFn: async () => {
+      const params = {
+        path: { id: projectId },
+        query: { status: 'all' as const, limit: 30, ...(query === '' ? {} : { query }) },
+      }
+      return (await answerOf(api.GET('/api/projects/{id}/issues', { params }))).issues
+    },
+    placeholderData: (known: Issue[] | undefined) => known,
+  })
+
+/** How often it happened, by hours or days; `hours` counts back from now. */
+export const statsQuery = (id: string, hours: number) =>
+  queryOptions({
+    queryKey: ['issue', id, 'stats', hours],
+    queryFn: () => {
+      const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
+      const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+      const params = { path: { id }, query: { from, interval, tz: zone() } }
+      return answerOf(api.GET('/api/issues/{id}/stats', { params }))
+    },
+    placeholderData: (known: Schemas['Stats'] | undefined) => known,
+    refetchInterval: 60_000,
+  })
+
+export const activityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['activity', id],
+    queryFn: async () => {
+      const params = { path: { id }, query: { limit: 100 } }
+      return (await answerOf(api.GET('/api/issues/{id}/activity', { params }))).activity.toReversed()
     },
   })
-}
 
-async function takeBack(client: QueryClient, undoId: string, former: Issue): Promise<void> {
-  try {
-    const { issues } = await answerOf(api.POST('/api/undo/{id}', { params: { path: { id: undoId } } }))
-    for (const issue of issues) putIssue(client, issue)
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['issues'] }),
-      client.invalidateQueries({ queryKey: ['news'] }),
-    ])
-  } catch (error) {
-    showToast({ text: `${former.short_id} could not be taken back. ${reasonOf(error)}`, isFailure: true })
-  }
-}
-
-/** What the server says of an issue, where its own screen is open. */
-function putIssue(client: QueryClient, issue: Issue): void {
-  client.setQueryData(issueQuery(issue.id).queryKey, (known) => known && { ...known, issue })
-}
-
-/** Takes an issue out of the lists that it no longer belongs to, and moves it in their counts. */
-function moveIssue(client: QueryClient, issue: Issue, former: IssueStatus): void {
-  putIssue(client, issue)
-  if (issue.status === former) return
-  const move = (page: IssuePage): IssuePage => ({
-    ...page,
-    status_counts: {
-      ...page.status_counts,
-      [former]: Math.max(0, page.status_counts[former] - 1),
-      [issue.status]: page.status_counts[issue.status] + 1,
+export const fingerprintsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['fingerprints', id],
+    queryFn: async () => {
+      const params = { path: { id }, query: { limit: 100 } }
+      return (await answerOf(api.GET('/api/issues/{id}/fingerprints', { params }))).fingerprints
     },
   })
-  for (const [key] of client.getQueriesData({ queryKey: ['issues'] })) {
-    const { status } = key[1] as IssueFilter
-    client.setQueryData<InfiniteData<IssuePage>>(key, (known) => known && { ...known, pages: known.pages.map(move) })
-    if (status === former)
-      client.setQueryData<InfiniteData<IssuePage>>(key, (known) => known && withoutIssue(known, issue.id))
-    else if (status === issue.status) void client.invalidateQueries({ queryKey: key, refetchType: 'none' })
-  }
-  for (const [key] of client.getQueriesData({ queryKey: ['news'] }))
-    client.setQueryData<IssuePage>(
-      key,
-      (known) => known && move({ ...known, issues: known.issues.filter(({ id }) => id !== issue.id) }),
-    )
-}
 
-function withoutIssue(data: InfiniteData<IssuePage>, id: string): InfiniteData<IssuePage> {
-  return {
-    ...data,
-    pages: data.pages.map((page) => ({ ...page, issues: page.issues.filter((issue) => issue.id !== id) })),
-  }
-}
+/** The first few of all projects, whatever their status. */
+export const foundIssuesQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['found-issues', query],
+    queryFn: async () =>
+      (await answerOf(api.GET('/api/issues', { params: { query: { query, status: 'all', limit: 6 } } }))).issues,
+    placeholderData: (known: Issue[] | undefined) => known,
+    retry: false,
+  })

@@ -1,27 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '@bugle/api-client'
 import { Link } from '@tanstack/react-router'
 import { exactCount, shortCount } from '../../lib/format.ts'
-import { type IssueFilter, newsQuery, statuses } from './queries.ts'
+import { t } from '../../lib/words.ts'
+import { type IssueSearch, type IssueStatus, statuses } from './search.ts'
 
-const words = { unresolved: 'Unresolved', snoozed: 'Snoozed', resolved: 'Resolved', ignored: 'Ignored' }
+export function statusWord(status: IssueStatus): string {
+  return {
+    unresolved: t('Unresolved'),
+    snoozed: t('Snoozed'),
+    resolved: t('Resolved'),
+    ignored: t('Ignored'),
+  }[status]
+}
 
-/** One for each status, with how many there are. */
-export function StatusTabs({ filter }: { filter: IssueFilter }) {
-  const counts = useQuery(newsQuery(filter)).data?.status_counts
+interface StatusTabsProps {
+  search: IssueSearch
+  counts: Schemas['StatusCounts'] | undefined
+}
+
+/** One for each status, with how many match there; the search stays. */
+export function StatusTabs({ search, counts }: StatusTabsProps) {
+  const { status: current = 'unresolved', ...rest } = search
   return (
-    <nav aria-label="Status" className="flex gap-1 overflow-x-auto px-2 phone:px-1">
+    <nav aria-label={t('Status')} className="flex min-w-0 gap-1 overflow-x-auto phone:gap-0">
       {statuses.map((status) => (
         <Link
           key={status}
-          to="/projects/$projectId/issues"
-          params={{ projectId: filter.projectId }}
-          search={status === 'unresolved' ? {} : { status }}
-          aria-current={status === filter.status ? 'page' : undefined}
-          className="inline-flex min-h-10 items-center gap-1.5 border-b-2 border-transparent px-2 text-text-2 hover:text-text focus-visible:-outline-offset-2 aria-[current]:border-ring aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11"
+          to="."
+          search={{ ...rest, status: status === 'unresolved' ? undefined : status }}
+          aria-current={status === current ? 'page' : undefined}
+          className="inline-flex min-h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-text-2 phone:px-1.5 hover:text-text focus-visible:-outline-offset-2 aria-[current]:border-ring aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11"
         >
-          {words[status]}
+          {statusWord(status)}
           {counts !== undefined && (
-            <span className="text-12 text-text-3 tabular-nums" title={exactCount(counts[status])}>
+            <span
+              className="text-12 text-text-3 tabular-nums phone:hidden phone:in-aria-[current]:inline"
+              title={exactCount(counts[status])}
+            >
               {shortCount(counts[status])}
             </span>
           )}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
+import { t } from '../../lib/words.ts'
 import { platformChoices } from './platforms.tsx'
 import { type Project, useCreateProject } from './queries.ts'
 
@@ -25,12 +26,20 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project) => vo
     <form onSubmit={submit} className="grid gap-5">
       {isOther && (
         <p role="alert" className="rounded-control bg-error-wash px-3 py-2 text-error-ink">
-          Could not create the project. {reasonOf(create.error)}
+          {t('Could not create the project.')} {reasonOf(create.error)}
         </p>
       )}
-      <Field label="Name" name="name" maxLength={200} required autoFocus placeholder="Shop" error={errors.name?.[0]} />
+      <Field
+        label={t('Name')}
+        name="name"
+        maxLength={200}
+        required
+        autoFocus
+        placeholder="Shop"
+        error={errors.name?.[0]}
+      />
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-medium">Platform</legend>
+        <legend className="mb-1 font-medium">{t('Platform')}</legend>
         <div className="grid grid-cols-6 gap-2 phone:grid-cols-3">
           {platformChoices.map((choice) => (
             <label
@@ -51,7 +60,7 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project) => vo
         </div>
       </fieldset>
       <Field
-        label="App id"
+        label={t('App id')}
         name="app_id"
         maxLength={200}
         pattern="\S+"
@@ -60,17 +69,14 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project) => vo
         autoCapitalize="none"
         className="font-mono"
         placeholder={platform.appId}
-        hint={
-          <>
-            The bundle identifier that events name, such as <span className="font-mono">{platform.appId}</span>. Events
-            that name another are refused.
-          </>
-        }
+        hint={t('The bundle identifier that events name, such as {{example}}. Events that name another are refused.', {
+          example: platform.appId,
+        })}
         error={errors.app_id?.[0]}
       />
       <div>
         <Button type="submit" look="main" className="min-h-9 phone:w-full" disabled={create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create project'}
+          {create.isPending ? t('Creating…') : t('Create project')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { answerOf, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { zone } from '../../lib/format.ts'
 
 export type Project = Schemas['Project']
 export type Platform = NonNullable<Project['platform']>
@@ -32,20 +33,21 @@ export function useCreateProject() {
   })
 }
 
-const graceSeconds = 3600
-
-/** Another ingest token; the old one is taken for one more hour. */
+/** Another ingest token; the old one is taken for as long as the grace says. */
 export function useRegenerateToken(projectId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (graceSeconds: number) =>
       answerOf(
         api.POST('/api/projects/{id}/regenerate', {
           params: { path: { id: projectId } },
           body: { grace_seconds: graceSeconds },
         }),
       ),
-    onSuccess: ({ ingest_token }) => client.setQueryData(ingestTokenKey(projectId), ingest_token),
+    onSuccess: ({ ingest_token }) => {
+      client.setQueryData(ingestTokenKey(projectId), ingest_token)
+      return client.invalidateQueries({ queryKey: ['projects'] })
+    },
   })
 }
 
@@ -64,4 +66,58 @@ export const firstEventQuery = (projectId: string) =>
     refetchInterval: ({ state }) => (state.data?.issue === undefined ? 1500 : false),
     refetchIntervalInBackground: true,
     staleTime: 0,
+  })
+
+/** The releases of a project, the newest first. */
+export const releasesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['releases', projectId],
+    queryFn: async () => {
+      const params = { path: { id: projectId }, query: { limit: 100 } }
+      return (await answerOf(api.GET('/api/projects/{id}/releases', { params }))).releases
+    },
+    staleTime: 60_000,
+  })
+
+export const stackings = ['level', 'release', 'environment', 'platform'] as const
+export type Stacking = (typeof stackings)[number]
+
+/** Counts of a stretch of time, by what they are stacked by. */
+export const projectStatsQuery = (projectId: string, by: Stacking, hours: number) =>
+  queryOptions({
+    queryKey: ['overview', projectId, 'stats', by, hours],
+    queryFn: () => {
+      const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
+      const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+      const params = { path: { id: projectId }, query: { from, interval, by, tz: zone() } }
+      return answerOf(api.GET('/api/projects/{id}/stats', { params }))
+    },
+    placeholderData: (known: Schemas['Stats'] | undefined) => known,
+    refetchInterval: 60_000,
+  })
+
+/** The first few issues of a search. */
+export const topIssuesQuery = (projectId: string, search: Partial<Schemas['View']['filter']>, hours?: number) =>
+  queryOptions({
+    queryKey: ['overview', projectId, 'top', search, hours],
+    queryFn: async () => {
+      const from =
+        hours === undefined
+          ? {}
+          : { from: new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString() }
+      const params = { path: { id: projectId }, query: { ...search, ...from, limit: 6 } }
+      return (await answerOf(api.GET('/api/projects/{id}/issues', { params }))).issues
+    },
+    refetchInterval: 60_000,
+  })
+
+/** What was refused, and what clients say they dropped, by reason and hour. */
+export const dropsQuery = (projectId: string, hours: number) =>
+  queryOptions({
+    queryKey: ['overview', projectId, 'drops', hours],
+    queryFn: () => {
+      const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+      return answerOf(api.GET('/api/projects/{id}/drops', { params: { path: { id: projectId }, query: { from } } }))
+    },
+    refetchInterval: 60_000,
   })

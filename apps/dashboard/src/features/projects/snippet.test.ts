@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import type { Project } from './queries.ts'
-import { curlSnippet } from './snippet.ts'
+import { curlSnippet, snippets } from './snippet.ts'
 
 it('is one command of a shell, whose body is the event, whatever the app id is', () => {
   const project = { platform: 'web', app_id: `it's"$(id)\`id\`\\,"` } as Project
@@ -16,4 +16,12 @@ it('is one command of a shell, whose body is the event, whatever the app id is',
     'Content-Type: application/json',
   ])
   expect(JSON.parse(words[6]!)).toMatchObject({ app_id: project.app_id, platform: 'web', exception_type: 'TypeError' })
+})
+
+it('is a program in each language, whatever the app id is', () => {
+  const project = { platform: 'web', app_id: `it's"$x\\` } as Project
+  const texts = Object.fromEntries(snippets.map(({ name, text }) => [name, text('http://h', project, 'bgl_live_x')]))
+  for (const name of ['Browser', 'Node', 'React Native']) expect(() => new Function(texts[name]!)).not.toThrow()
+  expect(texts.Flutter).toContain(String.raw`'app_id': 'it\'s"\$x\\'`)
+  expect(texts.Laravel).toContain(String.raw`'app_id' => 'it\'s"$x\\'`)
 })

@@ -1,16 +1,141 @@
 import type { Project } from './queries.ts'
 
-/** A first event by curl, with the token as it is: what is seen is what Copy puts in. */
-export function curlSnippet(origin: string, project: Project, token: string): string {
-  const event = {
+/** A first event in the words of a program, with the token as it is: what is seen is what Copy puts in. */
+export interface Snippet {
+  name: string
+  text: (origin: string, project: Project, token: string) => string
+}
+
+const message = "Cannot read properties of undefined (reading 'total')"
+
+function firstEvent(project: Project) {
+  return {
     exception_type: 'TypeError',
-    message: "Cannot read properties of undefined (reading 'total')",
+    message,
     platform: project.platform ?? 'other',
     app_id: project.app_id,
-    stack:
-      "TypeError: Cannot read properties of undefined (reading 'total')\n    at applyDiscount (/srv/shop/checkout/cart.js:118:24)",
+    stack: `TypeError: ${message}\n    at applyDiscount (/srv/shop/checkout/cart.js:118:24)`,
   }
+}
+
+/** One command of a shell. */
+export function curlSnippet(origin: string, project: Project, token: string): string {
   // A quote ends a quoted word of the shell; \u0027 is the same character in JSON.
-  const body = JSON.stringify(event).replaceAll("'", '\\u0027').replaceAll('","', '",\n   "')
+  const body = JSON.stringify(firstEvent(project)).replaceAll("'", '\\u0027').replaceAll('","', '",\n   "')
   return `curl ${origin}/ingest \\\n  -H 'X-Service-Token: ${token}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`
 }
+
+/** By the fetch of browsers, Node and React Native. */
+function fetchSnippet(platform: string, hooks: string) {
+  return (origin: string, project: Project, token: string): string => `function report(error) {
+  return fetch(${JSON.stringify(`${origin}/ingest`)}, {
+    method: 'POST',
+    headers: { 'X-Service-Token': ${JSON.stringify(token)}, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      exception_type: error.name,
+      message: error.message,
+      stack: error.stack,
+      platform: ${platform},
+      app_id: ${JSON.stringify(project.app_id)},
+      release: '1.0.0',
+    }),
+  })
+}
+
+${hooks}`
+}
+
+const browserHooks = `addEventListener('error', (event) => report(event.error))
+addEventListener('unhandledrejection', (event) => report(event.reason))`
+
+const nodeHooks = `process.on('uncaughtException', (error) => report(error).finally(() => process.exit(1)))`
+
+const nativeHooks = `// Platform comes from 'react-native'.
+const former = ErrorUtils.getGlobalHandler()
+ErrorUtils.setGlobalHandler((error, isFatal) => {
+  report(error)
+  former(error, isFatal)
+})`
+
+function flutterSnippet(origin: string, project: Project, token: string): string {
+  return `// import 'package:http/http.dart' as http;
+Future<void> report(Object error, StackTrace stack) => http.post(
+      Uri.parse(${dart(`${origin}/ingest`)}),
+      headers: {'X-Service-Token': ${dart(token)}, 'Content-Type': 'application/json'},
+      body: jsonEncode({
+        'exception_type': error.runtimeType.toString(),
+        'message': error.toString(),
+        'stack': stack.toString(),
+        'platform': Platform.operatingSystem,
+        'app_id': ${dart(project.app_id)},
+      }),
+    );
+
+FlutterError.onError = (details) => report(details.exception, details.stack ?? StackTrace.empty);
+PlatformDispatcher.instance.onError = (error, stack) {
+  report(error, stack);
+  return true;
+};`
+}
+
+function phpEvent(origin: string, project: Project, token: string): { url: string; token: string; body: string } {
+  return {
+    url: php(`${origin}/ingest`),
+    token: php(token),
+    body: `[
+    'exception_type' => $e::class,
+    'message' => $e->getMessage(),
+    'stack' => (string) $e,
+    'platform' => 'php',
+    'app_id' => ${php(project.app_id)},
+]`,
+  }
+}
+
+function laravelSnippet(origin: string, project: Project, token: string): string {
+  const event = phpEvent(origin, project, token)
+  return `// bootstrap/app.php
+->withExceptions(function (Exceptions $exceptions) {
+    $exceptions->report(fn (Throwable $e) => Http::timeout(2)
+        ->withHeaders(['X-Service-Token' => ${event.token}])
+        ->post(${event.url}, ${event.body.replaceAll('\n', '\n        ')}));
+})`
+}
+
+function symfonySnippet(origin: string, project: Project, token: string): string {
+  const event = phpEvent(origin, project, token)
+  return `#[AsEventListener]
+final readonly class ReportErrors
+{
+    public function __construct(private HttpClientInterface $http) {}
+
+    public function __invoke(ExceptionEvent $event): void
+    {
+        $e = $event->getThrowable();
+        $this->http->request('POST', ${event.url}, [
+            'headers' => ['X-Service-Token' => ${event.token}],
+            'timeout' => 2,
+            'json' => ${event.body.replaceAll('\n', '\n            ')},
+        ])->getStatusCode();
+    }
+}`
+}
+
+/** A text of PHP, in which only two characters mean something. */
+function php(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+}
+
+function dart(text: string): string {
+  return `'${text.replaceAll(/['\\$]/g, '\\$&')}'`
+}
+
+export const snippets: Snippet[] = [
+  { name: 'curl', text: curlSnippet },
+  { name: 'Browser', text: fetchSnippet("'web'", browserHooks) },
+  { name: 'Node', text: fetchSnippet("'node'", nodeHooks) },
+  { name: 'React Native', text: fetchSnippet('Platform.OS', nativeHooks) },
+  { name: 'Flutter', text: flutterSnippet },
+  { name: 'Laravel', text: laravelSnippet },
+  { name: 'Symfony', text: symfonySnippet },
+]

@@ -1,6 +1,7 @@
 import { ApiError } from '@bugle/api-client'
 import { useEffect, useState } from 'react'
-import { reasonOf } from '../../components/notice.tsx'
+import { capital } from '../lib/format.ts'
+import { reasonOf } from './notice.tsx'
 
 /** What is wrong with a form as a whole. Fields say what is wrong with themselves. */
 export function FormError({ error, byCode = {} }: { error: unknown; byCode?: Record<string, string> }) {
@@ -30,5 +31,5 @@ export function useWait(error: unknown): number {
 /** What the server says of one field. */
 export function fieldError(error: unknown, field: string): string | undefined {
   const said = error instanceof ApiError ? error.errors[field]?.[0] : undefined
-  return said && `${said[0]!.toUpperCase()}${said.slice(1)}.`
+  return said && `${capital(said)}.`
 }

@@ -1,8 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { Field } from '../../components/field.tsx'
+import { t } from '../lib/words.ts'
+import { Field } from './field.tsx'
 
 interface PasswordFieldProps {
+  label?: string
+  name?: string
+  autoFocus?: boolean
   autoComplete: 'current-password' | 'new-password'
   minLength?: number
   hint?: string
@@ -17,7 +21,7 @@ export function PasswordField({ hint, ...props }: PasswordFieldProps) {
   return (
     <div className="relative">
       <Field
-        label="Password"
+        label={t('Password')}
         name="password"
         type={isShown ? 'text' : 'password'}
         required
@@ -25,12 +29,12 @@ export function PasswordField({ hint, ...props }: PasswordFieldProps) {
         className="pr-11"
         onKeyDown={look}
         onKeyUp={look}
-        hint={isCaps ? 'Caps Lock is on.' : hint}
+        hint={isCaps ? t('Caps Lock is on.') : hint}
         {...props}
       />
       <button
         type="button"
-        aria-label={isShown ? 'Hide the password' : 'Show the password'}
+        aria-label={isShown ? t('Hide the password') : t('Show the password')}
         onClick={() => setShown(!isShown)}
         className="absolute top-6 right-0 grid h-9 w-10 place-items-center text-text-3 hover:text-text coarse:h-11 coarse:w-11 phone:h-11"
       >

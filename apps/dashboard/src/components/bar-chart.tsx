@@ -1,0 +1,205 @@
+import { type PointerEvent, useId, useMemo, useState } from 'react'
+import { type Bar, ticksFor, toBars } from '../lib/buckets.ts'
+import { clock, exactCount, minute, shortCount, shortDay } from '../lib/format.ts'
+import { placed } from '../lib/placed.ts'
+import { useNow } from '../lib/use-now.ts'
+import { useWidth } from '../lib/use-width.ts'
+import { t } from '../lib/words.ts'
+import { Axis } from './chart-axis.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { ChartMarks, type Mark } from './chart-marks.tsx'
+import type { ChartSeries } from './chart-series.ts'
+
+interface BarChartProps {
+  /** What is counted, for who cannot see it: `Events by hour`. */
+  label: string
+  /** When each bucket begins. */
+  buckets: string[]
+  interval: 'hour' | 'day'
+  /** At the bottom first. */
+  series: ChartSeries[]
+  marks?: Mark[]
+  height?: number
+  onZoom?: (from: Date, to: Date) => void
+  onMark?: (mark: Mark) => void
+}
+
+const narrowest = 6
+const foot = 20
+
+/**
+ * Bars over time, from zero, never cut. None is a tick on the ground and one event at least two pixels; the bar that is
+ * not over yet is hatched. The arrow keys read the bars one by one, and a table has all of them.
+ */
+export function BarChart({
+  label,
+  buckets,
+  interval,
+  series,
+  marks = [],
+  height = 160,
+  onZoom,
+  onMark,
+}: BarChartProps) {
+  const [box, width] = useWidth<HTMLDivElement>()
+  const hatch = useId()
+  const now = useNow()
+  const counts = useMemo(() => series.map((one) => one.counts), [series])
+  const end = Date.parse(buckets.at(-1) ?? '') + (interval === 'hour' ? 1 : 24) * 3_600_000
+  const bars = useMemo(
+    () => toBars(buckets, counts, Math.max(1, Math.floor(width / narrowest)), end),
+    [buckets, counts, width, end],
+  )
+  const [at, setAt] = useState<number>()
+  const [dragFrom, setDragFrom] = useState<number>()
+  const head = marks.length > 0 ? 18 : 4
+  const ticks = ticksFor(Math.max(0, ...bars.map(({ total }) => total)))
+  const step = width / Math.max(1, bars.length)
+  const scale = (height - head - foot) / ticks.at(-1)!
+  const ground = height - foot
+  const placeOf = (event: PointerEvent<Element>) => {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    return Math.max(0, Math.min(bars.length - 1, Math.floor((event.clientX - left) / step)))
+  }
+  const chosen = at === undefined ? undefined : bars[at]
+  const drop = () => {
+    if (dragFrom !== undefined && at !== undefined && dragFrom !== at && onZoom !== undefined) {
+      const [first, last] = dragFrom < at ? [dragFrom, at] : [at, dragFrom]
+      onZoom(new Date(bars[first]!.from), new Date(bars[last]!.to))
+    }
+    setDragFrom(undefined)
+  }
+  return (
+    <figure className="grid gap-1">
+      <div
+        ref={box}
+        className="relative touch-pan-y rounded-pill select-none has-focus-visible:outline-2 has-focus-visible:outline-ring"
+        onPointerMove={(event) => setAt(placeOf(event))}
+        onPointerDown={(event) => event.pointerType === 'mouse' && onZoom && setDragFrom(placeOf(event))}
+        onPointerUp={drop}
+        onPointerLeave={() => {
+          setAt(undefined)
+          setDragFrom(undefined)
+        }}
+      >
+        <svg width="100%" height={height} aria-hidden="true" className="block">
+          <defs>
+            <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="2" height="4" className="fill-surface" opacity="0.75" />
+            </pattern>
+          </defs>
+          <Axis bars={bars} ticks={ticks} width={width} ground={ground} scale={scale} step={step} />
+          {dragFrom !== undefined && at !== undefined && (
+            <rect
+              x={Math.min(dragFrom, at) * step}
+              width={(Math.abs(at - dragFrom) + 1) * step}
+              y={head}
+              height={ground - head}
+              className="fill-accent-wash"
+            />
+          )}
+          {series.map((one, place) => (
+            <path key={one.key} d={outline(bars, place, { step, scale, ground })} className={one.fill} />
+          ))}
+          {placed(bars).map(({ at: place, item: bar }) =>
+            bar.to > now && bar.total > 0 ? (
+              <rect
+                key={place}
+                x={place * step}
+                y={ground - bar.total * scale}
+                width={Math.max(1, step - 1)}
+                height={bar.total * scale}
+                fill={`url(#${hatch})`}
+              />
+            ) : null,
+          )}
+          {at !== undefined && (
+            <line x1={(at + 0.5) * step} x2={(at + 0.5) * step} y1={head} y2={ground} className="stroke-text-3" />
+          )}
+        </svg>
+        <ChartMarks marks={marks} bars={bars} width={width} ground={ground} onMark={onMark} />
+        {chosen !== undefined && at !== undefined && dragFrom === undefined && (
+          <ChartCard bar={chosen} series={series} left={(at + 0.5) * step} width={width} now={now} />
+        )}
+        <input
+          type="range"
+          aria-label={t('{{label}}: read bar by bar', { label })}
+          min={0}
+          max={Math.max(0, bars.length - 1)}
+          value={at ?? bars.length - 1}
+          onChange={(event) => setAt(Number(event.target.value))}
+          onFocus={() => setAt((known) => known ?? bars.length - 1)}
+          onBlur={() => setAt(undefined)}
+          aria-valuetext={describe(bars[at ?? bars.length - 1])}
+          className="sr-only"
+        />
+      </div>
+      <ChartTable label={label} bars={bars} series={series} />
+    </figure>
+  )
+}
+
+/** All bars of one series as one outline: few elements, however many bars. */
+function outline(
+  bars: Bar[],
+  place: number,
+  { step, scale, ground }: { step: number; scale: number; ground: number },
+): string {
+  const wide = Math.max(1, step - 1)
+  let path = ''
+  for (const [index, bar] of bars.entries()) {
+    const count = bar.counts[place]!
+    if (count === 0) continue
+    const below = bar.counts.slice(0, place).reduce((sum, one) => sum + one, 0) * scale
+    const tall = Math.max(below === 0 ? 2 : 1, count * scale - (below > 0 && count * scale > 3 ? 1 : 0))
+    path += `M${(index * step).toFixed(1)} ${(ground - below).toFixed(1)}v${(-tall).toFixed(1)}h${wide.toFixed(1)}v${tall.toFixed(1)}z`
+  }
+  return path
+}
+
+function describe(bar: Bar | undefined): string {
+  if (bar === undefined) return t('Nothing')
+  return `${minute(new Date(bar.from).toISOString())}: ${t('{{count, number}} events', { count: bar.total })}`
+}
+
+/** What the bars say, for who would rather read. */
+function ChartTable({ label, bars, series }: { label: string; bars: Bar[]; series: ChartSeries[] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="text-12 text-text-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="inline-flex min-h-6 items-center hover:text-text coarse:min-h-11">{t('As table')}</summary>
+      {isOpen && (
+        <section aria-label={label} className="max-h-64 overflow-auto rounded-card border border-border">
+          <table className="w-full text-left">
+            <thead className="bg-sunken">
+              <tr>
+                <th className="px-2 py-1 font-medium">{t('From')}</th>
+                {series.map(({ key, label: name }) => (
+                  <th key={key} className="from-event px-2 py-1 text-right font-medium">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="text-text-2 tabular-nums">
+              {placed(bars)
+                .filter(({ item }) => item.total > 0)
+                .map(({ at, item: bar }) => (
+                  <tr key={at} className="border-t border-border">
+                    <td className="px-2 py-0.5 whitespace-nowrap">
+                      {`${shortDay(new Date(bar.from).toISOString())}, ${clock(new Date(bar.from).toISOString())}`}
+                    </td>
+                    {placed(bar.counts).map(({ at: place, item: count }) => (
+                      <td key={place} className="px-2 py-0.5 text-right" title={exactCount(count)}>
+                        {shortCount(count)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Bar } from '../lib/buckets.ts'
+import { clock, shortCount, shortDay } from '../lib/format.ts'
+import { placed } from '../lib/placed.ts'
+
+interface AxisProps {
+  bars: Bar[]
+  ticks: number[]
+  width: number
+  ground: number
+  scale: number
+  step: number
+}
+
+const roomForLabel = 64
+
+/** Lines for the round numbers, ticks where nothing was, and the days at the foot. */
+export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
+  return (
+    <>
+      {ticks.slice(1).map((tick) => (
+        <g key={tick}>
+          <line x1={0} x2={width} y1={ground - tick * scale} y2={ground - tick * scale} className="stroke-chart-grid" />
+          <text x={0} y={ground - tick * scale + 11} className="fill-text-3 text-11 tabular-nums">
+            {shortCount(tick)}
+          </text>
+        </g>
+      ))}
+      {placed(bars).map(({ at, item: bar }) =>
+        bar.total === 0 ? (
+          <rect
+            key={at}
+            x={at * step}
+            y={ground - 1}
+            width={Math.max(1, step - 1)}
+            height={1}
+            className="fill-border"
+          />
+        ) : null,
+      )}
+      {labelsOf(bars, step).map(({ at, text }) => (
+        <text key={at} x={at * step} y={ground + 14} className="fill-text-3 text-11 tabular-nums">
+          {text}
+        </text>
+      ))}
+    </>
+  )
+}
+
+/** Where a day of the reader's begins; within two days, hours. No two closer than their room. */
+function labelsOf(bars: Bar[], step: number): { at: number; text: string }[] {
+  const first = bars[0]
+  const last = bars.at(-1)
+  if (first === undefined || last === undefined || step === 0) return []
+  const isShort = last.to - first.from <= 2 * 86_400_000
+  const found: { at: number; text: string }[] = []
+  for (const [at, bar] of bars.entries()) {
+    const time = new Date(bar.from)
+    const before = bars[at - 1]
+    const isNewDay = before !== undefined && new Date(before.from).getDate() !== time.getDate()
+    const isHour = isShort && time.getHours() % 3 === 0
+    if (!isNewDay && !isHour) continue
+    const lastAt = found.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    if ((at - lastAt) * step < roomForLabel || (bars.length - at) * step < roomForLabel * 0.7) continue
+    const iso = time.toISOString()
+    found.push({ at, text: isNewDay ? shortDay(iso) : clock(iso) })
+  }
+  return found
+}

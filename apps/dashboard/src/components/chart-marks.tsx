@@ -1,0 +1,59 @@
+import type { Bar } from '../lib/buckets.ts'
+import { cutMiddle, minute } from '../lib/format.ts'
+import { t } from '../lib/words.ts'
+
+/** A moment that stands in the chart, such as the first event of a release. */
+export interface Mark {
+  at: string
+  label: string
+}
+
+interface ChartMarksProps {
+  marks: Mark[]
+  bars: Bar[]
+  width: number
+  ground: number
+  onMark: ((mark: Mark) => void) | undefined
+}
+
+const room = 112
+
+/** A dashed line with a flag for each; what stands too close becomes one flag that counts them. */
+export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksProps) {
+  const first = bars[0]?.from
+  const last = bars.at(-1)?.to
+  if (first === undefined || last === undefined || width === 0) return null
+  const flags: { x: number; marks: Mark[] }[] = []
+  for (const mark of marks.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
+    const time = Date.parse(mark.at)
+    if (time < first || time >= last) continue
+    const x = ((time - first) / (last - first)) * width
+    const before = flags.at(-1)
+    // At the right edge a flag hangs to the left.
+    const needed = x > width - room ? 2 * room : room
+    if (before !== undefined && x - before.x < needed) before.marks.push(mark)
+    else flags.push({ x, marks: [mark] })
+  }
+  return flags.map(({ x, marks: here }) => {
+    const text =
+      here.length === 1 ? cutMiddle(here[0]!.label, 16) : t('{{count, number}} releases', { count: here.length })
+    const title = here.map(({ at, label }) => `${label}, ${minute(at)}`).join('\n')
+    return (
+      <div
+        key={`${x} ${text}`}
+        className="pointer-events-none absolute top-0 border-l border-dashed border-text-3"
+        style={{ left: Math.min(x, width - 2), height: ground }}
+      >
+        <button
+          type="button"
+          title={title}
+          disabled={onMark === undefined || here.length > 1}
+          onClick={() => onMark?.(here[0]!)}
+          className={`from-event pointer-events-auto absolute top-0 max-w-28 truncate rounded-pill bg-surface px-1 font-mono text-11 text-text-2 enabled:hover:bg-pressed enabled:hover:text-text ${x > width - room ? 'right-0.5' : 'left-0.5'}`}
+        >
+          {text}
+        </button>
+      </div>
+    )
+  })
+}

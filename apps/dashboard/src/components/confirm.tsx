@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '../lib/words.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+
+interface ConfirmProps {
+  title: string
+  /** The verb and its object: `Delete 3 issues`. */
+  action: string
+  /** What has to be typed, where whole collections go. */
+  typed?: string
+  isBusy?: boolean
+  error?: ReactNode
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** For what has no way back. It names the thing and the number; the focus is on the way out. */
+export function Confirm({ title, action, typed, isBusy = false, error, onConfirm, onClose, children }: ConfirmProps) {
+  const [text, setText] = useState('')
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onConfirm()
+        }}
+        className="grid gap-4"
+      >
+        <div className="grid gap-2 text-text-2">{children}</div>
+        {typed !== undefined && (
+          <Field
+            label={t('Type {{name}} to confirm', { name: typed })}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        )}
+        {error !== undefined && error !== null && (
+          <p role="alert" className="text-error-ink">
+            {error}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button autoFocus onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            type="submit"
+            look="danger"
+            disabled={isBusy || (typed !== undefined && text.trim() !== typed.trim())}
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

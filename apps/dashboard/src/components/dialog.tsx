@@ -1,0 +1,80 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { t } from '../lib/words.ts'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  /** `screen` leaves only a margin, for pictures. */
+  size?: 'small' | 'wide' | 'screen'
+  /** Its title is for screen readers alone. */
+  isBare?: boolean
+  children: ReactNode
+}
+
+const sizes = {
+  small: 'w-[min(28rem,calc(100vw-2rem))]',
+  wide: 'w-[min(44rem,calc(100vw-2rem))]',
+  screen: 'w-[calc(100vw-2rem)] h-[calc(100dvh-2rem)]',
+}
+
+/**
+ * The browser's own dialog: the focus stays inside and goes back to where it was, Escape closes it, the page behind
+ * does not answer. It needs no style in the page, which the policy forbids.
+ */
+export function Dialog({ title, onClose, size = 'small', isBare = false, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  // Before it is taken out of the page: afterwards the browser does not know where the focus was.
+  useLayoutEffect(() => {
+    const dialog = element.current!
+    dialog.showModal()
+    return () => dialog.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one beside the dialog; Escape is what keys have for it
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+      className={`m-auto max-h-[calc(100dvh-2rem)] rounded-dialog border border-border bg-overlay p-0 text-text shadow-toast ${sizes[size]} ${isBare ? 'mt-[12vh]' : ''}`}
+    >
+      {isBare ? (
+        <>
+          <h2 id={id} className="sr-only">
+            {title}
+          </h2>
+          {children}
+        </>
+      ) : (
+        <div className="flex max-h-[inherit] flex-col">
+          <div className="flex items-center gap-3 border-b border-border py-2 pr-2 pl-4">
+            <h2 id={id} className="grow text-16 font-semibold">
+              {title}
+            </h2>
+            <button
+              type="button"
+              aria-label={t('Close')}
+              onClick={onClose}
+              className="grid size-8 place-items-center rounded-control text-text-2 hover:bg-pressed hover:text-text coarse:size-11"
+            >
+              <X size={16} aria-hidden />
+            </button>
+          </div>
+          <section
+            aria-label={title}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys only when it takes the focus
+            tabIndex={0}
+            className="grid min-h-0 content-start gap-4 overflow-y-auto p-4 focus-visible:-outline-offset-2"
+          >
+            {children}
+          </section>
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,1 @@
+export { DropdownMenu as default } from 'radix-ui'

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError, fieldError } from '../../components/form-error.tsx'
+import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { t } from '../../lib/words.ts'
+import { type ApiToken, apiTokensQuery, type Scope, useCreateApiToken, useRevokeApiToken } from './queries.ts'
+
+function scopeWord(scope: Scope): string {
+  return {
+    'project:read': t('read projects'),
+    'issue:read': t('read issues and events'),
+    'issue:write': t('change issues'),
+    'artifact:write': t('upload source maps'),
+  }[scope]
+}
+
+const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write', 'artifact:write']
+
+/** Tokens for programs such as CI, which no login ends. */
+export function ApiTokens() {
+  return (
+    <>
+      <NewToken />
+      <TokenList />
+    </>
+  )
+}
+
+function NewToken() {
+  const create = useCreateApiToken()
+  const [chosen, setChosen] = useState<Scope[]>(['issue:read'])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    create.mutate({ name, scopes: chosen })
+  }
+  const made = create.data
+  return (
+    <Panel
+      title={t('New API token')}
+      hint={t('For CI and scripts. It does only what it is made for, and no login ends it.')}
+    >
+      {made !== undefined ? (
+        <div className="grid gap-3">
+          <p className="font-semibold">{t('Keep this token. It is shown once.')}</p>
+          <div className="flex items-center gap-2 rounded-control border border-ring bg-accent-wash py-1 pr-1 pl-3">
+            <code className="grow font-mono text-12 break-all">{made.token}</code>
+            <CopyButton text={made.token} label={t('Copy the token')} withWord />
+          </div>
+          <Button className="justify-self-start" onClick={() => create.reset()}>
+            {t('I have kept it')}
+          </Button>
+        </div>
+      ) : (
+        <form onSubmit={submit} className="grid gap-4">
+          <FormError error={create.error} />
+          <Field
+            label={t('Name')}
+            name="name"
+            required
+            maxLength={80}
+            placeholder="CI"
+            error={fieldError(create.error, 'name')}
+          />
+          <fieldset className="grid gap-1">
+            <legend className="mb-1 font-medium">{t('It may')}</legend>
+            {scopes.map((scope) => (
+              <label key={scope} className="flex min-h-7 cursor-pointer items-center gap-2 coarse:min-h-11">
+                <input
+                  type="checkbox"
+                  className="checkbox"
+                  checked={chosen.includes(scope)}
+                  onChange={() =>
+                    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
+                  }
+                />
+                {scopeWord(scope)} <code className="font-mono text-12 text-text-3">{scope}</code>
+              </label>
+            ))}
+          </fieldset>
+          <Button
+            type="submit"
+            look="main"
+            className="justify-self-start"
+            disabled={create.isPending || chosen.length === 0}
+          >
+            {t('Make the token')}
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}
+
+function TokenList() {
+  const tokens = useQuery(apiTokensQuery)
+  const revoke = useRevokeApiToken()
+  const [asked, setAsked] = useState<ApiToken>()
+  if (tokens.isError)
+    return <LoadFailed what={t('the API tokens')} error={tokens.error} retry={() => void tokens.refetch()} />
+  if (tokens.data === undefined || tokens.data.length === 0) return null
+  return (
+    <Panel title={t('API tokens')}>
+      <ul className="rounded-card border border-border">
+        {tokens.data.map((token) => (
+          <li key={token.id} className="flex items-center gap-3 border-b border-border px-3 py-2 last:border-b-0">
+            <span className="grid min-w-0 grow">
+              <span className="from-event font-medium">{token.name}</span>
+              <span className="text-12 text-text-3">
+                <span className="font-mono">{token.scopes.join(' ')}</span> ·{' '}
+                {token.last_used_at === null ? (
+                  t('never used')
+                ) : (
+                  <>
+                    {t('used')} <TimeAgo at={token.last_used_at} isSaid />
+                  </>
+                )}
+              </span>
+            </span>
+            <Button onClick={() => setAsked(token)}>{t('Revoke')}</Button>
+          </li>
+        ))}
+      </ul>
+      {asked !== undefined && (
+        <Confirm
+          title={t('Revoke {{name}}', { name: asked.name })}
+          action={t('Revoke {{name}}', { name: asked.name })}
+          isBusy={revoke.isPending}
+          error={revoke.isError ? reasonOf(revoke.error) : undefined}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() =>
+            revoke.mutate(asked.id, {
+              onSuccess: () => {
+                setAsked(undefined)
+                showToast({ text: t('Revoked {{name}}', { name: asked.name }) })
+              },
+            })
+          }
+        >
+          <p>{t('Programs that use it are refused from now on.')}</p>
+        </Confirm>
+      )}
+    </Panel>
+  )
+}

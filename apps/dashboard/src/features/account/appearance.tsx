@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { Segments } from '../../components/segments.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { minute, zone } from '../../lib/format.ts'
+import { recall, remember } from '../../lib/remembered.ts'
+import { chooseTheme, chosenTheme, type Theme } from '../../lib/theme.ts'
+import { type Language, language, languages, t } from '../../lib/words.ts'
+
+/** How this browser shows Bugle. */
+export function Appearance() {
+  const [theme, setTheme] = useState(chosenTheme)
+  const [density, setDensity] = useState(recall('bugle-density') === 'compact' ? 'compact' : 'roomy')
+  const [keys, setKeys] = useState(recall('bugle-keys') === 'off' ? 'off' : 'on')
+  const chooseDensity = (next: string) => {
+    setDensity(next)
+    remember('bugle-density', next === 'compact' ? next : undefined)
+    if (next === 'compact') document.documentElement.dataset.density = next
+    else delete document.documentElement.dataset.density
+  }
+  const chooseLanguage = (next: Language) => {
+    remember('bugle-language', next)
+    // A page speaks one language for as long as it lives.
+    window.location.reload()
+  }
+  const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2'
+  return (
+    <Panel title={t('Appearance')} hint={t('Of this browser alone.')}>
+      <div className={row}>
+        <span className="font-medium">{t('Theme')}</span>
+        <Segments
+          label={t('Theme')}
+          value={theme}
+          options={[
+            { value: 'system', label: t('As the system') },
+            { value: 'light', label: t('Light') },
+            { value: 'dark', label: t('Dark') },
+          ]}
+          onChange={(next: Theme) => {
+            setTheme(next)
+            chooseTheme(next)
+          }}
+        />
+      </div>
+      <div className={row}>
+        <span className="font-medium">{t('Rows of lists')}</span>
+        <Segments
+          label={t('Rows of lists')}
+          value={density}
+          options={[
+            { value: 'roomy', label: t('Two lines') },
+            { value: 'compact', label: t('One line') },
+          ]}
+          onChange={chooseDensity}
+        />
+      </div>
+      <div className={row}>
+        <span className="font-medium">{t('Language')}</span>
+        <Segments
+          label={t('Language')}
+          value={language()}
+          options={(Object.keys(languages) as Language[]).map((value) => ({ value, label: languages[value] }))}
+          onChange={chooseLanguage}
+        />
+      </div>
+      <div className={row}>
+        <span className="font-medium">{t('Single keys')}</span>
+        <Segments
+          label={t('Single keys')}
+          value={keys}
+          options={[
+            { value: 'on', label: t('On') },
+            { value: 'off', label: t('Off') },
+          ]}
+          onChange={(next) => {
+            setKeys(next)
+            remember('bugle-keys', next === 'off' ? 'off' : undefined)
+          }}
+        />
+      </div>
+      <p className="text-12 text-text-3">
+        {t('Times are of {{zone}}, such as {{example}}.', { zone: zone(), example: minute(new Date().toISOString()) })}
+      </p>
+    </Panel>
+  )
+}

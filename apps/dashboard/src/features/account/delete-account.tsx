@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { t } from '../../lib/words.ts'
+import { type Me, useDeleteMe } from './queries.ts'
+
+/** The end of an account, with its projects and their events. */
+export function DeleteAccount({ me, onDeleted }: { me: Me; onDeleted: () => void }) {
+  const remove = useDeleteMe()
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = String(new FormData(event.currentTarget).get('password'))
+    remove.mutate({ password }, { onSuccess: onDeleted })
+  }
+  return (
+    <Panel
+      title={t('Delete the account')}
+      hint={t('Your projects, their issues and events, sessions and tokens go with it. This cannot be undone.')}
+      isDanger
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <FormError error={remove.error} byCode={{ wrong_password: t('The password is wrong.') }} />
+        <Field
+          label={t('Type {{name}} to confirm', { name: me.email })}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <PasswordField autoComplete="current-password" />
+        <Button
+          type="submit"
+          look="danger"
+          className="justify-self-start"
+          disabled={remove.isPending || typed.trim() !== me.email}
+        >
+          {t('Delete the account')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

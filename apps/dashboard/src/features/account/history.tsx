@@ -1,0 +1,72 @@
+import type { Schemas } from '@bugle/api-client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '../../components/button.tsx'
+import { LoadFailed } from '../../components/notice.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { deviceName } from '../../lib/device-name.ts'
+import { moment } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { auditQuery } from './queries.ts'
+
+type Entry = Schemas['AuditEntry']
+
+function actionWord(action: Entry['action']): string {
+  const words: Record<Entry['action'], string> = {
+    'account.created': t('Account created'),
+    'account.renamed': t('Name changed'),
+    'session.started': t('Signed in'),
+    'session.ended': t('Signed out'),
+    'session.revoked': t('Session ended'),
+    'login.failed': t('Sign-in failed'),
+    'password.changed': t('Password changed'),
+    'password.reset_requested': t('Link for a new password requested'),
+    'password.reset': t('Password chosen anew'),
+    'email.change_requested': t('Change of the e-mail requested'),
+    'email.changed': t('E-mail changed'),
+    'email.confirmed': t('E-mail confirmed'),
+    'totp.enabled': t('Second factor turned on'),
+    'totp.removed': t('Second factor turned off'),
+    'recovery_codes.replaced': t('New recovery codes'),
+    'recovery_code.used': t('Recovery code used'),
+    'api_token.created': t('API token made'),
+    'api_token.revoked': t('API token revoked'),
+    'subscription.changed': t('Subscription changed'),
+    'issue.deleted': t('Issue deleted'),
+    'person.exported': t('Events of a person exported'),
+    'person.erased': t('Events of a person erased'),
+  }
+  return words[action] ?? action
+}
+
+/** What was done to the account in the last 90 days, from where. */
+export function History() {
+  const audit = useInfiniteQuery(auditQuery)
+  if (audit.isError)
+    return <LoadFailed what={t('the history')} error={audit.error} retry={() => void audit.refetch()} />
+  return (
+    <Panel title={t('History')} hint={t('What was done to your account and its sessions in the last 90 days.')}>
+      <ul className="rounded-card border border-border">
+        {audit.data?.pages
+          .flatMap(({ entries }) => entries)
+          .map((entry) => (
+            <li key={entry.id} className="grid gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
+              <span className="flex flex-wrap justify-between gap-x-3">
+                <span className="font-medium">{actionWord(entry.action)}</span>
+                <time dateTime={entry.created_at} className="text-12 text-text-3 tabular-nums">
+                  {moment(entry.created_at)}
+                </time>
+              </span>
+              <span className="from-event text-12 text-text-3">
+                {[entry.device && deviceName(entry.device), entry.address].filter(Boolean).join(' · ')}
+              </span>
+            </li>
+          ))}
+      </ul>
+      {audit.hasNextPage && (
+        <Button className="justify-self-start" onClick={() => void audit.fetchNextPage()}>
+          {t('Load more')}
+        </Button>
+      )}
+    </Panel>
+  )
+}

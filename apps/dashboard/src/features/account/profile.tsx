@@ -1,0 +1,83 @@
+import type { FormEvent } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError, fieldError } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { t } from '../../lib/words.ts'
+import { type Me, useChangeEmail, useRename } from './queries.ts'
+
+/** Who somebody is: name and address. */
+export function Profile({ me }: { me: Me }) {
+  return (
+    <>
+      <Name me={me} />
+      <Email me={me} />
+    </>
+  )
+}
+
+function Name({ me }: { me: Me }) {
+  const rename = useRename()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    rename.mutate({ name }, { onSuccess: () => showToast({ text: t('Saved') }) })
+  }
+  return (
+    <Panel title={t('Profile')}>
+      <form onSubmit={submit} className="grid gap-4">
+        <FormError error={rename.error} />
+        <Field
+          label={t('Name')}
+          name="name"
+          autoComplete="name"
+          defaultValue={me.name}
+          maxLength={200}
+          required
+          error={fieldError(rename.error, 'name')}
+        />
+        <Button type="submit" look="main" className="justify-self-start" disabled={rename.isPending}>
+          {t('Save')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+function Email({ me }: { me: Me }) {
+  const change = useChangeEmail()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    change.mutate({ email: String(form.get('email')).trim(), current_password: String(form.get('password')) })
+  }
+  return (
+    <Panel
+      title={t('E-mail')}
+      hint={t('{{email}} stays until the new address is confirmed by a mailed link.', { email: me.email })}
+    >
+      {change.isSuccess ? (
+        <p role="status">{t('A link is on its way to the new address. It confirms it.')}</p>
+      ) : (
+        <form onSubmit={submit} className="grid gap-4">
+          <FormError error={change.error} byCode={{ wrong_password: t('The password is wrong.') }} />
+          <Field
+            label={t('New e-mail')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            error={fieldError(change.error, 'email')}
+          />
+          <PasswordField autoComplete="current-password" />
+          <Button type="submit" className="justify-self-start" disabled={change.isPending}>
+            {t('Change the e-mail')}
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}

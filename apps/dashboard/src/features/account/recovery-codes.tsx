@@ -1,0 +1,62 @@
+import { Download, Printer } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { t } from '../../lib/words.ts'
+
+/** New codes, which are shown once: until they are put away, also when what is around them is drawn anew. */
+let shown: string[] | undefined
+const listeners = new Set<() => void>()
+
+export function codesKept(codes: string[] | undefined): void {
+  shown = codes
+  for (const tell of listeners) tell()
+}
+
+export function useNewCodes(): string[] | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+  )
+}
+
+/** Ten codes for a lost phone, to copy, keep as a file or print. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const text = `${codes.join('\n')}\n`
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Bugle, ${window.location.host}\n\n${text}`)}`
+  return (
+    <section
+      aria-label={t('Recovery codes')}
+      className="print-alone grid gap-3 rounded-card border border-ring bg-accent-wash p-4"
+    >
+      <p className="font-semibold">{t('Keep these codes. They are shown once.')}</p>
+      <p className="text-text-2">{t('Each lets you in once without your phone.')}</p>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono phone:grid-cols-1">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <CopyButton text={text} label={t('Copy the recovery codes')} withWord />
+        <a
+          href={file}
+          download="bugle-recovery-codes.txt"
+          className="inline-flex min-h-8 items-center gap-2 rounded-control px-3 hover:bg-pressed coarse:min-h-11"
+        >
+          <Download size={16} aria-hidden />
+          {t('Download')}
+        </a>
+        <Button look="quiet" onClick={() => window.print()}>
+          <Printer size={16} aria-hidden />
+          {t('Print')}
+        </Button>
+        <Button className="ml-auto" onClick={() => codesKept(undefined)}>
+          {t('I have kept them')}
+        </Button>
+      </div>
+    </section>
+  )
+}

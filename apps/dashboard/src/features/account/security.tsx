@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '../../components/button.tsx'
+import { FormError, fieldError } from '../../components/form-error.tsx'
+import { LoadFailed } from '../../components/notice.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { t } from '../../lib/words.ts'
+import { totpQuery, useChangePassword } from './queries.ts'
+import { TotpOff } from './totp-off.tsx'
+import { TotpOn } from './totp-on.tsx'
+
+/** What lets somebody in. */
+export function Security() {
+  const totp = useQuery(totpQuery)
+  return (
+    <>
+      <Password />
+      {totp.isError && (
+        <LoadFailed what={t('the second factor')} error={totp.error} retry={() => void totp.refetch()} />
+      )}
+      {totp.data !== undefined && (totp.data.enabled ? <TotpOn state={totp.data} /> : <TotpOff />)}
+    </>
+  )
+}
+
+function Password() {
+  const change = useChangePassword()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    const form = new FormData(element)
+    change.mutate(
+      { current_password: String(form.get('current')), password: String(form.get('next')) },
+      {
+        onSuccess: () => {
+          element.reset()
+          showToast({ text: t('The password is changed. All other sessions have ended.') })
+        },
+      },
+    )
+  }
+  return (
+    <Panel title={t('Password')} hint={t('Changing it ends all other sessions.')}>
+      <form onSubmit={submit} className="grid gap-4">
+        <FormError error={change.error} byCode={{ wrong_password: t('The present password is wrong.') }} />
+        <PasswordField label={t('Present password')} name="current" autoComplete="current-password" />
+        <PasswordField
+          label={t('New password')}
+          name="next"
+          autoComplete="new-password"
+          minLength={8}
+          hint={t('8 characters or more.')}
+          error={fieldError(change.error, 'password')}
+        />
+        <Button type="submit" className="justify-self-start" disabled={change.isPending}>
+          {t('Change the password')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

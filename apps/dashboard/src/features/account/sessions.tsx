@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Globe, Smartphone, Terminal } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { deviceName } from '../../lib/device-name.ts'
+import { day } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { type Session, sessionsQuery, useRevokeOthers, useRevokeSession } from './queries.ts'
+
+const icons = { web: Globe, mobile: Smartphone, cli: Terminal }
+
+/** Where somebody is signed in, and the end of it. */
+export function Sessions() {
+  const sessions = useQuery(sessionsQuery)
+  const others = useRevokeOthers()
+  const [asked, setAsked] = useState<Session>()
+  const revoke = useRevokeSession()
+  if (sessions.isError)
+    return <LoadFailed what={t('the sessions')} error={sessions.error} retry={() => void sessions.refetch()} />
+  const all = sessions.data ?? []
+  const endOthers = () =>
+    others.mutate(undefined, {
+      onSuccess: ({ revoked_count }) =>
+        showToast({ text: t('Ended {{count, number}} other sessions', { count: revoked_count }) }),
+      onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
+    })
+  return (
+    <Panel title={t('Sessions')} hint={t('One of each kind: signing in again ends the one before.')}>
+      <ul className="rounded-card border border-border">
+        {all.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+        ))}
+      </ul>
+      <Button
+        className="justify-self-start"
+        disabled={all.length < 2 || others.isPending}
+        title={all.length < 2 ? t('There is no other') : undefined}
+        onClick={endOthers}
+      >
+        {t('End all others')}
+      </Button>
+      {asked !== undefined && (
+        <Confirm
+          title={t('End the session on {{device}}', { device: deviceOf(asked) })}
+          action={t('End the session')}
+          isBusy={revoke.isPending}
+          error={revoke.isError ? reasonOf(revoke.error) : undefined}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() =>
+            revoke.mutate(asked.id, {
+              onSuccess: () => {
+                setAsked(undefined)
+                showToast({ text: t('Signed out {{device}}', { device: deviceOf(asked) }) })
+              },
+            })
+          }
+        >
+          <p>{t('Who uses it has to sign in again.')}</p>
+        </Confirm>
+      )}
+    </Panel>
+  )
+}
+
+function deviceOf({ device, name }: Session): string {
+  return device === null ? name : deviceName(device)
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const Icon = icons[session.name]
+  return (
+    <li className="flex items-center gap-3 border-b border-border px-3 py-2 last:border-b-0">
+      <Icon size={20} aria-hidden className="shrink-0 text-text-3" />
+      <span className="grid min-w-0 grow">
+        <span
+          className="from-event flex flex-wrap items-center gap-x-2 font-medium"
+          title={session.device ?? undefined}
+        >
+          {deviceOf(session)}
+          {session.is_current && (
+            <span className="rounded-pill bg-ok-wash px-1.5 text-11 font-medium text-ok-ink">{t('this one')}</span>
+          )}
+        </span>
+        <span className="text-12 text-text-3">
+          {session.name} · {session.address !== null && <span className="font-mono">{session.address}</span>}
+          {session.address !== null && ' · '}
+          {t('used')} {session.last_used_at === null ? '–' : <TimeAgo at={session.last_used_at} isSaid />} ·{' '}
+          {t('since {{day}}', { day: day(session.created_at) })}
+        </span>
+      </span>
+      {!session.is_current && <Button onClick={onEnd}>{t('End')}</Button>}
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { Panel } from '../../components/settings-layout.tsx'
+import { day } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import type { Me } from './queries.ts'
+
+/** What is paid for, and until when. */
+export function Subscription({ me: { subscription } }: { me: Me }) {
+  const { status, plan, trial_ends_at } = subscription
+  const statusWord = {
+    trialing: t('Trial'),
+    active: t('Active'),
+    past_due: t('Past due'),
+    canceled: t('Canceled'),
+    expired: t('Expired'),
+  }[status]
+  const planWord = { monthly: t('Monthly'), yearly: t('Yearly'), self_hosted: t('Self-hosted') }[plan]
+  const notes: Partial<Record<typeof status, string>> = {
+    trialing: t('Everything works. Nothing is charged by this server.'),
+    past_due: t('Everything works for now. The payment is missing.'),
+    expired: t('Everything can be read. New events are refused after a week.'),
+  }
+  return (
+    <Panel title={t('Subscription')} hint={notes[status]}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
+        <dt className="text-text-3">{t('Status')}</dt>
+        <dd className="font-medium">{statusWord}</dd>
+        <dt className="text-text-3">{t('Plan')}</dt>
+        <dd>{planWord}</dd>
+        <dt className="text-text-3">{status === 'trialing' ? t('Trial ends') : t('Trial ended')}</dt>
+        <dd>{day(trial_ends_at)}</dd>
+      </dl>
+    </Panel>
+  )
+}

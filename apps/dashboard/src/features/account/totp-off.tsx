@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { t } from '../../lib/words.ts'
+import { useConfirmTotp, useEnrolTotp } from './queries.ts'
+import { codesKept } from './recovery-codes.tsx'
+
+/** Password, picture, code: then the second factor is on. */
+export function TotpOff() {
+  const enrol = useEnrolTotp()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    enrol.mutate({ password: String(new FormData(event.currentTarget).get('password')) })
+  }
+  return (
+    <Panel
+      title={t('Second factor')}
+      hint={t('Beside the password a code of six digits, which an app on your phone shows.')}
+    >
+      {enrol.data === undefined ? (
+        <form onSubmit={submit} className="grid gap-4">
+          <FormError error={enrol.error} byCode={{ wrong_password: t('The password is wrong.') }} />
+          <PasswordField autoComplete="current-password" />
+          <Button type="submit" className="justify-self-start" disabled={enrol.isPending}>
+            {t('Set up the second factor')}
+          </Button>
+        </form>
+      ) : (
+        <ConfirmCode secret={enrol.data.secret} svg={enrol.data.qr_svg} url={enrol.data.otpauth_url} />
+      )}
+    </Panel>
+  )
+}
+
+function ConfirmCode({ secret, svg, url }: { secret: string; svg: string; url: string }) {
+  const confirm = useConfirmTotp()
+  const [code, setCode] = useState('')
+  const type = (text: string) => {
+    const next = text.replaceAll(/\D/g, '').slice(0, 6)
+    setCode(next)
+    if (next.length === 6)
+      confirm.mutate(
+        { code: next },
+        { onSuccess: ({ recovery_codes }) => codesKept(recovery_codes), onError: () => setCode('') },
+      )
+  }
+  return (
+    <div className="grid gap-4">
+      <ol className="grid list-decimal gap-3 pl-5">
+        <li>
+          <p>{t('Scan this with an authenticator app.')}</p>
+          {/* As a picture: what an answer holds is never markup of the page. */}
+          <a
+            href={url}
+            className="mt-2 inline-block rounded-card bg-white p-3"
+            aria-label={t('Open in an authenticator')}
+          >
+            <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t('QR code')} width={168} height={168} />
+          </a>
+          <p className="mt-2 flex flex-wrap items-center gap-1 text-text-2">
+            {t('Or type this key:')} <code className="font-mono text-12 break-all text-text">{secret}</code>
+            <CopyButton text={secret} label={t('Copy the key')} />
+          </p>
+        </li>
+        <li>{t('Type the code that it shows.')}</li>
+      </ol>
+      <FormError error={confirm.error} byCode={{ invalid_totp: t('This code is wrong, or was used already.') }} />
+      <Field
+        label={t('Code')}
+        value={code}
+        onChange={(event) => type(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        className="max-w-44 font-mono text-20 tracking-[0.3em]"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Schemas } from '@bugle/api-client'
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { day } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { useRemoveTotp, useReplaceCodes } from './queries.ts'
+import { codesKept, RecoveryCodes, useNewCodes } from './recovery-codes.tsx'
+
+/** The second factor is on: new recovery codes, or off again. */
+export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
+  const [asked, setAsked] = useState<'codes' | 'off'>()
+  const codes = useNewCodes()
+  return (
+    <Panel title={t('Second factor')}>
+      <p className="flex items-center gap-2">
+        <CircleCheck size={16} aria-hidden className="shrink-0 text-ok" />
+        <span>
+          {state.confirmed_at === null ? t('On') : t('On since {{day}}', { day: day(state.confirmed_at) })}
+          {' · '}
+          {t('{{count, number}} recovery codes left', { count: state.recovery_codes_left })}
+        </span>
+      </p>
+      {codes !== undefined && <RecoveryCodes codes={codes} />}
+      {asked === undefined ? (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setAsked('codes')}>{t('New recovery codes…')}</Button>
+          <Button onClick={() => setAsked('off')}>{t('Turn it off…')}</Button>
+        </div>
+      ) : (
+        <Proof kind={asked} onClose={() => setAsked(undefined)} />
+      )}
+    </Panel>
+  )
+}
+
+/** Password and code once more, for what makes the account easier to enter. */
+function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }) {
+  const replace = useReplaceCodes()
+  const remove = useRemoveTotp()
+  const { error, isPending } = kind === 'codes' ? replace : remove
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const body = { password: String(form.get('password')), code: String(form.get('code')).replaceAll(/\s/g, '') }
+    if (kind === 'codes')
+      return replace.mutate(body, {
+        onSuccess: ({ recovery_codes }) => {
+          codesKept(recovery_codes)
+          onClose()
+        },
+      })
+    const { password, code } = body
+    const proof = /^\d{6}$/.test(code) ? { code } : { recovery_code: code }
+    remove.mutate({ password, ...proof }, { onSuccess: () => showToast({ text: t('The second factor is off.') }) })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <FormError
+        error={error}
+        byCode={{
+          wrong_password: t('The password is wrong.'),
+          invalid_totp: t('This code is wrong, or was used already.'),
+        }}
+      />
+      <PasswordField autoComplete="current-password" />
+      <Field
+        label={kind === 'codes' ? t('Code of your authenticator') : t('Code of your authenticator, or a recovery code')}
+        name="code"
+        required
+        autoComplete="one-time-code"
+        className="max-w-72 font-mono"
+      />
+      <div className="flex gap-2">
+        <Button type="submit" look={kind === 'off' ? 'danger' : 'plain'} disabled={isPending}>
+          {kind === 'codes' ? t('Make new codes') : t('Turn off the second factor')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { ChevronDown, ListTree } from 'lucide-react'
+import { useState } from 'react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { cutMiddle, oneLine } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
+import { t } from '../../lib/words.ts'
+import { namesOf } from './fold-frames.ts'
+import type { Frame } from './queries.ts'
+
+/** A run of library code, folded. */
+export function LibraryRun({ frames }: { frames: Frame[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const names = namesOf(frames)
+  return (
+    <li className="border-b border-border last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-8 w-full items-center gap-2 bg-sunken px-3 text-left text-12 text-text-3 hover:text-text focus-visible:-outline-offset-2 coarse:min-h-11"
+      >
+        {isOpen ? (
+          <ChevronDown size={14} aria-hidden className="shrink-0" />
+        ) : (
+          <ListTree size={14} aria-hidden className="shrink-0" />
+        )}
+        <span className="from-event truncate">
+          {t('{{count, number}} library frames', { count: frames.length })}
+          {names !== '' && `: ${names}`}
+        </span>
+      </button>
+      {isOpen && (
+        <ol className="border-t border-border">
+          {placed(frames).map(({ at, item: frame }) => (
+            <FrameLine key={at} frame={frame} />
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+export function FrameLine({ frame }: { frame: Frame }) {
+  const place = placeOf(frame)
+  return (
+    <li
+      className={`group flex min-h-8 items-center gap-3 border-b border-border pr-1 pl-3 font-mono text-[0.78125rem] last:border-b-0 hover:bg-sunken ${frame.in_app ? '' : 'text-text-2'}`}
+    >
+      <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 py-1">
+        <span className={`from-event ${frame.in_app ? 'font-semibold' : ''}`} dir="auto">
+          {oneLine(frame.function ?? (place === '' ? (frame.raw ?? t('unknown')) : t('(anonymous)')))}
+        </span>
+        <span className="from-event text-text-3" dir="auto" title={place}>
+          {cutMiddle(oneLine(frame.file ?? frame.module ?? ''), 80)}
+          {frame.line !== undefined && `:${frame.line}${frame.column === undefined ? '' : `:${frame.column}`}`}
+        </span>
+        {badgesOf(frame).map((badge) => (
+          <span key={badge} className="rounded-pill bg-pressed px-1 font-sans text-11 text-text-2">
+            {badge}
+          </span>
+        ))}
+      </span>
+      {place !== '' && (
+        <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:hidden">
+          <CopyButton text={place} label={t('Copy the place')} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+export function placeOf({ file, module, line, column }: Frame): string {
+  return [file ?? module, line, column].filter((part) => part !== undefined).join(':')
+}
+
+function badgesOf(frame: Frame): string[] {
+  return (['async', 'native', 'eval'] as const).filter((name) => frame[name] === true)
+}

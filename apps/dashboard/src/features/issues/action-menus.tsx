@@ -1,0 +1,141 @@
+import { type ReactElement, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { Menu, MenuItem, MenuLine, type TriggerProps } from '../../components/menu.tsx'
+import { t } from '../../lib/words.ts'
+import { type Action, assign, resolve, resolveIn, resolveInNext, snooze, snoozes } from './actions.ts'
+
+interface ActionMenuProps {
+  trigger: ReactElement<TriggerProps>
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
+  onAction: (action: Action) => void
+}
+
+/** Where the fix is: here already, in the next release, or in one that is named. */
+export function ResolveMenu({ release, onAction, ...menu }: ActionMenuProps & { release: string | null }) {
+  const [isNaming, setNaming] = useState(false)
+  return (
+    <>
+      <Menu {...menu}>
+        <MenuItem onSelect={() => onAction(resolve)}>{t('Now')}</MenuItem>
+        <MenuItem onSelect={() => onAction(resolveInNext)}>{t('In the next release')}</MenuItem>
+        {release !== null && (
+          <MenuItem onSelect={() => onAction(resolveIn(release))}>
+            <span className="from-event max-w-64 truncate">{t('In {{release}}', { release })}</span>
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem onSelect={() => setNaming(true)}>{t('In another release…')}</MenuItem>
+      </Menu>
+      {isNaming && (
+        <Ask
+          title={t('Resolve in a release')}
+          label={t('Release that has the fix')}
+          hint={t('As your events name it. Events of older releases count, and do not bring it back.')}
+          action={t('Resolve')}
+          onDone={(text) => onAction(resolveIn(text))}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What wakes it: a time, so many more events, so many more users. */
+export function SnoozeMenu({ onAction, ...menu }: ActionMenuProps) {
+  const [asked, setAsked] = useState<'events' | 'users' | 'until'>()
+  const labels = {
+    events: t('Wake after this many more events'),
+    users: t('Wake after this many more users'),
+    until: t('Wake on'),
+  }
+  return (
+    <>
+      <Menu {...menu}>
+        {snoozes.map(({ label, actionAt }) => (
+          <MenuItem key={label} onSelect={() => onAction(actionAt(Date.now()))}>
+            {label}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        <MenuItem onSelect={() => setAsked('until')}>{t('Until a date…')}</MenuItem>
+        <MenuItem onSelect={() => setAsked('events')}>{t('Until so many events…')}</MenuItem>
+        <MenuItem onSelect={() => setAsked('users')}>{t('Until so many users…')}</MenuItem>
+      </Menu>
+      {asked !== undefined && (
+        <Ask
+          title={t('Snooze')}
+          label={labels[asked]}
+          action={t('Snooze')}
+          type={asked === 'until' ? 'datetime-local' : 'number'}
+          onDone={(text) => {
+            if (asked === 'until') onAction(snooze({ until: new Date(text).toISOString() }))
+            else onAction(snooze({ [asked]: Number(text) }))
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+export function AssignMenu({
+  me,
+  onAction,
+  ...menu
+}: ActionMenuProps & { me: { id: string; name: string } | undefined }) {
+  return (
+    <Menu {...menu}>
+      {me !== undefined && (
+        <MenuItem onSelect={() => onAction(assign(me))}>
+          {t('Me')}
+          <span className="from-event max-w-48 truncate text-text-3">{me.name}</span>
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => onAction(assign(null))}>{t('Nobody')}</MenuItem>
+    </Menu>
+  )
+}
+
+interface AskProps {
+  title: string
+  label: string
+  hint?: string
+  action: string
+  type?: 'text' | 'number' | 'datetime-local'
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** One value. */
+function Ask({ title, label, hint, action, type = 'text', onDone, onClose }: AskProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onDone(String(new FormData(event.currentTarget).get('value')).trim())
+          onClose()
+        }}
+        className="grid gap-4"
+      >
+        <Field
+          label={label}
+          hint={hint}
+          name="value"
+          type={type}
+          required
+          autoFocus
+          maxLength={200}
+          {...(type === 'number' ? { min: 1, max: 1_000_000, step: 1 } : {})}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit">{action}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+import { answerOf, type Schemas } from '@bugle/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bot } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../components/button.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { Section } from '../../components/section.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { api } from '../../lib/api.ts'
+import { minute } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { activityQuery } from './queries.ts'
+
+type Entry = Schemas['ActivityEntry']
+
+/** What was done about the issue and said of it, newest last. */
+export function Activity({ issueId }: { issueId: string }) {
+  const activity = useQuery(activityQuery(issueId))
+  const client = useQueryClient()
+  const comment = useMutation({
+    mutationFn: (text: string) =>
+      answerOf(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body: { text } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['activity', issueId] }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const text = String(new FormData(form).get('text')).trim()
+    if (text !== '') comment.mutate(text, { onSuccess: () => form.reset() })
+  }
+  return (
+    <Section title={t('Activity and comments')}>
+      {activity.isError && <p className="text-text-3">{reasonOf(activity.error)}</p>}
+      <ol className="grid gap-3">
+        {activity.data?.map((entry) => (
+          <li key={entry.id} className="flex gap-3">
+            {entry.by === null ? (
+              <span className="grid size-6 shrink-0 place-items-center rounded-full bg-pressed text-text-2">
+                <Bot size={14} aria-hidden />
+              </span>
+            ) : (
+              <Avatar name={entry.by.name} />
+            )}
+            <div className="grid min-w-0 grow gap-1">
+              <p className="min-h-6 leading-6">
+                <span className="from-event font-medium">{entry.by?.name ?? 'Bugle'}</span>{' '}
+                <span className="from-event text-text-2">{sentenceOf(entry)}</span>{' '}
+                <span className="text-12 text-text-3">
+                  <TimeAgo at={entry.at} isSaid />
+                </span>
+              </p>
+              {entry.kind === 'commented' && (
+                <p
+                  className="from-event rounded-card border border-border bg-surface px-3 py-2 whitespace-pre-wrap"
+                  dir="auto"
+                >
+                  {String(entry.details.text ?? '')}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <form onSubmit={submit} className="grid gap-2">
+        <textarea
+          name="text"
+          aria-label={t('Comment')}
+          placeholder={t('Write a comment')}
+          rows={2}
+          maxLength={10_000}
+          className="input py-2"
+        />
+        {comment.isError && (
+          <p role="alert" className="text-error-ink">
+            {reasonOf(comment.error)}
+          </p>
+        )}
+        <Button type="submit" className="justify-self-start" disabled={comment.isPending}>
+          {t('Comment')}
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function sentenceOf({ kind, details }: Entry): string {
+  const ids = Array.isArray(details.short_ids) ? details.short_ids.join(', ') : ''
+  switch (kind) {
+    case 'resolved':
+      if (details.mode === 'next_release') return t('resolved it in the next release')
+      return details.mode === 'release'
+        ? t('resolved it in {{release}}', { release: String(details.release) })
+        : t('resolved it')
+    case 'unresolved':
+      return t('reopened it')
+    case 'ignored':
+      return t('ignored it for good')
+    case 'snoozed':
+      return snoozedFor(details)
+    case 'woke':
+      return t('woke it')
+    case 'regressed':
+      return t('saw it again after its fix')
+    case 'assigned':
+      return details.to === null ? t('assigned it to nobody') : t('assigned it')
+    case 'level':
+      return t('changed its level from {{from}} to {{to}}', { from: String(details.from), to: String(details.to) })
+    case 'merged':
+      return t('merged {{ids}} into it', { ids })
+    case 'unmerged':
+      return t('took {{ids}} out of it', { ids })
+    case 'split_off':
+      return t('took it out of {{id}}', { id: String(details.short_id) })
+    case 'undone':
+      return t('took the last step back')
+    case 'commented':
+      return t('commented')
+    default:
+      return kind
+  }
+}
+
+function snoozedFor({ until, events, users }: Entry['details']): string {
+  if (typeof until === 'string') return t('snoozed it until {{time}}', { time: minute(until) })
+  if (typeof events === 'number') return t('snoozed it until {{count, number}} events in all', { count: events })
+  if (typeof users === 'number') return t('snoozed it until {{count, number}} users in all', { count: users })
+  return t('snoozed it')
+}

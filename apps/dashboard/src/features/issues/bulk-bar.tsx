@@ -1,0 +1,115 @@
+import { AlarmClock, BellOff, Check, ChevronDown, GitMerge, RotateCcw, Trash2, UserRound, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { t } from '../../lib/words.ts'
+import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
+import { type Action, ignore, reopen } from './actions.ts'
+import { useMergeIssues } from './change.ts'
+import { DeleteIssues } from './delete-issues.tsx'
+import type { Selection } from './use-selection.ts'
+
+interface BulkBarProps {
+  selection: Selection
+  /** How many match, loaded or not. */
+  matching: number
+  me: { id: string; name: string } | undefined
+  onAction: (action: Action) => void
+}
+
+/** What can be done about all that is selected. It stands where the filters are. */
+export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
+  const { issues, isWhole, clear } = selection
+  const merge = useMergeIssues()
+  const [isDeleting, setDeleting] = useState(false)
+  const open = issues.filter(({ status }) => status === 'unresolved').length
+  const count = issues.length
+  const isOneProject = new Set(issues.map(({ project_id }) => project_id)).size === 1
+  const how =
+    !isWhole && open > 0 && open < count ? t('Resolve {{open}} of {{all}}', { open, all: count }) : t('Resolve')
+  const button = 'min-h-7 px-2 text-12'
+  const down = <ChevronDown size={12} aria-hidden />
+  return (
+    <>
+      <fieldset className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-1">
+        <legend className="sr-only">{t('Selected issues')}</legend>
+        <span role="status" className="px-1 font-semibold tabular-nums">
+          {t('{{count, number}} selected', { count: isWhole ? matching : count })}
+        </span>
+        {count < matching && !isWhole && (
+          <button
+            type="button"
+            onClick={selection.whole}
+            className="inline-flex min-h-6 items-center rounded-pill px-1 text-12 text-accent-ink hover:underline coarse:min-h-11"
+          >
+            {t('Select all {{count, number}} that match', { count: matching })}
+          </button>
+        )}
+        {open > 0 ? (
+          <ResolveMenu
+            release={null}
+            onAction={onAction}
+            trigger={
+              <Button className={button}>
+                <Check size={14} aria-hidden />
+                {how}
+                {down}
+              </Button>
+            }
+          />
+        ) : (
+          <Button className={button} onClick={() => onAction(reopen)}>
+            <RotateCcw size={14} aria-hidden />
+            {t('Reopen')}
+          </Button>
+        )}
+        <Button className={button} onClick={() => onAction(ignore)}>
+          <BellOff size={14} aria-hidden />
+          {t('Ignore')}
+        </Button>
+        <SnoozeMenu
+          onAction={onAction}
+          trigger={
+            <Button className={button}>
+              <AlarmClock size={14} aria-hidden />
+              {t('Snooze')}
+              {down}
+            </Button>
+          }
+        />
+        <AssignMenu
+          me={me}
+          onAction={onAction}
+          trigger={
+            <Button className={button}>
+              <UserRound size={14} aria-hidden />
+              {t('Assign')}
+              {down}
+            </Button>
+          }
+        />
+        <Button
+          className={button}
+          disabled={isWhole || count < 2 || !isOneProject || merge.isPending}
+          title={isOneProject ? t('Merge into the one with the most events') : t('Issues of one project only')}
+          onClick={() =>
+            merge.mutate(
+              issues.toSorted((one, other) => other.count - one.count),
+              { onSuccess: clear },
+            )
+          }
+        >
+          <GitMerge size={14} aria-hidden />
+          {t('Merge')}
+        </Button>
+        <Button className={button} disabled={isWhole} onClick={() => setDeleting(true)}>
+          <Trash2 size={14} aria-hidden />
+          {t('Delete')}
+        </Button>
+        <Button look="quiet" className={`${button} ml-auto`} onClick={clear} aria-label={t('Clear the selection')}>
+          <X size={14} aria-hidden />
+        </Button>
+      </fieldset>
+      {isDeleting && <DeleteIssues issues={issues} onClose={() => setDeleting(false)} onDone={clear} />}
+    </>
+  )
+}

@@ -1,0 +1,216 @@
+import { answerOf } from '@bugle/api-client'
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../components/notice.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { api } from '../../lib/api.ts'
+import { retryUnanswered } from '../../lib/query-client.ts'
+import { t } from '../../lib/words.ts'
+import type { Action } from './actions.ts'
+import { type Change, type Issue, type IssuePage, issueQuery } from './queries.ts'
+import { type IssueFilter, toParameters } from './search.ts'
+
+/** How many the server changes in one request. */
+const atOnce = 500
+
+/** The issues of a search, loaded or not, and how many they were when somebody decided. */
+export interface Matching {
+  filter: IssueFilter
+  count: number
+}
+
+interface Changed {
+  undoIds: string[]
+  /** What the server says of it, where one issue was changed. */
+  issue?: Issue
+  failed: { id: string; message: string }[]
+}
+
+async function sendChange(issues: Issue[], change: Change): Promise<Changed> {
+  if (issues.length === 1) {
+    const path = { id: issues[0]!.id }
+    const { issue, undo_id } = await answerOf(api.PATCH('/api/issues/{id}', { params: { path }, body: change }))
+    return { undoIds: undo_id === null ? [] : [undo_id], issue, failed: [] }
+  }
+  const changed: Changed = { undoIds: [], failed: [] }
+  for (let from = 0; from < issues.length; from += atOnce) {
+    const ids = issues.slice(from, from + atOnce).map(({ id }) => id)
+    const { undo_id, failed } = await answerOf(api.POST('/api/issues/bulk', { body: { ids, patch: change } }))
+    if (undo_id !== null) changed.undoIds.push(undo_id)
+    changed.failed.push(...failed)
+  }
+  return changed
+}
+
+/** Changes all that a search finds; refused when they are not as many any more. */
+export function useChangeMatching() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ matching: { filter, count }, action }: { matching: Matching; action: Action }) => {
+      const { projectId, ...search } = filter
+      const { sort: _, ...parameters } = toParameters(search, Date.now())
+      const body = {
+        query: '',
+        ...parameters,
+        ...(projectId === undefined ? {} : { project_id: projectId }),
+        expected_count: count,
+        patch: action.change,
+      }
+      return answerOf(api.POST('/api/issues/bulk', { body }))
+    },
+    onSuccess: ({ updated_count, undo_id }, { action }) => {
+      reload(client, [])
+      const what = t('{{count, number}} issues', { count: updated_count })
+      showToast({ text: action.done(what), ...undoOf(client, undo_id === null ? [] : [undo_id], what) })
+    },
+    onError: (error) => {
+      reload(client, [])
+      showToast({ text: `${t('Nothing was changed.')} ${reasonOf(error)}`, isFailure: true })
+    },
+  })
+}
+
+/** Changes issues: the screen first, the server then, and back when it refuses; with undo. */
+export function useChangeIssues() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ issues, action }: { issues: Issue[]; action: Action }) => sendChange(issues, action.change),
+    retry: retryUnanswered,
+    onMutate: ({ issues, action: { change } }) => {
+      const { status } = change
+      if (status !== undefined) moveIssues(client, issues, status)
+    },
+    onSuccess: ({ issue, undoIds, failed }, { issues, action }) => {
+      if (issue !== undefined) putIssue(client, issue)
+      refresh(client, issues)
+      const isAll = failed.length === 0
+      const done = action.done(nameOf(issues.length === 1 ? issues : issues.slice(failed.length)))
+      const text = isAll
+        ? done
+        : `${done} ${t('{{count, number}} were not: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
+      showToast({ text, ...undoOf(client, undoIds, nameOf(issues)) })
+    },
+    onError: (error, { issues }) => {
+      void client.invalidateQueries({ queryKey: ['issues'] })
+      refresh(client, issues)
+      showToast({
+        text: t('{{what}} as before. {{reason}}', { what: nameOf(issues), reason: reasonOf(error) }),
+        isFailure: true,
+      })
+    },
+  })
+}
+
+/** Puts issues together into the first of them. */
+export function useMergeIssues() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ([into, ...others]: Issue[]) =>
+      answerOf(
+        api.POST('/api/issues/{id}/merge', {
+          params: { path: { id: into!.id } },
+          body: { ids: others.map(({ id }) => id) },
+        }),
+      ),
+    onSuccess: ({ issue, undo_id }, issues) => {
+      putIssue(client, issue)
+      reload(client, issues)
+      const text = t('Merged {{count, number}} issues into {{id}}', { count: issues.length, id: issue.short_id })
+      showToast({ text, ...undoOf(client, undo_id === null ? [] : [undo_id], nameOf(issues)) })
+    },
+    onError: (error) => showToast({ text: `${t('Nothing was merged.')} ${reasonOf(error)}`, isFailure: true }),
+  })
+}
+
+/** Takes fingerprints out of an issue; each becomes an issue of its own. */
+export function useUnmerge(issue: Issue) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (fingerprints: string[]) =>
+      answerOf(api.POST('/api/issues/{id}/unmerge', { params: { path: { id: issue.id } }, body: { fingerprints } })),
+    onSuccess: ({ issue: rest, unmerged, undo_id }) => {
+      putIssue(client, rest)
+      reload(client, [issue])
+      const text = t('Took {{ids}} out of {{id}}', {
+        ids: unmerged.map(({ short_id }) => short_id).join(', '),
+        id: issue.short_id,
+      })
+      showToast({ text, ...undoOf(client, [undo_id], nameOf([issue])) })
+    },
+    onError: (error) => showToast({ text: `${t('Nothing was unmerged.')} ${reasonOf(error)}`, isFailure: true }),
+  })
+}
+
+/** What a message calls them: one by its short id, more by their number. */
+export function nameOf(issues: Issue[]): string {
+  return issues.length === 1 ? issues[0]!.short_id : t('{{count, number}} issues', { count: issues.length })
+}
+
+function undoOf(client: QueryClient, undoIds: string[], what: string) {
+  if (undoIds.length === 0) return {}
+  return { action: { label: t('Undo'), run: () => void takeBack(client, undoIds, what) } }
+}
+
+async function takeBack(client: QueryClient, undoIds: string[], what: string): Promise<void> {
+  try {
+    for (const id of undoIds.toReversed()) {
+      const { issues } = await answerOf(api.POST('/api/undo/{id}', { params: { path: { id } } }))
+      for (const issue of issues) putIssue(client, issue)
+      reload(client, issues)
+    }
+  } catch (error) {
+    showToast({ text: `${t('{{what}} could not be taken back.', { what })} ${reasonOf(error)}`, isFailure: true })
+  }
+}
+
+/** What the server says of an issue, where its own screen is open. */
+function putIssue(client: QueryClient, issue: Issue): void {
+  client.setQueryData(issueQuery(issue.id).queryKey, (known) => known && { ...known, issue })
+}
+
+/** Asks again for what a change may have moved, but for the lists themselves: their order is the reader's. */
+function refresh(client: QueryClient, issues: Issue[]): void {
+  void client.invalidateQueries({ queryKey: ['news'] })
+  void client.invalidateQueries({ queryKey: ['projects'] })
+  for (const { id } of issues) void client.invalidateQueries({ queryKey: ['activity', id] })
+}
+
+/** Asks again for everything that shows issues. */
+export function reload(client: QueryClient, issues: Issue[]): void {
+  refresh(client, issues)
+  void client.invalidateQueries({ queryKey: ['issues'] })
+  void client.invalidateQueries({ queryKey: ['overview'] })
+  for (const { id } of issues) {
+    void client.invalidateQueries({ queryKey: ['issue', id] })
+    void client.invalidateQueries({ queryKey: ['fingerprints', id] })
+  }
+}
+
+/** Takes issues out of the lists that they no longer belong to, and moves them in their counts. */
+function moveIssues(client: QueryClient, issues: Issue[], status: Issue['status']): void {
+  const moving = issues.filter((issue) => issue.status !== status)
+  if (moving.length === 0) return
+  for (const issue of moving) putIssue(client, { ...issue, status })
+  const ids = new Set(moving.map(({ id }) => id))
+  const move = (page: IssuePage): IssuePage => {
+    const status_counts = { ...page.status_counts }
+    for (const { status: former } of moving) {
+      status_counts[former] = Math.max(0, status_counts[former] - 1)
+      status_counts[status] += 1
+    }
+    return { ...page, status_counts }
+  }
+  const without = (page: IssuePage): IssuePage => ({ ...page, issues: page.issues.filter(({ id }) => !ids.has(id)) })
+  for (const [key] of client.getQueriesData({ queryKey: ['issues'] })) {
+    const { status: listed = 'unresolved' } = key[1] as IssueFilter
+    client.setQueryData<InfiniteData<IssuePage>>(
+      key,
+      (known) =>
+        known && { ...known, pages: known.pages.map((page) => move(listed === status ? page : without(page))) },
+    )
+    if (listed === status) void client.invalidateQueries({ queryKey: key, refetchType: 'none' })
+  }
+  for (const [key] of client.getQueriesData({ queryKey: ['news'] })) {
+    const { status: listed = 'unresolved' } = key[1] as IssueFilter
+    client.setQueryData<IssuePage>(key, (known) => known && move(listed === status ? known : without(known)))
+  }
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '@bugle/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Confirm } from '../../components/confirm.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+import { nameOf, reload } from './change.ts'
+import type { Issue } from './queries.ts'
+
+interface DeleteIssuesProps {
+  issues: Issue[]
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** For good: their events and counts go, and nothing brings them back. */
+export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: async () => {
+      for (const { id } of issues)
+        await api.DELETE('/api/issues/{id}', { params: { path: { id } } }).catch((error: unknown) => {
+          // Deleted meanwhile, which is what was wanted.
+          if (!(error instanceof ApiError && error.status === 404)) throw error
+        })
+    },
+    onSuccess: () => {
+      onClose()
+      onDone?.()
+      showToast({ text: t('Deleted {{what}}', { what: nameOf(issues) }) })
+    },
+    onSettled: () => reload(client, []),
+  })
+  const events = issues.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Confirm
+      title={t('Delete {{what}}', { what: nameOf(issues) })}
+      action={t('Delete {{what}}', { what: nameOf(issues) })}
+      isBusy={remove.isPending}
+      error={remove.isError ? reasonOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('{{count, number}} events go with it, and their counts. This cannot be undone.', { count: events })}</p>
+      <p>{t('The same error later starts again from zero.')}</p>
+    </Confirm>
+  )
+}

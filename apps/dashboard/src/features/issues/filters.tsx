@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { levels, levelWord } from '../../components/level-icon.tsx'
+import { Menu, MenuChoice } from '../../components/menu.tsx'
+import { minute, shortCount } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { valuesQuery } from './queries.ts'
+import { type IssueFilter, type IssueSearch, type Sort, type Stretch, stretches } from './search.ts'
+
+interface FiltersProps {
+  filter: IssueFilter
+  go: (next: IssueSearch) => void
+}
+
+/** What narrows the list beside the search line, and how it is sorted. On phones behind a button that counts them. */
+export function Filters({ filter, go }: FiltersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { projectId, ...search } = filter
+  const put = (part: IssueSearch) => go({ ...search, ...part })
+  const narrowing = [search.environment, search.release, search.platform, search.level, search.assignee]
+  const count = [...narrowing, search.since ?? search.from ?? search.to].filter((value) => value !== undefined).length
+  return (
+    <>
+      <span className="hidden phone:flex">
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal size={14} aria-hidden />
+          {count === 0 ? t('Filters') : t('Filters {{count, number}}', { count })}
+        </Button>
+      </span>
+      <div
+        className={`flex min-w-0 grow flex-wrap items-center gap-1.5 phone:basis-full ${isOpen ? '' : 'phone:hidden'}`}
+      >
+        <NameFilter name="environment" label={t('Environment')} {...{ filter, put }} />
+        <NameFilter name="release" label={t('Release')} {...{ filter, put }} />
+        <NameFilter name="platform" label={t('Platform')} {...{ filter, put }} />
+        <Choice
+          label={t('Level')}
+          value={search.level}
+          options={levels.map((level) => ({ value: level, label: levelWord(level) }))}
+          onChange={(level) => put({ level })}
+        />
+        <Choice
+          label={t('Assignee')}
+          value={search.assignee}
+          options={[
+            { value: 'me', label: t('Me') },
+            { value: 'none', label: t('Nobody') },
+          ]}
+          onChange={(assignee) => put({ assignee })}
+        />
+        <Choice
+          label={(search.since ?? search.from ?? search.to) ? t('Time') : t('Any time')}
+          value={search.since ?? ((search.from ?? search.to) ? 'own' : undefined)}
+          options={[
+            ...(Object.keys(stretches) as Stretch[]).map((value) => ({ value, label: stretchWord(value) })),
+            ...((search.from ?? search.to) ? [{ value: 'own', label: between(search) }] : []),
+          ]}
+          onChange={(value) =>
+            value === 'own' || put({ since: value as Stretch | undefined, from: undefined, to: undefined })
+          }
+        />
+        <span className="grow phone:hidden" />
+        <SortMenu value={search.sort ?? 'last_seen'} onChange={(sort) => put({ sort })} />
+      </div>
+    </>
+  )
+}
+
+export function stretchWord(stretch: Stretch): string {
+  return {
+    '1h': t('Last hour'),
+    '24h': t('Last 24 hours'),
+    '7d': t('Last 7 days'),
+    '14d': t('Last 14 days'),
+    '30d': t('Last 30 days'),
+    '90d': t('Last 90 days'),
+  }[stretch]
+}
+
+function between({ from, to }: IssueSearch): string {
+  if (to === undefined) return t('Since {{time}}', { time: minute(from!) })
+  if (from === undefined) return t('Until {{time}}', { time: minute(to) })
+  return `${minute(from)} – ${minute(to)}`
+}
+
+interface NameFilterProps {
+  name: 'environment' | 'release' | 'platform'
+  label: string
+  filter: IssueFilter
+  put: (part: IssueSearch) => void
+}
+
+/** One of the names that the project's events had in the last 14 days; the search line takes any other. */
+function NameFilter({ name, label, filter, put }: NameFilterProps) {
+  const [isAsked, setAsked] = useState(false)
+  const { projectId } = filter
+  const values = useQuery({ ...valuesQuery(projectId ?? '', name, ''), enabled: isAsked && projectId !== undefined })
+  const value = filter[name]
+  if (projectId === undefined && value === undefined) return null
+  const known = (values.data ?? []).map((one) => ({
+    value: one.value,
+    label: one.value,
+    ...(one.count === null ? {} : { aside: shortCount(one.count) }),
+  }))
+  const options =
+    value === undefined || known.some((one) => one.value === value) ? known : [{ value, label: value }, ...known]
+  return (
+    <Choice
+      label={label}
+      value={value}
+      options={options}
+      isWaiting={values.isFetching && known.length === 0}
+      onOpen={() => setAsked(true)}
+      onChange={(next) => put({ [name]: next })}
+    />
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string | undefined
+  options: { value: string; label: string; aside?: ReactNode }[]
+  isWaiting?: boolean
+  onOpen?: () => void
+  onChange: (value: string | undefined) => void
+}
+
+/** A menu that says what is chosen; a cross takes it back. */
+function Choice({ label, value, options, isWaiting = false, onOpen, onChange }: ChoiceProps) {
+  const chosen = options.find((option) => option.value === value)
+  const any = t('Any')
+  return (
+    <span className={`inline-flex max-w-full rounded-control ${value === undefined ? '' : 'bg-pressed'}`}>
+      <Menu
+        onOpenChange={(isOpen) => isOpen && onOpen?.()}
+        trigger={
+          <button
+            type="button"
+            className="inline-flex min-h-7 min-w-0 items-center gap-1 rounded-control px-2 text-12 text-text-2 hover:bg-pressed hover:text-text aria-expanded:bg-pressed coarse:min-h-11 data-chosen:text-text"
+            data-chosen={value === undefined ? undefined : true}
+          >
+            <span className="shrink-0">{value === undefined || chosen === undefined ? label : `${label}:`}</span>
+            {chosen !== undefined && (
+              <span className="from-event truncate font-medium" dir="auto">
+                {chosen.label}
+              </span>
+            )}
+            <ChevronDown size={12} aria-hidden className="shrink-0" />
+          </button>
+        }
+      >
+        {isWaiting ? (
+          <p className="px-2 py-1 text-text-3">{t('Loading…')}</p>
+        ) : (
+          <MenuChoice
+            label={label}
+            value={value ?? ''}
+            options={[{ value: '', label: any }, ...options]}
+            onChange={(next) => onChange(next === '' ? undefined : next)}
+          />
+        )}
+      </Menu>
+      {value !== undefined && (
+        <button
+          type="button"
+          aria-label={t('{{label}}: any', { label })}
+          onClick={() => onChange(undefined)}
+          className="grid size-7 place-items-center rounded-control text-text-3 hover:text-text coarse:size-11"
+        >
+          <X size={12} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}
+
+export function sortWord(sort: Sort): string {
+  return { last_seen: t('Last seen'), first_seen: t('First seen'), count: t('Events'), users: t('Users') }[sort]
+}
+
+function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button
+          type="button"
+          className="inline-flex min-h-7 items-center gap-1 rounded-control px-2 text-12 text-text-2 hover:bg-pressed hover:text-text aria-expanded:bg-pressed coarse:min-h-11"
+        >
+          {t('Sort: {{by}}', { by: sortWord(value) })}
+          <ChevronDown size={12} aria-hidden />
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t('Sort by')}
+        value={value}
+        options={(['last_seen', 'first_seen', 'count', 'users'] as const).map((sort) => ({
+          value: sort,
+          label: sortWord(sort),
+        }))}
+        onChange={(sort) => onChange(sort as Sort)}
+      />
+    </Menu>
+  )
+}

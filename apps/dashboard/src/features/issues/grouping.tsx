@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Split } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Section } from '../../components/section.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { oneLine } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
+import { t } from '../../lib/words.ts'
+import { useUnmerge } from './change.ts'
+import { fingerprintsQuery, type Issue } from './queries.ts'
+
+/** Why these events are one issue: the rule, what it kept and what it left out; and what was merged, to take apart. */
+export function Grouping({ issue }: { issue: Issue }) {
+  const { reason, components, dropped, version } = issue.grouping
+  return (
+    <Section title={t('Why one issue')}>
+      <p className="text-text-2">{sentenceOf(reason, components.length)}</p>
+      <details>
+        <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:min-h-11">
+          {t('What was compared')}
+        </summary>
+        <ol className="mt-1 grid gap-0.5 font-mono text-12">
+          {placed(components).map(({ at, item }) => (
+            <li key={at} className="from-event" dir="auto">
+              {oneLine(item)}
+            </li>
+          ))}
+        </ol>
+        {dropped.length > 0 && (
+          <>
+            <p className="mt-2 text-12 text-text-3">{t('Left out')}</p>
+            <ul className="grid gap-0.5 font-mono text-12 text-text-2">
+              {placed(dropped).map(({ at, item: { part, why } }) => (
+                <li key={at} className="from-event" dir="auto">
+                  {oneLine(part)} <span className="font-sans text-text-3">{why}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className="mt-2 text-12 text-text-3">{t('Grouping version {{version}}', { version })}</p>
+      </details>
+      <Fingerprints issue={issue} />
+    </Section>
+  )
+}
+
+function sentenceOf(reason: string, count: number): string {
+  switch (reason) {
+    case 'custom':
+      return t('Your program named these events alike, by a fingerprint of its own.')
+    case 'frames':
+      return t('The type and {{count, number}} frames of the stack are the same.', { count: Math.max(1, count - 1) })
+    case 'bundle':
+      return t('The type and the places in the bundle are the same. A source map would make it surer.')
+    case 'message':
+      return t('There is no stack to go by. The type and the message are the same, apart from what varies in it.')
+    case 'type':
+      return t('There is nothing but the type to go by.')
+    default:
+      return t('Grouped by {{reason}}.', { reason })
+  }
+}
+
+/** The kinds of events that were put together; all but one can be taken out again. */
+function Fingerprints({ issue }: { issue: Issue }) {
+  const found = useQuery(fingerprintsQuery(issue.id))
+  const unmerge = useUnmerge(issue)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const all = found.data ?? []
+  if (all.length < 2) return null
+  const toggle = (fingerprint: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(fingerprint)) next.add(fingerprint)
+    setChosen(next)
+  }
+  return (
+    <div className="grid gap-2">
+      <p className="text-12 text-text-3">
+        {t('Merged from {{count, number}} kinds of events:', { count: all.length })}
+      </p>
+      <ul className="rounded-card border border-border bg-surface">
+        {all.map(({ fingerprint, type, message, count, last_seen }) => (
+          <li key={fingerprint} className="border-b border-border last:border-b-0">
+            <label className="flex min-h-10 cursor-pointer items-center gap-3 px-3 hover:bg-sunken coarse:min-h-11">
+              <input
+                type="checkbox"
+                className="checkbox"
+                checked={chosen.has(fingerprint)}
+                onChange={() => toggle(fingerprint)}
+              />
+              <span className="from-event min-w-0 grow truncate" dir="auto" title={fingerprint}>
+                {oneLine(`${type}: ${message}`)}
+              </span>
+              <span className="shrink-0 text-12 text-text-3 tabular-nums">
+                {t('{{count, number}} events', { count })} · <TimeAgo at={last_seen} />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button
+        className="justify-self-start"
+        disabled={chosen.size === 0 || chosen.size === all.length || unmerge.isPending}
+        title={chosen.size === all.length ? t('One has to stay') : undefined}
+        onClick={() => unmerge.mutate([...chosen], { onSuccess: () => setChosen(new Set()) })}
+      >
+        <Split size={16} aria-hidden />
+        {t('Unmerge')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { exactCount, oneLine } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import type { Issue } from './queries.ts'
+
+/** How often, for how many, since when and until when. */
+export function IssueNumbers({ issue }: { issue: Issue }) {
+  const users = issue.users_approx ? t('users, about') : issue.users === 1 ? t('user') : t('users')
+  return (
+    <section aria-label={t('Numbers')} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        <Figure value={exactCount(issue.count)} word={issue.count === 1 ? t('event') : t('events')} />
+        <Figure value={issue.users === 0 ? '–' : exactCount(issue.users)} word={users} />
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <dt className="text-text-3">{t('Last seen')}</dt>
+        <dd>
+          <TimeAgo at={issue.last_seen} isSaid />
+          <InRelease release={issue.last_release} />
+        </dd>
+        <dt className="text-text-3">{t('First seen')}</dt>
+        <dd>
+          <TimeAgo at={issue.first_seen} isSaid />
+          <InRelease release={issue.first_release} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function Figure({ value, word }: { value: string; word: string }): ReactNode {
+  return (
+    <p className="grid">
+      <span className="text-20 font-semibold tabular-nums">{value}</span>
+      <span className="text-text-2">{word}</span>
+    </p>
+  )
+}
+
+function InRelease({ release }: { release: string | null }) {
+  if (release === null) return null
+  return (
+    <span className="from-event block font-mono text-12 text-text-2" dir="auto">
+      {oneLine(release)}
+    </span>
+  )
+}

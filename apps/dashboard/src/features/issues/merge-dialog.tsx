@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { oneLine, shortCount } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { useMergeIssues } from './change.ts'
+import { type Issue, mergeCandidatesQuery } from './queries.ts'
+
+/** Other issues that become part of this one; their ids name it from then on. */
+export function MergeDialog({ issue, onClose }: { issue: Issue; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<Issue[]>([])
+  const merge = useMergeIssues()
+  const found = useQuery(mergeCandidatesQuery(issue.project_id, useDeferredValue(text.trim())))
+  const others = (found.data ?? []).filter(({ id }) => id !== issue.id).slice(0, 20)
+  const toggle = (other: Issue) =>
+    setChosen(
+      chosen.some(({ id }) => id === other.id) ? chosen.filter(({ id }) => id !== other.id) : [...chosen, other],
+    )
+  return (
+    <Dialog title={t('Merge into {{id}}', { id: issue.short_id })} size="wide" onClose={onClose}>
+      <p className="text-text-2">
+        {t('What is chosen becomes part of this issue. It can be undone, and taken apart later.')}
+      </p>
+      <Field
+        label={t('Search issues of this project')}
+        value={text}
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+        placeholder={issue.type}
+        error={found.isError ? reasonOf(found.error) : undefined}
+      />
+      <ul className="max-h-72 overflow-y-auto rounded-card border border-border">
+        {others.map((other) => (
+          <li key={other.id} className="border-b border-border last:border-b-0">
+            <label className="flex min-h-10 cursor-pointer items-center gap-3 px-3 hover:bg-sunken coarse:min-h-11">
+              <input
+                type="checkbox"
+                className="checkbox"
+                checked={chosen.some(({ id }) => id === other.id)}
+                onChange={() => toggle(other)}
+              />
+              <span className="from-event min-w-0 grow truncate" dir="auto">
+                {oneLine(other.title)}
+              </span>
+              <span className="shrink-0 font-mono text-12 text-text-3">{other.short_id}</span>
+              <span className="w-12 shrink-0 text-right text-12 text-text-2 tabular-nums">
+                {shortCount(other.count)}
+              </span>
+            </label>
+          </li>
+        ))}
+        {others.length === 0 && (
+          <li className="px-3 py-4 text-text-3">{found.isPending ? t('Loading…') : t('No issue matches.')}</li>
+        )}
+      </ul>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button
+          disabled={chosen.length === 0 || merge.isPending}
+          onClick={() => merge.mutate([issue, ...chosen], { onSuccess: onClose })}
+        >
+          {t('Merge {{count, number}} issues', { count: chosen.length + 1 })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { ApiError } from '@bugle/api-client'
+import { Search, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useKeys } from '../../lib/use-keys.ts'
+import { t } from '../../lib/words.ts'
+import { useSuggestions } from './suggestions.ts'
+import { termAt, withTerm } from './term-at.ts'
+
+interface SearchBarProps {
+  projectId: string | undefined
+  query: string
+  /** Why the server would not search for it. */
+  error: unknown
+  onSearch: (query: string) => void
+}
+
+/** A line of the search language, with what may come next under it. Enter searches, Escape leaves. */
+export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps) {
+  const [text, setText] = useState(query)
+  const [caret, setCaret] = useState(query.length)
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(-1)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  // The address may change by Back, a view or a click on a tag.
+  useEffect(() => setText(query), [query])
+  useKeys({ '/': () => input.current?.focus() })
+  const typed = termAt(text, caret)
+  const suggestions = useSuggestions(projectId, typed, isOpen)
+  const isShown = isOpen && suggestions.length > 0
+
+  const search = (next: string) => {
+    setOpen(false)
+    setChosen(-1)
+    onSearch(next.trim())
+  }
+  const take = (term: string) => {
+    const next = withTerm(text, typed, term)
+    setText(next.text)
+    setCaret(next.caret)
+    setChosen(-1)
+    // After React has written the text; the caret would be at its end otherwise.
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
+    input.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const suggestion = isShown ? suggestions[chosen] : undefined
+    if (suggestion !== undefined) take(suggestion.term)
+    else search(text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setChosen((at) => (at + step + suggestions.length + 1) % (suggestions.length + 1))
+    } else if (event.key === 'Tab' && isShown && chosen >= 0) {
+      event.preventDefault()
+      take(suggestions[chosen]!.term)
+    } else if (event.key === 'Escape') {
+      if (isShown) setOpen(false)
+      else input.current?.blur()
+    }
+  }
+  const active = chosen >= 0 && chosen < suggestions.length ? `${id}-${chosen}` : undefined
+  const mistake = mistakeOf(error)
+  return (
+    <search className="relative min-w-0 grow">
+      <form onSubmit={submit} className="relative">
+        <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-text-3" />
+        <input
+          ref={input}
+          value={text}
+          role="combobox"
+          aria-label={t('Search issues')}
+          aria-expanded={isShown}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active}
+          aria-autocomplete="list"
+          aria-invalid={mistake !== undefined}
+          aria-describedby={mistake === undefined ? undefined : `${id}-mistake`}
+          placeholder={t('Search, or environment:production level:error')}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="search"
+          maxLength={1000}
+          className="input px-9 font-mono text-12"
+          onChange={(event) => {
+            setText(event.target.value)
+            setCaret(event.target.selectionStart ?? event.target.value.length)
+            setOpen(true)
+            setChosen(-1)
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' ? (
+          <button
+            type="button"
+            aria-label={t('Clear the search')}
+            onClick={() => {
+              setText('')
+              search('')
+            }}
+            className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-control text-text-3 hover:bg-pressed hover:text-text coarse:size-11 coarse:right-0"
+          >
+            <X size={14} aria-hidden />
+          </button>
+        ) : (
+          <kbd className="absolute top-1/2 right-3 -translate-y-1/2 rounded-pill bg-pressed px-1.5 font-mono text-11 text-text-2 phone:hidden">
+            /
+          </kbd>
+        )}
+      </form>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('Suggestions')}
+        hidden={!isShown}
+        className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
+      >
+        {suggestions.map(({ term, aside }, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys stay in the field, which names the option that is active
+          <div
+            key={term}
+            id={`${id}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === chosen}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(term)}
+            className="flex min-h-8 cursor-pointer items-center gap-3 rounded-control px-2 hover:bg-pressed aria-selected:bg-pressed coarse:min-h-11"
+          >
+            <span className="from-event min-w-0 grow truncate font-mono text-12" dir="auto">
+              {term}
+            </span>
+            {aside !== undefined && <span className="shrink-0 text-12 text-text-3 tabular-nums">{aside}</span>}
+          </div>
+        ))}
+      </div>
+      {mistake !== undefined && (
+        <p id={`${id}-mistake`} role="alert" className="mt-1 text-12 text-error-ink">
+          {mistake}
+        </p>
+      )}
+    </search>
+  )
+}
+
+function mistakeOf(error: unknown): string | undefined {
+  return error instanceof ApiError && error.code === 'invalid_parameter' ? error.errors.query?.join(' ') : undefined
+}

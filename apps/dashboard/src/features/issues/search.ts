@@ -1,0 +1,103 @@
+import type { Schemas } from '@bugle/api-client'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { levels } from '../../components/level-icon.tsx'
+
+export const statuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
+export type IssueStatus = (typeof statuses)[number]
+
+export const sorts = ['last_seen', 'first_seen', 'count', 'users'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Stretches that end now, by the hours they have. */
+export const stretches = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
+export type Stretch = keyof typeof stretches
+
+export const filterKeys = ['environment', 'release', 'platform', 'level', 'assignee'] as const
+export type FilterKey = (typeof filterKeys)[number]
+
+/** What the address of a list says. Defaults are left out: the unresolved issues of any time, seen last first. */
+export interface IssueSearch {
+  query?: string | undefined
+  status?: IssueStatus | undefined
+  sort?: Sort | undefined
+  environment?: string | undefined
+  release?: string | undefined
+  platform?: string | undefined
+  level?: string | undefined
+  assignee?: string | undefined
+  /** Relative, so that a shared address goes on to mean the last 14 days. */
+  since?: Stretch | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Which list: of a project or of all, and what is searched in it. */
+export interface IssueFilter extends IssueSearch {
+  projectId: string | undefined
+}
+
+/** Reads an address. What is wrong is left out, never an error; a key that is named as undefined is taken away. */
+export function toIssueSearch(raw: Record<string, unknown>): IssueSearch {
+  const status = oneOf(statuses, raw.status)
+  const sort = oneOf(sorts, raw.sort)
+  const since = oneOf(Object.keys(stretches) as Stretch[], raw.since)
+  return {
+    query: text(raw.query, 1000),
+    status: status === 'unresolved' ? undefined : status,
+    sort: sort === 'last_seen' ? undefined : sort,
+    environment: text(raw.environment),
+    release: text(raw.release),
+    platform: text(raw.platform),
+    level: oneOf(levels, raw.level),
+    assignee: text(raw.assignee),
+    since,
+    from: since === undefined ? time(raw.from) : undefined,
+    to: since === undefined ? time(raw.to) : undefined,
+  }
+}
+
+function oneOf<T extends string>(known: readonly T[], given: unknown): T | undefined {
+  return known.find((value) => value === given)
+}
+
+/** The router reads `?release=1` as a number. */
+function text(given: unknown, maxLength = 200): string | undefined {
+  if (typeof given !== 'string' && typeof given !== 'number') return undefined
+  const read = String(given)
+  return read !== '' && read.length <= maxLength && !read.includes('\0') ? read : undefined
+}
+
+function time(given: unknown): string | undefined {
+  return typeof given === 'string' && !Number.isNaN(Date.parse(given)) ? new Date(given).toISOString() : undefined
+}
+
+/** The parameters of the interface. `from` is of the whole hour, as the server counts, so that further pages can repeat it. */
+export function toParameters(search: IssueSearch, now: number): Schemas['View']['filter'] {
+  const { since, ...rest } = search
+  const hour = 3_600_000
+  const from =
+    since === undefined ? rest.from : new Date(Math.floor(now / hour - stretches[since]) * hour).toISOString()
+  const given = Object.entries({ ...rest, from }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Schemas['View']['filter']
+}
+
+/** Whether anything but a status narrows the list. */
+export function isNarrowed({ status: _, sort: __, ...narrowing }: IssueSearch): boolean {
+  return Object.values(narrowing).some((value) => value !== undefined)
+}
+
+/** Whether the list is read off an index: cheap to ask for again and again. */
+export function isPlain(search: IssueSearch): boolean {
+  return !isNarrowed(search) && search.sort === undefined
+}
+
+/** The search of the address, and the way to another. Choosing pushes, typing replaces. */
+export function useIssueSearch(): { filter: IssueFilter; go: (next: IssueSearch, replace?: boolean) => void } {
+  const { projectId } = useParams({ strict: false })
+  const search = toIssueSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  return {
+    filter: { projectId, ...search },
+    go: (next, replace = false) => void navigate({ to: '.', search: toIssueSearch({ ...next }), replace }),
+  }
+}

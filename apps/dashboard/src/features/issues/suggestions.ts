@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { levels } from '../../components/level-icon.tsx'
+import { exactCount } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { keysQuery, valuesQuery } from './queries.ts'
+import { statuses } from './search.ts'
+import type { TypedTerm } from './term-at.ts'
+
+export interface Suggestion {
+  /** What is put into the query. */
+  term: string
+  aside?: string
+}
+
+/** The keys of the language, each with what it is for. */
+const keys: Record<string, () => string> = {
+  is: () => t('status, new, regressed, assigned'),
+  level: () => t('fatal, error, warning, info'),
+  environment: () => t('where it ran'),
+  release: () => t('which version'),
+  platform: () => t('what it ran on'),
+  user: () => t('an anonymous user id'),
+  tag: () => t('a tag: tag.KEY:value'),
+  has: () => t('a release, a user, a tag'),
+  assigned: () => t('me, none, a person'),
+  'first-seen': () => t('since when'),
+  'last-seen': () => t('until when'),
+}
+
+/** Where no project can be asked. */
+const fixedValues: Record<string, readonly string[]> = {
+  is: [...statuses, 'new', 'regressed', 'assigned', 'unassigned'],
+  level: levels,
+  assigned: ['me', 'none'],
+  has: ['release', 'user', 'assignee'],
+  'first-seen': ['>-1h', '>-24h', '>-7d', '>-30d'],
+  'last-seen': ['>-1h', '>-24h', '>-7d', '>-30d'],
+}
+
+/** What may stand where somebody types: keys first, after the colon values. A list of all projects knows the fixed ones. */
+export function useSuggestions(projectId: string | undefined, typed: TypedTerm, isOpen: boolean): Suggestion[] {
+  const { key, part } = typed
+  const canAsk = isOpen && projectId !== undefined && part.length <= 200
+  const found = useQuery({
+    ...keysQuery(projectId ?? '', part),
+    enabled: canAsk && key === undefined && part !== '',
+  })
+  const values = useQuery({
+    ...valuesQuery(projectId ?? '', key ?? '', part),
+    enabled: canAsk && key !== undefined && key !== '' && key.length <= 200,
+  })
+  if (!isOpen) return []
+  if (key === undefined) {
+    const own = Object.keys(keys).filter((name) => name.includes(part.toLowerCase()))
+    const tags = part === '' ? [] : (found.data ?? []).filter((name) => name.startsWith('tag.'))
+    return [
+      ...own.map((name) => ({ term: name === 'tag' ? 'tag.' : `${name}:`, aside: keys[name]!() })),
+      ...tags.map((name) => ({ term: `${name}:` })),
+    ].slice(0, 12)
+  }
+  if (projectId === undefined)
+    return (fixedValues[key] ?? [])
+      .filter((value) => value.includes(part.toLowerCase()))
+      .map((value) => ({ term: `${key}:${value}` }))
+  return (values.data ?? []).map(({ term, count }) => ({
+    term,
+    ...(count === null ? {} : { aside: exactCount(count) }),
+  }))
+}

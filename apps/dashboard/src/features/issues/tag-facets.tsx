@@ -1,0 +1,86 @@
+import type { Schemas } from '@bugle/api-client'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Section } from '../../components/section.tsx'
+import { exactCount, oneLine, share } from '../../lib/format.ts'
+import { queryTerm, tagKey } from '../../lib/query-term.ts'
+import { t } from '../../lib/words.ts'
+
+const shownKeys = 30
+const shownValues = 5
+
+/** How the issue's events are spread over the values of each tag; a value leads to all issues that have it. */
+export function TagFacets({ tags, projectId }: { tags: Schemas['TagCounts'][]; projectId: string }) {
+  const [part, setPart] = useState('')
+  if (tags.length === 0) return null
+  const found = tags.filter(({ key }) => key.toLowerCase().includes(part.toLowerCase()))
+  return (
+    <Section title={t('Tags')}>
+      {tags.length > 8 && (
+        <input
+          type="search"
+          className="input min-h-8 text-12"
+          aria-label={t('Find a tag')}
+          placeholder={t('Find a tag')}
+          value={part}
+          onChange={(event) => setPart(event.target.value)}
+        />
+      )}
+      <dl className="grid gap-3">
+        {found.slice(0, shownKeys).map((tag) => (
+          <Facet key={tag.key} tag={tag} projectId={projectId} />
+        ))}
+      </dl>
+      {found.length > shownKeys && (
+        <p className="text-12 text-text-3">{t('{{count, number}} more keys', { count: found.length - shownKeys })}</p>
+      )}
+    </Section>
+  )
+}
+
+function Facet({ tag: { key, total, values }, projectId }: { tag: Schemas['TagCounts']; projectId: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? values : values.slice(0, shownValues)
+  return (
+    <div className="grid gap-1">
+      <dt className="from-event font-mono text-12 text-text-3" dir="auto">
+        {oneLine(key)}
+      </dt>
+      {shown.map(({ value, count }) => (
+        <dd key={value}>
+          <Link
+            to="/projects/$projectId/issues"
+            params={{ projectId }}
+            search={{ query: queryTerm(tagKey(key), value) }}
+            title={t('Issues with {{value}}: {{events}} events here', { value, events: exactCount(count) })}
+            className="relative flex items-baseline gap-2 overflow-hidden rounded-pill px-2 py-0.5 hover:outline-1 hover:outline-border-strong coarse:min-h-11 coarse:items-center"
+          >
+            <FacetBar part={count} whole={total} />
+            <span className="from-event relative min-w-0 grow truncate font-mono text-12" dir="auto">
+              {value === '' ? t('(empty)') : oneLine(value)}
+            </span>
+            <span className="relative shrink-0 text-12 text-text-2 tabular-nums">{share(count, total)}</span>
+          </Link>
+        </dd>
+      ))}
+      {values.length > shownValues && (
+        <dd>
+          <Button look="quiet" className="min-h-6 px-2 text-12" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? t('Fewer') : t('{{count, number}} more', { count: values.length - shownValues })}
+          </Button>
+        </dd>
+      )}
+    </div>
+  )
+}
+
+function FacetBar({ part, whole }: { part: number; whole: number }) {
+  const width = whole === 0 ? 0 : (part / whole) * 100
+  return (
+    <svg aria-hidden="true" className="absolute inset-0 size-full" preserveAspectRatio="none" viewBox="0 0 100 1">
+      <rect width="100" height="1" className="fill-sunken" />
+      <rect width={width} height="1" className="fill-pressed" />
+    </svg>
+  )
+}

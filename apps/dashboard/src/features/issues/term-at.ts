@@ -1,0 +1,53 @@
+/** The term that somebody is typing: where it stands, and what of it is there. */
+export interface TypedTerm {
+  from: number
+  to: number
+  /** With its `!`, which stays before whatever is chosen. */
+  not: boolean
+  /** Before the colon, once there is one. */
+  key: string | undefined
+  /** What the suggestions must contain. */
+  part: string
+}
+
+/**
+ * The term around the caret. Spaces within quotes are part of it.
+ *
+ * @param text the whole query
+ * @param caret in UTF-16 units
+ */
+export function termAt(text: string, caret: number): TypedTerm {
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < caret; at += 1) {
+    if (text[at] === '\\' && isQuoted) at += 1
+    else if (text[at] === '"') isQuoted = !isQuoted
+    else if (/\s/.test(text[at]!) && !isQuoted) from = at + 1
+  }
+  const rest = /^\S*/.exec(text.slice(caret))![0].length
+  const to = isQuoted ? text.length : caret + rest
+  const typed = text.slice(from, caret)
+  const not = typed.startsWith('!')
+  const bare = not ? typed.slice(1) : typed
+  const colon = colonIn(bare)
+  if (colon === -1) return { from, to, not, key: undefined, part: bare.replaceAll('"', '') }
+  const part = bare.slice(colon + 1).replaceAll(/^"|"$/g, '')
+  return { from, to, not, key: bare.slice(0, colon), part }
+}
+
+/** Of the colon that ends a key, which may be quoted itself: `tag."my:key":`. */
+function colonIn(term: string): number {
+  let isQuoted = false
+  for (let at = 0; at < term.length; at += 1) {
+    if (term[at] === '"') isQuoted = !isQuoted
+    else if (term[at] === ':' && !isQuoted) return at
+  }
+  return -1
+}
+
+/** The query with the term at the caret replaced, and where the caret is then. */
+export function withTerm(text: string, { from, to, not }: TypedTerm, term: string): { text: string; caret: number } {
+  const isKey = term.endsWith(':')
+  const put = `${not ? '!' : ''}${term}${isKey || /^\s/.test(text.slice(to)) ? '' : ' '}`
+  return { text: text.slice(0, from) + put + text.slice(to), caret: from + put.length }
+}

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react'
+import { useKeys } from '../../lib/use-keys.ts'
+import { type Action, ignore, mainActionOf } from './actions.ts'
+import type { Issue } from './queries.ts'
+import type { Selection } from './use-selection.ts'
+
+interface CursorOptions {
+  rows: Issue[]
+  /** The row that was current when the list was left. */
+  initial: string | undefined
+  selection: Selection
+  act: (issues: Issue[], action: Action) => void
+  scrollTo: (place: number) => void
+}
+
+/** The row that keys act on: j and k move it, and after its issue is gone the next one takes its place. */
+export function useCursor({ rows, initial, selection, act, scrollTo }: CursorOptions): string | undefined {
+  const [id, setId] = useState(initial)
+  const place = useRef(-1)
+  const found = rows.findIndex((row) => row.id === id)
+  if (found !== -1) place.current = found
+  const isGone = found === -1 && id !== undefined && place.current !== -1
+  const current = found !== -1 ? rows[found] : isGone ? rows[Math.min(place.current, rows.length - 1)] : undefined
+  const at = current === undefined ? -1 : rows.indexOf(current)
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, to))
+    const row = rows[next]
+    if (row === undefined) return
+    scrollTo(next)
+    setId(row.id)
+  }
+  const extend = (to: number) => {
+    const row = rows[to]
+    if (row === undefined) return
+    if (current !== undefined && selection.ids.size === 0) selection.toggle(current)
+    selection.toggle(row, true)
+    move(to)
+  }
+  /** What is selected; else the row that is current. */
+  const meant = selection.issues.length > 0 ? selection.issues : current === undefined ? [] : [current]
+  useKeys({
+    j: () => move(at + 1),
+    k: () => move(at - 1),
+    '⇧j': () => extend(at + 1),
+    '⇧k': () => extend(at - 1),
+    home: () => move(0),
+    end: () => move(rows.length - 1),
+    x: () => current && selection.toggle(current),
+    escape: () => selection.clear(),
+    e: () => meant[0] && act(meant, mainActionOf(meant[0])),
+    i: () => meant.some(({ status }) => status !== 'ignored') && act(meant, ignore),
+  })
+  return current?.id
+}

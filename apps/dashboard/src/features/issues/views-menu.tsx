@@ -1,0 +1,142 @@
+import { answerOf } from '@bugle/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bookmark, ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/menu.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+import { type View, viewsQuery } from './queries.ts'
+import { type IssueFilter, type IssueSearch, isNarrowed, toIssueSearch } from './search.ts'
+
+/** Searches that somebody has kept, and a way to keep this one. */
+export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
+  const { projectId, ...search } = filter
+  const [isSaving, setSaving] = useState(false)
+  const views = useQuery(viewsQuery).data ?? []
+  const mine = views.filter((view) => view.project_id === null || view.project_id === (projectId ?? null))
+  const same = mine.find((view) => isSame(toIssueSearch(view.filter), search))
+  const forget = useForgetView()
+  const canSave = isNarrowed(search) || search.sort !== undefined || search.status !== undefined
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button look="quiet" className="max-w-48 phone:px-2">
+            <Bookmark size={14} aria-hidden className="shrink-0" />
+            <span className="from-event truncate phone:sr-only" dir="auto">
+              {same?.name ?? t('Views')}
+            </span>
+            <ChevronDown size={14} aria-hidden className="shrink-0" />
+          </Button>
+        }
+      >
+        {mine.length > 0 && <MenuTitle>{t('Saved views')}</MenuTitle>}
+        {mine.map((view) => (
+          <MenuItem key={view.id} onSelect={() => go(toIssueSearch(view.filter))}>
+            <span className="from-event max-w-64 grow truncate" dir="auto">
+              {view.name}
+            </span>
+          </MenuItem>
+        ))}
+        {mine.length > 0 && <MenuLine />}
+        <MenuItem
+          disabled={!canSave}
+          title={canSave ? '' : t('Search or filter first')}
+          onSelect={() => setSaving(true)}
+        >
+          <Plus size={16} aria-hidden />
+          {t('Save this view…')}
+        </MenuItem>
+        {same !== undefined && (
+          <MenuItem onSelect={() => forget.mutate(same)}>
+            <Trash2 size={16} aria-hidden />
+            {t('Forget “{{name}}”', { name: same.name })}
+          </MenuItem>
+        )}
+      </Menu>
+      {isSaving && <SaveView filter={filter} onClose={() => setSaving(false)} />}
+    </>
+  )
+}
+
+/** A view keeps what the interface knows; a stretch that ends now becomes a term, so that it goes on to end now. */
+function filterOf({ projectId: _, since, ...search }: IssueFilter): View['filter'] {
+  const query = since === undefined ? search.query : `${search.query ?? ''} last-seen:>-${since}`.trim()
+  const given = Object.entries({ ...search, query }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as View['filter']
+}
+
+function isSame(one: IssueSearch, other: IssueSearch): boolean {
+  const text = (search: IssueSearch) => JSON.stringify(Object.entries(toIssueSearch({ ...search })))
+  return text(one) === text(other)
+}
+
+function useSaveView() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, project_id, filter }: Pick<View, 'name' | 'project_id' | 'filter'>) =>
+      answerOf(api.POST('/api/views', { body: { name, project_id, filter } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }),
+  })
+}
+
+function useForgetView() {
+  const client = useQueryClient()
+  const save = useSaveView()
+  return useMutation({
+    mutationFn: async ({ id }: View) => void (await api.DELETE('/api/views/{id}', { params: { path: { id } } })),
+    onSuccess: (_, view) => {
+      showToast({
+        text: t('Forgot the view “{{name}}”', { name: view.name }),
+        action: { label: t('Undo'), run: () => save.mutate(view) },
+      })
+      return client.invalidateQueries({ queryKey: viewsQuery.queryKey })
+    },
+    onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
+  })
+}
+
+function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => void }) {
+  const save = useSaveView()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    save.mutate(
+      { name, project_id: filter.projectId ?? null, filter: filterOf(filter) },
+      {
+        onSuccess: () => {
+          onClose()
+          showToast({ text: t('Saved the view “{{name}}”', { name }) })
+        },
+      },
+    )
+  }
+  return (
+    <Dialog title={t('Save this view')} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label={t('Name')}
+          name="name"
+          required
+          maxLength={80}
+          pattern=".*\S.*"
+          autoFocus
+          hint={t('For you alone. It keeps the search, the filters and the sort.')}
+          error={save.isError ? reasonOf(save.error) : undefined}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" look="main" disabled={save.isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BarChart } from '../../components/bar-chart.tsx'
+import type { ChartSeries } from '../../components/chart-series.ts'
+import { type Level, levels, levelWord } from '../../components/level-icon.tsx'
+import { LoadFailed } from '../../components/notice.tsx'
+import { Section } from '../../components/section.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { exactCount, oneLine, share } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { projectStatsQuery, releasesQuery, type Stacking, stackings } from './queries.ts'
+
+interface OverviewChartProps {
+  projectId: string
+  hours: number
+  by: Stacking
+  onBy: (by: Stacking) => void
+  /** A stretch that was drawn over in the chart. */
+  onZoom: (from: Date, to: Date) => void
+}
+
+const palette = ['fill-s1', 'fill-s2', 'fill-s3', 'fill-s4', 'fill-s5']
+const levelFill: Record<Level, string> = {
+  fatal: 'fill-fatal',
+  error: 'fill-error',
+  warning: 'fill-warning',
+  info: 'fill-info',
+}
+
+/** All events of the project over time, in layers. */
+export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewChartProps) {
+  const stats = useQuery(projectStatsQuery(projectId, by, hours))
+  const releases = useQuery(releasesQuery(projectId)).data ?? []
+  const [isolated, setIsolated] = useState<string>()
+  const words: Record<Stacking, string> = {
+    level: t('Level'),
+    release: t('Release'),
+    environment: t('Environment'),
+    platform: t('Platform'),
+  }
+  if (stats.isError) return <LoadFailed what={t('the chart')} error={stats.error} retry={() => void stats.refetch()} />
+  const all = stats.data === undefined ? [] : toSeries(stats.data.series, by)
+  const shown = all.some(({ key }) => key === isolated) ? all.filter(({ key }) => key === isolated) : all
+  return (
+    <Section
+      title={t('Events')}
+      aside={
+        <>
+          {stats.data !== undefined && (
+            <span className="text-12 text-text-3 tabular-nums">{exactCount(stats.data.total)}</span>
+          )}
+          <span className="grow" />
+          <Segments
+            label={t('Stack by')}
+            value={by}
+            options={stackings.map((value) => ({ value, label: words[value] }))}
+            onChange={onBy}
+          />
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_14rem] gap-6 rounded-card border border-border bg-surface p-4 max-lg:grid-cols-1">
+        {stats.data === undefined ? (
+          <div className="skeleton h-44" />
+        ) : (
+          <BarChart
+            label={t('Events by {{what}}', { what: words[by] })}
+            buckets={stats.data.buckets}
+            interval={stats.data.interval}
+            series={shown}
+            marks={releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
+            height={176}
+            onZoom={onZoom}
+          />
+        )}
+        <Legend series={all} isolated={isolated} onIsolate={(key) => setIsolated(key === isolated ? undefined : key)} />
+      </div>
+    </Section>
+  )
+}
+
+/** Levels in their own colors, the gravest at the bottom; all else by how much there is, the rest together. */
+function toSeries(series: { key: string; total: number; counts: number[] }[], by: Stacking): ChartSeries[] {
+  if (by === 'level')
+    return levels
+      .map((level) => series.find(({ key }) => key === level))
+      .filter((one) => one !== undefined)
+      .map(({ key, counts }) => ({
+        key,
+        label: levelWord(key as Level),
+        fill: levelFill[key as Level],
+        counts,
+      }))
+  const sorted = series.toSorted((one, other) => other.total - one.total)
+  const rest = sorted.slice(palette.length)
+  const named = sorted.slice(0, palette.length).map(({ key, counts }, at) => ({
+    key,
+    label: key === '' ? t('(none)') : oneLine(key),
+    fill: palette[at]!,
+    counts,
+  }))
+  if (rest.length === 0) return named
+  const counts = rest[0]!.counts.map((_, at) => rest.reduce((sum, one) => sum + (one.counts[at] ?? 0), 0))
+  return [
+    ...named,
+    { key: '\0rest', label: t('{{count, number}} others', { count: rest.length }), fill: 'fill-s-other', counts },
+  ]
+}
+
+interface LegendProps {
+  series: ChartSeries[]
+  isolated: string | undefined
+  onIsolate: (key: string) => void
+}
+
+/** The layers with their numbers; one that is chosen stands alone. */
+function Legend({ series, isolated, onIsolate }: LegendProps) {
+  const totals = series.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))
+  const whole = totals.reduce((sum, total) => sum + total, 0)
+  return (
+    <ul className="grid content-start gap-0.5">
+      {series.map(({ key, label, fill }, at) => (
+        <li key={key}>
+          <button
+            type="button"
+            aria-pressed={isolated === key}
+            onClick={() => onIsolate(key)}
+            className={`flex min-h-7 w-full items-center gap-2 rounded-control px-2 text-left hover:bg-sunken aria-pressed:bg-pressed coarse:min-h-11 ${isolated === undefined || isolated === key ? '' : 'opacity-45'}`}
+          >
+            <svg width="10" height="10" aria-hidden="true" className="shrink-0">
+              <rect width="10" height="10" rx="2" className={fill} />
+            </svg>
+            <span className="from-event min-w-0 grow truncate" dir="auto">
+              {label}
+            </span>
+            <span className="tabular-nums">{exactCount(totals[at]!)}</span>
+            <span className="w-10 text-right text-12 text-text-3 tabular-nums">{share(totals[at]!, whole)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LevelIcon } from '../../components/level-icon.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { Section } from '../../components/section.tsx'
+import { StatusPill } from '../../components/status-pill.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { oneLine, shortCount } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { topIssuesQuery } from './queries.ts'
+
+interface TopIssuesProps {
+  projectId: string
+  title: string
+  search: { query?: string; sort?: 'first_seen' | 'count' | 'users' }
+  hours?: number
+  /** What stands at the end of a row. */
+  figure: 'count' | 'users' | 'last_seen'
+  empty: string
+}
+
+/** The first issues of a search, with the way to all of them. */
+export function TopIssues({ projectId, title, search, hours, figure, empty }: TopIssuesProps) {
+  const found = useQuery(topIssuesQuery(projectId, search, hours))
+  return (
+    <Section
+      title={title}
+      aside={
+        <Link
+          to="/projects/$projectId/issues"
+          params={{ projectId }}
+          search={search}
+          className="ml-auto inline-flex min-h-6 items-center text-12 text-accent-ink hover:underline coarse:min-h-11"
+        >
+          {t('All')}
+          <span className="sr-only">: {title}</span>
+        </Link>
+      }
+    >
+      <ul className="overflow-hidden rounded-card border border-border bg-surface">
+        {found.data?.map((issue) => (
+          <li key={issue.id} className="border-b border-border last:border-b-0">
+            <Link
+              to="/issues/$issueId"
+              params={{ issueId: issue.id }}
+              className="flex min-h-10 items-center gap-3 px-3 py-1.5 hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11"
+            >
+              <LevelIcon level={issue.level} />
+              <span className="from-event min-w-0 grow truncate" dir="auto" title={issue.title}>
+                <strong className="font-semibold">{oneLine(issue.type)}</strong>
+                <span className="text-text-2">{issue.message === '' ? '' : `: ${oneLine(issue.message)}`}</span>
+              </span>
+              <StatusPill state={issue} />
+              <span className="w-14 shrink-0 text-right tabular-nums">
+                {figure === 'last_seen' ? (
+                  <TimeAgo at={issue.last_seen} />
+                ) : figure === 'users' && issue.users === 0 ? (
+                  '–'
+                ) : (
+                  shortCount(issue[figure])
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+        {found.data?.length === 0 && <Line>{empty}</Line>}
+        {found.isError && <Line>{reasonOf(found.error)}</Line>}
+        {found.isPending &&
+          [1, 2, 3].map((row) => (
+            <li key={row} className="flex min-h-10 items-center border-b border-border px-3 last:border-b-0">
+              <span className="skeleton h-4 w-3/5" />
+            </li>
+          ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <li className="px-3 py-3 text-text-3">{children}</li>
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { t } from '../../lib/words.ts'
+import type { Project } from './queries.ts'
+import { useDeleteProject } from './settings-queries.ts'
+
+/** Deleting a project with all that is its own. */
+export function DangerSettings({ project, onDeleted }: { project: Project; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useDeleteProject(project)
+  return (
+    <Panel
+      title={t('Delete the project')}
+      hint={t('Its issues, events, counts and tokens go with it. Programs that still send get 401.')}
+      isDanger
+    >
+      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+        {t('Delete the project…')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('Delete {{name}}', { name: project.name })}
+          action={t('Delete {{name}}', { name: project.name })}
+          typed={project.name}
+          isBusy={remove.isPending}
+          error={remove.isError ? reasonOf(remove.error) : undefined}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                showToast({ text: t('Deleted {{what}}', { what: project.name }) })
+                onDeleted()
+              },
+            })
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {t('{{count, number}} unresolved issues go with it, and everything else. This cannot be undone.', {
+              count: project.unresolved_count,
+            })}
+          </p>
+        </Confirm>
+      )}
+    </Panel>
+  )
+}

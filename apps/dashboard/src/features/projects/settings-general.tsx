@@ -1,0 +1,88 @@
+import { ApiError } from '@bugle/api-client'
+import type { FormEvent } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormError, fieldError } from '../../components/form-error.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { capital } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { platformChoices } from './platforms.tsx'
+import type { Platform, Project } from './queries.ts'
+import { useChangeProject } from './settings-queries.ts'
+
+const others: Platform[] = ['macos', 'windows', 'linux', 'python', 'ruby', 'go', 'java', 'dotnet', 'rust', 'elixir']
+
+/** What a project is called and which app ids it takes. */
+export function GeneralSettings({ project }: { project: Project }) {
+  const change = useChangeProject(project)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const ids = String(form.get('app_ids'))
+      .split(/[\s,]+/)
+      .filter((id) => id !== '')
+    const platform = String(form.get('platform'))
+    change.mutate(
+      {
+        name: String(form.get('name')).trim(),
+        app_ids: [...new Set(ids)],
+        platform: platform === '' ? null : (platform as Platform),
+      },
+      { onSuccess: () => showToast({ text: t('Saved') }) },
+    )
+  }
+  const errors = change.error instanceof ApiError ? change.error.errors : {}
+  const idError = errors.app_ids?.[0] ?? Object.entries(errors).find(([field]) => field.startsWith('app_ids'))?.[1][0]
+  return (
+    <Panel title={t('General')}>
+      <form onSubmit={submit} className="grid gap-4">
+        <FormError error={change.error} />
+        <Field
+          label={t('Name')}
+          name="name"
+          defaultValue={project.name}
+          maxLength={200}
+          required
+          error={fieldError(change.error, 'name')}
+        />
+        <label className="grid gap-1">
+          <span className="font-medium">{t('Platform')}</span>
+          <select name="platform" defaultValue={project.platform ?? ''} className="input">
+            <option value="">{t('None')}</option>
+            {platformChoices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+            {others.map((value) => (
+              <option key={value} value={value}>
+                {capital(value)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1">
+          <span className="font-medium">{t('App ids')}</span>
+          <textarea
+            name="app_ids"
+            defaultValue={project.app_ids.join('\n')}
+            rows={Math.min(8, project.app_ids.length + 1)}
+            required
+            spellCheck={false}
+            className="input py-2 font-mono text-12"
+            aria-invalid={idError !== undefined}
+          />
+          <span className={idError === undefined ? 'text-12 text-text-3' : 'text-error-ink'}>
+            {idError === undefined
+              ? t('One in a line, at most 20. Events that name another are refused.')
+              : `${capital(idError)}.`}
+          </span>
+        </label>
+        <Button type="submit" look="main" className="justify-self-start" disabled={change.isPending}>
+          {t('Save')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

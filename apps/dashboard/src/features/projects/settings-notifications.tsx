@@ -1,0 +1,109 @@
+import { answerOf, type BodyOf } from '@bugle/api-client'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+
+const notificationsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['notifications', projectId],
+    queryFn: async () => {
+      const params = { path: { id: projectId } }
+      return (await answerOf(api.GET('/api/projects/{id}/notifications', { params }))).notifications
+    },
+  })
+
+type Body = BodyOf<'/api/projects/{id}/notifications', 'patch'>
+type Kind = 'new_issues' | 'regressed_issues'
+type Choice = 'default' | 'on' | 'off'
+
+/** Who is mailed about which news of the project. */
+export function NotificationSettings({ projectId }: { projectId: string }) {
+  const query = notificationsQuery(projectId)
+  const client = useQueryClient()
+  const found = useQuery(query)
+  const change = useMutation({
+    mutationFn: async (body: Body) => {
+      const params = { path: { id: projectId } }
+      return (await answerOf(api.PATCH('/api/projects/{id}/notifications', { params, body }))).notifications
+    },
+    onSuccess: (next) => client.setQueryData(query.queryKey, next),
+    onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
+  })
+  if (found.isError)
+    return <LoadFailed what={t('the notifications')} error={found.error} retry={() => void found.refetch()} />
+  if (found.data === undefined) return <div className="skeleton h-64" />
+  const { project, own, told, default: isOn } = found.data
+  const kinds: [kind: Kind, label: string][] = [
+    ['new_issues', t('New issues')],
+    ['regressed_issues', t('Issues that came back')],
+  ]
+  return (
+    <>
+      <Panel title={t('For me')} hint={t('By e-mail, one for each change of an issue; bursts come as one.')}>
+        {kinds.map(([kind, label]) => (
+          <Row
+            key={kind}
+            label={label}
+            note={told[kind] ? t('You are mailed.') : t('You are not mailed.')}
+            value={own[kind]}
+            byDefault={t('As the project')}
+            onChange={(value) => change.mutate({ own: { [kind]: value } })}
+          />
+        ))}
+        <label className="flex min-h-7 cursor-pointer items-center gap-2 coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={own.off_everywhere}
+            onChange={() => change.mutate({ own: { off_everywhere: !own.off_everywhere } })}
+          />
+          {t('No e-mail from any project')}
+        </label>
+      </Panel>
+      <Panel title={t('For all members')} hint={t('What holds for who has not chosen.')}>
+        {kinds.map(([kind, label]) => (
+          <Row
+            key={kind}
+            label={label}
+            value={project[kind]}
+            byDefault={isOn ? t('As the server: on') : t('As the server: off')}
+            onChange={(value) => change.mutate({ project: { [kind]: value } })}
+          />
+        ))}
+      </Panel>
+    </>
+  )
+}
+
+interface RowProps {
+  label: string
+  note?: string
+  value: Choice
+  byDefault: string
+  onChange: (value: Choice) => void
+}
+
+function Row({ label, note, value, byDefault, onChange }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <span className="grid">
+        <span className="font-medium">{label}</span>
+        {note !== undefined && <span className="text-12 text-text-3">{note}</span>}
+      </span>
+      <Segments
+        label={label}
+        value={value}
+        options={[
+          { value: 'default', label: byDefault },
+          { value: 'on', label: t('On') },
+          { value: 'off', label: t('Off') },
+        ]}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

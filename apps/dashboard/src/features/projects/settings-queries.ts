@@ -1,0 +1,27 @@
+import { answerOf, type BodyOf } from '@bugle/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { type Project, projectQuery } from './queries.ts'
+
+export function useChangeProject(project: Project) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: BodyOf<'/api/projects/{id}', 'patch'>) =>
+      (await answerOf(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }))).project,
+    onSuccess: (changed) => {
+      client.setQueryData(projectQuery(project.id).queryKey, changed)
+      return client.invalidateQueries({ queryKey: ['projects'] })
+    },
+  })
+}
+
+export function useDeleteProject(project: Project) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => void (await api.DELETE('/api/projects/{id}', { params: { path: { id: project.id } } })),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: projectQuery(project.id).queryKey })
+      return client.invalidateQueries({ queryKey: ['projects'] })
+    },
+  })
+}

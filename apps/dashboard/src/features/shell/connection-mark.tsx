@@ -1,0 +1,48 @@
+import { Radio, RefreshCw, WifiOff } from 'lucide-react'
+import { useConnection } from '../../lib/connection.ts'
+import { clock } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+
+/** Whether news come by themselves. */
+export function ConnectionMark() {
+  const { connection, answeredAt } = useConnection()
+  const [Icon, text, color] = {
+    live: [Radio, t('Live'), 'text-ok'] as const,
+    polling: [RefreshCw, t('Asked every 10 s'), 'text-text-3'] as const,
+    reconnecting: [RefreshCw, t('Reconnecting…'), 'text-text-3'] as const,
+    offline: [
+      WifiOff,
+      t('Offline · as of {{time}}', { time: clock(new Date(answeredAt).toISOString()) }),
+      'text-warning',
+    ] as const,
+  }[connection]
+  return (
+    <span
+      role="status"
+      title={text}
+      className="flex min-h-6 items-center gap-2 px-2 text-12 text-text-3 max-xl:justify-center max-xl:px-0"
+    >
+      <Icon size={14} aria-hidden className={`shrink-0 ${color}`} />
+      <span className="truncate max-xl:sr-only">{text}</span>
+    </span>
+  )
+}
+
+/** What is on the screen stays; this tells of when it is. */
+export function OfflineBanner({ waiting }: { waiting: number }) {
+  const { connection, answeredAt } = useConnection()
+  if (connection !== 'offline') return null
+  const time = clock(new Date(answeredAt).toISOString())
+  return (
+    <p
+      role="status"
+      className="flex min-h-9 items-center gap-2 border-b border-border bg-warning-wash px-4 py-1 text-warning-ink"
+    >
+      <WifiOff size={14} aria-hidden className="shrink-0" />
+      <span>
+        {t('The server does not answer. This was loaded at {{time}}.', { time })}
+        {waiting > 0 && ` ${t('{{count, number}} changes wait.', { count: waiting })}`}
+      </span>
+    </p>
+  )
+}

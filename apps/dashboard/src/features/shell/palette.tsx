@@ -1,0 +1,80 @@
+import { Command } from 'cmdk'
+import { CornerDownLeft, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../../components/dialog.tsx'
+import { t } from '../../lib/words.ts'
+
+export interface PaletteEntry {
+  id: string
+  group: string
+  label: string
+  icon: LucideIcon
+  run: () => void
+}
+
+interface PaletteProps {
+  entries: PaletteEntry[]
+  /** What is found on the server for what is typed: it is filtered there. */
+  found: (text: string, run: (action: () => void) => void) => ReactNode
+  onSearch: (text: string) => void
+  onClose: () => void
+}
+
+export const paletteItem =
+  'flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-3 select-none data-[selected=true]:bg-pressed coarse:min-h-11'
+
+/** Every place and every action by its name. */
+export function Palette({ entries, found, onSearch, onClose }: PaletteProps) {
+  const [text, setText] = useState('')
+  const run = (action: () => void) => {
+    onClose()
+    action()
+  }
+  const groups = Map.groupBy(entries, ({ group }) => group)
+  return (
+    <Dialog title={t('Go to')} size="wide" isBare onClose={onClose}>
+      <Command label={t('Go to')} loop>
+        <Command.Input
+          autoFocus
+          value={text}
+          onValueChange={setText}
+          placeholder={t('A project, a place, an action, or words of an issue')}
+          className="w-full border-b border-border bg-transparent px-4 py-3 text-16 outline-none placeholder:text-text-3"
+        />
+        <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1">
+          <Command.Empty className="px-3 py-6 text-center text-text-3">{t('Nothing is called that.')}</Command.Empty>
+          {found(text, run)}
+          {[...groups].map(([group, members]) => (
+            <Command.Group
+              key={group}
+              heading={group}
+              className="**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-11 **:[[cmdk-group-heading]]:font-semibold **:[[cmdk-group-heading]]:text-text-3"
+            >
+              {members.map(({ id, label, icon: Icon, run: action }) => (
+                <Command.Item key={id} value={`${label} ${id}`} onSelect={() => run(action)} className={paletteItem}>
+                  <Icon size={16} aria-hidden className="shrink-0 text-text-3" />
+                  <span className="from-event min-w-0 grow truncate" dir="auto">
+                    {label}
+                  </span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
+          {text.trim() !== '' && (
+            <Command.Item
+              value={`search ${text}`}
+              forceMount
+              onSelect={() => run(() => onSearch(text.trim()))}
+              className={paletteItem}
+            >
+              <CornerDownLeft size={16} aria-hidden className="shrink-0 text-text-3" />
+              <span className="from-event min-w-0 grow truncate">
+                {t('Search issues for “{{text}}”', { text: text.trim() })}
+              </span>
+            </Command.Item>
+          )}
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { Dialog } from '../../components/dialog.tsx'
+import { t } from '../../lib/words.ts'
+
+/** All keys, by where they do something. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const groups: [title: string, keys: [keys: string, does: string][]][] = [
+    [
+      t('Everywhere'),
+      [
+        ['⌘K / Ctrl K', t('Go anywhere, do anything')],
+        ['?', t('This list')],
+        ['g i', t('Issues')],
+        ['g o', t('Overview')],
+        ['g s', t('Settings')],
+        ['z', t('Undo')],
+      ],
+    ],
+    [
+      t('List'),
+      [
+        ['j / k', t('Next or former row')],
+        ['Enter', t('Open the row')],
+        ['x', t('Select the row')],
+        ['⇧ j / ⇧ k', t('Select as far as the next or former row')],
+        ['e', t('Resolve, or reopen')],
+        ['i', t('Ignore')],
+        ['/', t('Search')],
+        ['.', t('Show what is new')],
+        ['Esc', t('Clear the selection')],
+      ],
+    ],
+    [
+      t('Issue'),
+      [
+        ['j / k', t('Next or former issue of the list')],
+        ['u', t('Back to the list')],
+        ['e', t('Resolve, or reopen')],
+        ['i', t('Ignore')],
+        ['a', t('Assign to me, or to nobody')],
+        ['h / l', t('Older or newer event')],
+        ['⇧ h / ⇧ l', t('Oldest or latest event')],
+        ['v', t('Yours, all or raw frames')],
+        ['y', t('Copy the case as Markdown')],
+      ],
+    ],
+  ]
+  return (
+    <Dialog title={t('Keys')} size="wide" onClose={onClose}>
+      <div className="grid grid-cols-2 gap-6 phone:grid-cols-1">
+        {groups.map(([title, keys]) => (
+          <section key={title} className="grid content-start gap-2">
+            <h3 className="section-title">{title}</h3>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
+              {keys.map(([key, does]) => (
+                <div key={key} className="contents">
+                  <dt>
+                    <kbd className="rounded-pill bg-pressed px-1.5 py-0.5 font-mono text-11 text-text-2">{key}</kbd>
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="text-12 text-text-3">{t('Single keys can be turned off under Account, Appearance.')}</p>
+    </Dialog>
+  )
+}

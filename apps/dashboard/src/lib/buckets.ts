@@ -1,0 +1,51 @@
+/** One bar of a chart: what happened from `from` to `to`, by series. */
+export interface Bar {
+  from: number
+  to: number
+  counts: number[]
+  total: number
+}
+
+const hour = 3_600_000
+
+/**
+ * Buckets of equal stretches, put together until no more bars are left than there is room for. Days, which may have 23
+ * or 25 hours, stay single.
+ *
+ * @param starts when each bucket begins, ISO 8601, ascending
+ * @param series one list of counts each, as long as `starts`
+ * @param maxBars for how many there is room
+ * @param end when the last bucket is over
+ */
+export function toBars(starts: string[], series: number[][], maxBars: number, end: number): Bar[] {
+  const times = starts.map((start) => Date.parse(start))
+  const size = sizeFor(times, maxBars)
+  const bars: Bar[] = []
+  for (const [index, from] of times.entries()) {
+    const to = times[index + 1] ?? end
+    const counts = series.map((one) => one[index] ?? 0)
+    const last = bars.at(-1)
+    // Counted from the end, so that the last bar is as long as the others.
+    if (last !== undefined && (times.length - index) % size !== 0) {
+      last.to = to
+      last.counts = last.counts.map((count, place) => count + counts[place]!)
+    } else bars.push({ from, to, counts, total: 0 })
+  }
+  return bars.map((bar) => ({ ...bar, total: bar.counts.reduce((sum, count) => sum + count, 0) }))
+}
+
+function sizeFor(times: number[], maxBars: number): number {
+  if (times.length <= maxBars || times[1]! - times[0]! > hour) return 1
+  return [2, 3, 6, 12, 24].find((size) => times.length / size <= maxBars) ?? 24
+}
+
+/** Round numbers up to the peak, zero first: at most four. */
+export function ticksFor(peak: number): number[] {
+  if (peak <= 1) return [0, 1]
+  const rough = peak / 3
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough)!)
+  const ticks = [0]
+  while (ticks.at(-1)! < peak) ticks.push(ticks.at(-1)! + step)
+  return ticks
+}

@@ -1,0 +1,57 @@
+import type { Schemas } from '@bugle/api-client'
+import { expect, it } from 'vitest'
+import { toMarkdown, toPlainText } from './case-text.ts'
+
+const issue = {
+  type: 'TypeError',
+  message: 'x is not a *function*',
+  short_id: 'SHOP-1',
+  level: 'error',
+  count: 3,
+  users: 2,
+  first_seen: '2026-11-01T00:00:00Z',
+  last_seen: '2026-11-02T00:00:00Z',
+  first_release: null,
+  last_release: '1.0',
+} as Schemas['Issue']
+
+const event = {
+  id: 'evt_1',
+  occurred_at: '2026-11-02T00:00:00Z',
+  platform: 'web',
+  environment: 'production',
+  tags: { plan: 'gold' },
+  breadcrumbs: [{ category: 'ui', message: 'click `Pay`', ts: Date.parse('2026-11-01T23:59:58Z') }],
+  exceptions: [
+    {
+      exception_type: 'TypeError',
+      message: 'x',
+      stack: null,
+      frames: [
+        { function: 'pay', file: 'cart.ts', line: 3, column: 7, in_app: true },
+        { function: 'run', file: 'node_modules/a/b.js', line: 1, in_app: false },
+      ],
+    },
+  ],
+} as unknown as Schemas['EventView']
+
+it('tells the case: what, whom, your frames, what led up to it', () => {
+  const text = toMarkdown(issue, event, 'https://bugle.example/issues/iss_1')
+  expect(text).toContain('## TypeError: x is not a \\*function\\*')
+  expect(text).toContain('[SHOP-1](https://bugle.example/issues/iss_1) · error · 3 events · 2 users')
+  expect(text).toContain('at pay (cart.ts:3:7)')
+  expect(text).not.toContain('node_modules')
+  expect(text).toContain('- -2.0 s `ui` `` click `Pay` ``')
+  expect(text).toContain('- `plan` `gold`')
+})
+
+it('stays below 8 kB and cannot be broken out of', () => {
+  const long = { ...event, tags: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, 'v'.repeat(200)])) }
+  expect(new TextEncoder().encode(toMarkdown(issue, long, 'x')).length).toBeLessThanOrEqual(8192)
+  const fence = { ...event, exceptions: [{ ...event.exceptions[0]!, frames: [], stack: '```\n# out' }] }
+  expect(toMarkdown(issue, fence, 'x')).toContain('````\n```\n# out\n````')
+})
+
+it('is a stack trace as plain text', () => {
+  expect(toPlainText(event)).toBe('TypeError: x\n    at pay (cart.ts:3:7)\n    at run (node_modules/a/b.js:1)')
+})

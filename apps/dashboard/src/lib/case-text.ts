@@ -1,0 +1,101 @@
+import type { Schemas } from '@bugle/api-client'
+
+type Issue = Schemas['Issue']
+type Event = Schemas['EventView']
+type Frame = Schemas['FrameView']
+
+const maxBytes = 8192
+const shownFrames = 12
+const shownCrumbs = 10
+
+/**
+ * The whole case for a ticket: what happened, your frames, what led up to it, on what. At most 8 kB.
+ *
+ * @param link to the issue
+ */
+export function toMarkdown(issue: Issue, event: Event | undefined, link: string): string {
+  const parts = [
+    `## ${inLine(issue.type)}${issue.message === '' ? '' : `: ${inLine(issue.message).slice(0, 1000)}`}`,
+    [`[${issue.short_id}](${link})`, issue.level, `${issue.count} events`, `${issue.users} users`].join(' · '),
+    `First ${issue.first_seen}${inRelease(issue.first_release)}, last ${issue.last_seen}${inRelease(issue.last_release)}.`,
+    ...(event === undefined ? [] : eventParts(event)),
+  ]
+  let text = parts[0]!
+  for (const part of parts.slice(1)) {
+    if (new TextEncoder().encode(`${text}\n\n${part}`).length > maxBytes) break
+    text += `\n\n${part}`
+  }
+  return `${text}\n`
+}
+
+function eventParts(event: Event): string[] {
+  const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts).slice(-shownCrumbs)
+  const end = Date.parse(event.occurred_at)
+  const tags = Object.entries(event.tags)
+  return [
+    ...event.exceptions.map(
+      (exception, at) =>
+        `### ${at === 0 ? 'Stack' : `Caused by ${inLine(exception.exception_type)}: ${inLine(exception.message).slice(0, 300)}`}\n\n${fenced(
+          shown(exception.frames).map(frameLine).join('\n') || (exception.stack ?? '').slice(0, 2000),
+        )}`,
+    ),
+    crumbs.length === 0
+      ? ''
+      : `### Before it\n\n${crumbs
+          .map(
+            ({ ts, category, message }) => `- ${((ts - end) / 1000).toFixed(1)} s ${code(category)} ${code(message)}`,
+          )
+          .join('\n')}`,
+    tags.length === 0
+      ? ''
+      : `### Tags\n\n${tags.map(([key, value]) => `- ${code(key)} ${code(String(value))}`).join('\n')}`,
+    `Event ${event.id}, ${event.occurred_at}, ${event.platform}, ${code(event.environment)}`,
+  ].filter((part) => part !== '')
+}
+
+/** Yours first of all; where nothing is yours, the top ones. */
+function shown(frames: Frame[]): Frame[] {
+  const own = frames.filter(({ in_app }) => in_app)
+  return (own.length > 0 ? own : frames).slice(0, shownFrames)
+}
+
+/** The stack of all exceptions as plain text, as it is written in a terminal. */
+export function toPlainText(event: Event): string {
+  return event.exceptions
+    .map(
+      ({ exception_type, message, frames, stack }, at) =>
+        `${at === 0 ? '' : 'Caused by: '}${exception_type}: ${message}\n${frames.map((frame) => `    ${frameLine(frame)}`).join('\n') || (stack ?? '')}`,
+    )
+    .join('\n')
+}
+
+export function frameLine(frame: Frame): string {
+  const place = [frame.file ?? frame.module, frame.line, frame.column].filter((part) => part !== undefined).join(':')
+  const name = frame.function ?? (place === '' ? (frame.raw ?? '?') : '(anonymous)')
+  return place === '' ? `at ${name}` : `at ${name} (${place})`
+}
+
+function inRelease(release: string | null): string {
+  return release === null ? '' : ` in ${code(release)}`
+}
+
+/** As text that no Markdown can be made of. */
+function inLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|]/g, '\\$&')
+}
+
+/** Within marks that are longer than any in the text. */
+function code(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').slice(0, 300)
+  const mark = '`'.repeat(longest(line) + 1)
+  return `${mark}${mark.length > 1 || line === '' ? ` ${line} ` : line}${mark}`
+}
+
+function fenced(text: string): string {
+  const mark = '`'.repeat(Math.max(3, longest(text) + 1))
+  return `${mark}\n${text}\n${mark}`
+}
+
+function longest(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+}

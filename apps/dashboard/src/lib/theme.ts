@@ -1,0 +1,15 @@
+import { recall, remember } from './remembered.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+export function chosenTheme(): Theme {
+  return themes.find((name) => name === recall('bugle-theme')) ?? 'system'
+}
+
+/** Kept by this browser; `public/theme.js` reads it before the first paint. */
+export function chooseTheme(next: Theme): void {
+  remember('bugle-theme', next === 'system' ? undefined : next)
+  if (next === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = next
+}

@@ -1,0 +1,28 @@
+/** What English needs beside the sentences themselves: the singular of those that count. */
+export const words: Record<string, string> = {
+  'Ended {{count, number}} other sessions_one': 'Ended {{count, number}} other session',
+  'Merge {{count, number}} issues_one': 'Merge {{count, number}} issue',
+  'Merged {{count, number}} issues into {{id}}_one': 'Merged {{count, number}} issue into {{id}}',
+  'Refused {{count, number}} events._one': 'Refused {{count, number}} event.',
+  'The type and {{count, number}} frames of the stack are the same._one':
+    'The type and {{count, number}} frame of the stack are the same.',
+  'snoozed it until {{count, number}} events in all_one': 'snoozed it until {{count, number}} event in all',
+  'snoozed it until {{count, number}} users in all_one': 'snoozed it until {{count, number}} user in all',
+  '{{count, number}} changes wait._one': '{{count, number}} change waits.',
+  '{{count, number}} equal events_one': '{{count, number}} equal event',
+  '{{count, number}} events_one': '{{count, number}} event',
+  '{{count, number}} events go with it, and their counts. This cannot be undone._one':
+    '{{count, number}} event goes with it, and its counts. This cannot be undone.',
+  '{{count, number}} events in all_one': '{{count, number}} event in all',
+  '{{count, number}} issues_one': '{{count, number}} issue',
+  '{{count, number}} library frames_one': '{{count, number}} library frame',
+  '{{count, number}} more keys_one': '{{count, number}} more key',
+  '{{count, number}} others_one': '{{count, number}} other',
+  '{{count, number}} recovery codes left_one': '{{count, number}} recovery code left',
+  '{{count, number}} releases_one': '{{count, number}} release',
+  '{{count, number}} unresolved issues go with it, and everything else. This cannot be undone._one':
+    '{{count, number}} unresolved issue goes with it, and everything else. This cannot be undone.',
+  '{{count, number}} users_one': '{{count, number}} user',
+  '{{count, number}} users in all_one': '{{count, number}} user in all',
+  '{{count, number}} were not: {{reason}}_one': '{{count, number}} was not: {{reason}}',
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { speak, t } from './words.ts'
+import { words as german } from './words-de.ts'
+import { words as english } from './words-en.ts'
+
+const source = new URL('../', import.meta.url)
+/** Words that are looked up by a variable. */
+const byVariable = ['y', 'mo', 'd', 'h', 'min', 's']
+
+/** Every sentence of the dashboard, as it stands in `t('…')`. */
+function sentences(): Set<string> {
+  const found = new Set(byVariable)
+  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file) || /\.test\.|words/.test(file)) continue
+    const text = readFileSync(new URL(file, source), 'utf8')
+    for (const [, single, double] of text.matchAll(/\bt\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)")/g))
+      found.add((single ?? double!).replaceAll("\\'", "'"))
+  }
+  return found
+}
+
+const counts = (sentence: string) => /\{\{count\b/.test(sentence)
+const slots = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).sort()
+
+afterEach(() => speak('en'))
+
+it('German has every sentence, with both numbers where it counts, and none that is gone', () => {
+  const wanted = [...sentences()].flatMap((one) => (counts(one) ? [`${one}_one`, `${one}_other`] : [one]))
+  expect(wanted.length).toBeGreaterThan(500)
+  expect(Object.keys(german).sort()).toEqual(wanted.sort())
+})
+
+it('English singulars are of sentences that are there', () => {
+  const known = sentences()
+  for (const key of Object.keys(english)) expect(known).toContain(key.replace(/_one$/, ''))
+})
+
+it('a translation has the same slots as its sentence', () => {
+  for (const [key, text] of Object.entries({ ...german, ...english }))
+    expect({ key, slots: slots(text) }).toEqual({ key, slots: slots(key) })
+})
+
+it('counts in the singular, the plural and the figures of the language', async () => {
+  expect(t('{{count, number}} events', { count: 1 })).toBe('1 event')
+  expect(t('{{count, number}} events', { count: 1200 })).toBe('1,200 events')
+  await speak('de')
+  expect(t('{{count, number}} events', { count: 1 })).toBe('1 Ereignis')
+  expect(t('{{count, number}} events', { count: 1200 })).toBe('1.200 Ereignisse')
+})

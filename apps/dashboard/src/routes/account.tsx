@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { LoadFailed } from '../components/notice.tsx'
+import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
+import { ApiTokens } from '../features/account/api-tokens.tsx'
+import { Appearance } from '../features/account/appearance.tsx'
+import { DeleteAccount } from '../features/account/delete-account.tsx'
+import { History } from '../features/account/history.tsx'
+import { Profile } from '../features/account/profile.tsx'
+import { Security } from '../features/account/security.tsx'
+import { Sessions } from '../features/account/sessions.tsx'
+import { Subscription } from '../features/account/subscription.tsx'
+import { meQuery } from '../features/auth/queries.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
+
+export function AccountScreen() {
+  const { section } = useParams({ from: '/signed-in/account/$section' })
+  const me = useQuery(meQuery)
+  const places = [
+    ['profile', t('Profile')],
+    ['security', t('Password and second factor')],
+    ['sessions', t('Sessions')],
+    ['api-tokens', t('API tokens')],
+    ['subscription', t('Subscription')],
+    ['history', t('History')],
+    ['appearance', t('Appearance')],
+    ['delete', t('Delete')],
+  ] as const
+  const place = places.find(([name]) => name === section) ?? places[0]
+  useTitle(place[1], t('Account'))
+  return (
+    <SettingsLayout
+      title={t('Account')}
+      nav={places.map(([name, label]) => (
+        <Link key={name} to="/account/$section" params={{ section: name }} replace className={settingsLink}>
+          {label}
+        </Link>
+      ))}
+    >
+      {me.isError ? (
+        <LoadFailed what={t('the account')} error={me.error} retry={() => void me.refetch()} />
+      ) : me.data === undefined ? (
+        <div role="status" aria-label={t('Loading the account')} className="skeleton h-64" />
+      ) : (
+        <Place name={place[0]} me={me.data} />
+      )}
+    </SettingsLayout>
+  )
+}
+
+function Place({ name, me }: { name: string; me: Parameters<typeof Profile>[0]['me'] }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  switch (name) {
+    case 'security':
+      return <Security />
+    case 'sessions':
+      return <Sessions />
+    case 'api-tokens':
+      return <ApiTokens />
+    case 'subscription':
+      return <Subscription me={me} />
+    case 'history':
+      return <History />
+    case 'appearance':
+      return <Appearance />
+    case 'delete':
+      return (
+        <DeleteAccount
+          me={me}
+          onDeleted={() => {
+            client.clear()
+            void navigate({ to: '/register', replace: true })
+          }}
+        />
+      )
+    default:
+      return <Profile me={me} />
+  }
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { LoadFailed } from '../components/notice.tsx'
+import { Segments } from '../components/segments.tsx'
+import { OverviewChart } from '../features/projects/overview-chart.tsx'
+import { Drops } from '../features/projects/overview-drops.tsx'
+import { TopIssues } from '../features/projects/overview-issues.tsx'
+import { Releases } from '../features/projects/overview-releases.tsx'
+import { projectQuery } from '../features/projects/queries.ts'
+import { remember } from '../lib/remembered.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
+
+const stretches = { '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
+type Stretch = keyof typeof stretches
+
+/** How a project fares: how much comes in, what is new, what is worst, what was refused. */
+export function OverviewScreen() {
+  const { projectId } = useParams({ from: '/signed-in/projects/$projectId/overview' })
+  const { since = '14d', by = 'level' } = useSearch({ from: '/signed-in/projects/$projectId/overview' })
+  const navigate = useNavigate({ from: '/projects/$projectId/overview' })
+  const project = useQuery(projectQuery(projectId))
+  useTitle(t('Overview'), project.data?.name)
+  useEffect(() => remember('bugle-project', projectId), [projectId])
+  const hours = stretches[since]
+  const words: Record<Stretch, string> = {
+    '24h': t('24 h'),
+    '7d': t('7 d'),
+    '14d': t('14 d'),
+    '30d': t('30 d'),
+    '90d': t('90 d'),
+  }
+  const put = (search: { since?: Stretch; by?: typeof by }) =>
+    void navigate({
+      search: (former) => {
+        const next = { ...former, ...search }
+        return { since: next.since === '14d' ? undefined : next.since, by: next.by === 'level' ? undefined : next.by }
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  if (project.isError)
+    return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
+  return (
+    <div className="mx-auto grid max-w-[90rem] gap-8 p-6 phone:gap-6 phone:p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-20 font-semibold">{t('Overview')}</h1>
+        <Segments
+          label={t('Of how long')}
+          value={since}
+          options={(Object.keys(stretches) as Stretch[]).map((value) => ({ value, label: words[value] }))}
+          onChange={(next) => put({ since: next })}
+        />
+      </div>
+      <OverviewChart
+        projectId={projectId}
+        hours={hours}
+        by={by}
+        onBy={(next) => put({ by: next })}
+        onZoom={(from, to) =>
+          void navigate({
+            to: '/projects/$projectId/issues',
+            params: { projectId },
+            search: { from: from.toISOString(), to: to.toISOString() },
+          })
+        }
+      />
+      <div className="grid grid-cols-2 items-start gap-8 max-lg:grid-cols-1 phone:gap-6">
+        <TopIssues
+          projectId={projectId}
+          title={t('New')}
+          search={{ query: 'is:new', sort: 'first_seen' }}
+          figure="last_seen"
+          empty={t('Nothing is new.')}
+        />
+        <TopIssues
+          projectId={projectId}
+          title={t('Regressed')}
+          search={{ query: 'is:regressed' }}
+          figure="last_seen"
+          empty={t('Nothing came back.')}
+        />
+        <TopIssues
+          projectId={projectId}
+          title={t('Most events')}
+          search={{ sort: 'count' }}
+          hours={hours}
+          figure="count"
+          empty={t('Nothing happened in this time.')}
+        />
+        <TopIssues
+          projectId={projectId}
+          title={t('Most users')}
+          search={{ sort: 'users' }}
+          hours={hours}
+          figure="users"
+          empty={t('Nothing happened in this time.')}
+        />
+        <Releases projectId={projectId} />
+        {project.data !== undefined && <Drops project={project.data} hours={hours} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  ChartColumn,
+  Inbox,
+  Keyboard,
+  KeyRound,
+  Layers,
+  LogOut,
+  MonitorSmartphone,
+  Moon,
+  Plus,
+  Rocket,
+  Settings,
+  ShieldCheck,
+  Sun,
+  UserRound,
+} from 'lucide-react'
+import { FoundIssues } from '../features/issues/found-issues.tsx'
+import { projectsQuery } from '../features/projects/queries.ts'
+import { Palette, type PaletteEntry, paletteItem } from '../features/shell/palette.tsx'
+import { chooseTheme } from '../lib/theme.ts'
+import { t } from '../lib/words.ts'
+
+interface PaletteScreenProps {
+  projectId: string | undefined
+  onKeys: () => void
+  onSignOut: () => void
+  onClose: () => void
+}
+
+export function PaletteScreen({ projectId, onKeys, onSignOut, onClose }: PaletteScreenProps) {
+  const navigate = useNavigate()
+  const projects = useQuery(projectsQuery).data ?? []
+  const current = projects.find(({ id }) => id === projectId)
+  const here = (): PaletteEntry[] => {
+    if (current === undefined) return []
+    const params = { projectId: current.id }
+    const group = current.name
+    return [
+      {
+        id: 'issues',
+        group,
+        label: t('Issues'),
+        icon: Inbox,
+        run: () => void navigate({ to: '/projects/$projectId/issues', params }),
+      },
+      {
+        id: 'overview',
+        group,
+        label: t('Overview'),
+        icon: ChartColumn,
+        run: () => void navigate({ to: '/projects/$projectId/overview', params }),
+      },
+      {
+        id: 'settings',
+        group,
+        label: t('Settings of the project'),
+        icon: Settings,
+        run: () =>
+          void navigate({ to: '/projects/$projectId/settings/$section', params: { ...params, section: 'general' } }),
+      },
+      {
+        id: 'set-up',
+        group,
+        label: t('Send events'),
+        icon: Rocket,
+        run: () => void navigate({ to: '/projects/$projectId/setup', params }),
+      },
+    ]
+  }
+  const account = (section: string, label: string, icon: PaletteEntry['icon']): PaletteEntry => ({
+    id: section,
+    group: t('Account'),
+    label,
+    icon,
+    run: () => void navigate({ to: '/account/$section', params: { section } }),
+  })
+  const entries: PaletteEntry[] = [
+    ...here(),
+    ...projects
+      .filter(({ id }) => id !== projectId)
+      .map(
+        ({ id, name }): PaletteEntry => ({
+          id,
+          group: t('Projects'),
+          label: name,
+          icon: Inbox,
+          run: () => void navigate({ to: '/projects/$projectId/issues', params: { projectId: id } }),
+        }),
+      ),
+    {
+      id: 'all',
+      group: t('Projects'),
+      label: t('Issues of all projects'),
+      icon: Layers,
+      run: () => void navigate({ to: '/issues' }),
+    },
+    {
+      id: 'new',
+      group: t('Projects'),
+      label: t('New project'),
+      icon: Plus,
+      run: () => void navigate({ to: '/projects/new' }),
+    },
+    account('profile', t('Profile'), UserRound),
+    account('security', t('Password and second factor'), ShieldCheck),
+    account('sessions', t('Sessions'), MonitorSmartphone),
+    account('api-tokens', t('API tokens'), KeyRound),
+    account('appearance', t('Appearance'), Sun),
+    { id: 'light', group: t('Actions'), label: t('Light theme'), icon: Sun, run: () => chooseTheme('light') },
+    { id: 'dark', group: t('Actions'), label: t('Dark theme'), icon: Moon, run: () => chooseTheme('dark') },
+    { id: 'keys', group: t('Actions'), label: t('Keys'), icon: Keyboard, run: onKeys },
+    { id: 'sign-out', group: t('Actions'), label: t('Sign out'), icon: LogOut, run: onSignOut },
+  ]
+  const search = (query: string) =>
+    current === undefined
+      ? void navigate({ to: '/issues', search: { query } })
+      : void navigate({ to: '/projects/$projectId/issues', params: { projectId: current.id }, search: { query } })
+  return (
+    <Palette
+      entries={entries}
+      found={(text, run) => <FoundIssues text={text} run={run} itemClass={paletteItem} />}
+      onSearch={search}
+      onClose={onClose}
+    />
+  )
+}

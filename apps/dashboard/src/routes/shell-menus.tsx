@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '../components/avatar.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
+import { meQuery } from '../features/auth/queries.ts'
+import { projectsQuery } from '../features/projects/queries.ts'
+import { shortCount } from '../lib/format.ts'
+import { chooseTheme, chosenTheme, type Theme, themes } from '../lib/theme.ts'
+import { t } from '../lib/words.ts'
+
+export function ProjectSwitcher({ projectId }: { projectId: string | undefined }) {
+  const projects = useQuery(projectsQuery).data ?? []
+  const navigate = useNavigate()
+  const current = projects.find((project) => project.id === projectId)
+  const name = current?.name ?? t('Projects')
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          title={name}
+          className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-pressed aria-expanded:bg-pressed coarse:min-h-11 max-xl:justify-center phone:grow phone:justify-start"
+        >
+          <span className="from-event grow truncate max-xl:hidden phone:inline phone:grow-0" dir="auto">
+            {name}
+          </span>
+          <span aria-hidden className="hidden max-xl:inline phone:hidden">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-text-3 max-xl:hidden phone:inline" />
+          <span className="sr-only">{t('Change the project')}</span>
+        </button>
+      }
+    >
+      {projects.map((project) => (
+        <MenuItem
+          key={project.id}
+          onSelect={() => void navigate({ to: '/projects/$projectId/issues', params: { projectId: project.id } })}
+        >
+          <span className="from-event max-w-64 grow truncate" dir="auto">
+            {project.name}
+          </span>
+          <span className="text-12 text-text-3 tabular-nums">{shortCount(project.unresolved_count)}</span>
+        </MenuItem>
+      ))}
+      {projects.length > 0 && <MenuLine />}
+      {projects.length > 1 && (
+        <MenuItem onSelect={() => void navigate({ to: '/issues' })}>
+          <Layers size={16} aria-hidden />
+          {t('Issues of all projects')}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => void navigate({ to: '/projects/new' })}>
+        <Plus size={16} aria-hidden />
+        {t('New project')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+export function themeWord(theme: Theme): string {
+  return { system: t('As the system'), light: t('Light'), dark: t('Dark') }[theme]
+}
+
+export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
+  const me = useQuery(meQuery).data
+  const navigate = useNavigate()
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <Menu
+      side="top"
+      align="end"
+      trigger={
+        <button
+          type="button"
+          className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-left hover:bg-pressed aria-expanded:bg-pressed coarse:min-h-11 max-xl:justify-center phone:coarse:min-h-10"
+        >
+          {me === undefined ? (
+            <CircleUserRound size={18} aria-hidden className="shrink-0 text-text-2" />
+          ) : (
+            <span aria-hidden>
+              <Avatar name={me.name} />
+            </span>
+          )}
+          <span className="from-event truncate max-xl:sr-only" dir="auto">
+            {me?.name ?? t('Account')}
+          </span>
+        </button>
+      }
+    >
+      <p className="from-event max-w-64 truncate px-2 py-1 text-12 text-text-3">{me?.email}</p>
+      <MenuItem onSelect={() => void navigate({ to: '/account/$section', params: { section: 'profile' } })}>
+        <Settings size={16} aria-hidden />
+        {t('Account')}
+      </MenuItem>
+      <MenuLine />
+      <MenuChoice
+        label={t('Theme')}
+        value={theme}
+        options={themes.map((value) => ({ value, label: themeWord(value) }))}
+        onChange={(next) => {
+          setTheme(next as Theme)
+          chooseTheme(next as Theme)
+        }}
+      />
+      <MenuLine />
+      <MenuItem onSelect={onSignOut}>
+        <LogOut size={16} aria-hidden />
+        {t('Sign out')}
+      </MenuItem>
+    </Menu>
+  )
+}

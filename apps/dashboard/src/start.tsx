@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './lib/query-client.ts'
+import { createAppRouter } from './router.tsx'
+
+export function start(element: HTMLElement): void {
+  const client = createQueryClient(() => {
+    const { pathname, href } = router.state.location
+    // Who is on the way in has no session yet.
+    if (['/sign-in', '/register'].includes(pathname)) return
+    void router.navigate({ to: '/sign-in', search: { next: href } })
+  })
+  const router = createAppRouter(client)
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
