@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { createProject, register, request, UnexpectedAnswer } from '../harness/account.ts'
+import { fillIn, logIn } from './steps.ts'
+import { describeDashboard } from './window.ts'
+
+describeDashboard('settings', (dashboard) => {
+  it('turn on the second factor, which the next login asks for', async () => {
+    const account = await register(dashboard.server.url)
+    await createProject(account, 'Safe')
+    const { TOTP } = await import('otpauth')
+    await dashboard.inWindow({}, async (page) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await page.goto('/account/security')
+      const factor = page.getByRole('region', { name: 'Second factor' })
+      await factor.getByLabel('Password', { exact: true }).fill(account.password)
+      await factor.getByRole('button', { name: 'Set up the second factor' }).click()
+      await factor.getByRole('img', { name: 'QR code' }).waitFor()
+      const secret = (await factor.locator('code').first().textContent())!
+      const now = Date.now()
+      const code = (ahead: number) => new TOTP({ secret }).generate({ timestamp: now + ahead * 30_000 })
+      await factor.getByLabel('Code').fill(code(0))
+      const codes = page.getByRole('region', { name: 'Recovery codes' })
+      await codes.waitFor()
+      expect(await codes.getByRole('listitem').count()).toBe(10)
+      const [recovery] = await codes.getByRole('listitem').allTextContents()
+      await codes.getByRole('button', { name: 'I have kept them' }).click()
+      await codes.waitFor({ state: 'detached' })
+      await page.getByText('10 recovery codes left').waitFor()
+
+      await page.getByRole('button', { name: 'proof', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await fillIn(page, { 'E-mail': account.email, Password: account.password })
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(recovery!)
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+      await page.goto('/account/security')
+      await page.getByText('9 recovery codes left').waitFor()
+    })
+  })
+
+  it('end a session elsewhere, and are left when their own has ended', async () => {
+    const account = await register(dashboard.server.url)
+    await createProject(account, 'Sessions')
+    await dashboard.inWindow({}, async (page, context) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await page.goto('/account/sessions')
+      const [mine] = await context.cookies()
+      const other = page.getByRole('listitem').filter({ hasText: 'mobile' })
+      await other.getByRole('button', { name: 'End' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click()
+      await other.waitFor({ state: 'detached' })
+      const ended = await request(account, 'GET', '/api/auth/me').catch((error: unknown) => error)
+      expect(ended).toBeInstanceOf(UnexpectedAnswer)
+      expect(ended).toMatchObject({ status: 401 })
+
+      // The same session in another window: signed out there, gone here.
+      const second = await context.newPage()
+      await second.goto('/account/sessions')
+      await second.getByText('this one').waitFor()
+      const answer = await second.evaluate<number>(
+        "fetch('/api/auth/logout', { method: 'POST' }).then((response) => response.status)",
+      )
+      expect(answer).toBe(204)
+      expect(mine).toBeDefined()
+      await page.goto('/account/profile')
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    })
+  })
+
+  it('make an API token that is shown once, and a new ingest token beside the old one', async () => {
+    const account = await register(dashboard.server.url)
+    const project = await createProject(account, 'Tokens')
+    await dashboard.inWindow({}, async (page) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await page.goto('/account/api-tokens')
+      await fillIn(page, { Name: 'CI' })
+      await page.getByRole('button', { name: 'Make the token' }).click()
+      const shown = (await page.getByText('Keep this token.').locator('..').locator('code').textContent())!
+      expect(shown).toMatch(/^\S{20,}$/)
+      await page.getByRole('button', { name: 'I have kept it' }).click()
+      await page.getByText(shown).waitFor({ state: 'detached' })
+      const answer = await fetch(`${dashboard.server.url}/api/issues`, {
+        headers: { authorization: `Bearer ${shown}` },
+      })
+      expect(answer.status).toBe(200)
+
+      await page.goto(`/projects/${project.id}/settings/token`)
+      await page.getByRole('button', { name: 'Make a new token' }).click()
+      await page.getByText('The one before it is taken until').waitFor()
+      await page.goto(`/projects/${project.id}/settings/danger`)
+      await page.getByRole('button', { name: 'Delete the project' }).click()
+      const dialog = page.getByRole('dialog')
+      const confirm = dialog.getByRole('button', { name: 'Delete Tokens' })
+      expect(await confirm.isDisabled()).toBe(true)
+      await dialog.getByLabel('Type Tokens to confirm').fill('Tokens')
+      await confirm.click()
+      await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+    })
+  })
+})

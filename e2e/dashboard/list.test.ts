@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest'
+import { createProject, listIssues, register, request } from '../harness/account.ts'
+import { events, sendEvent } from './events.ts'
+import { logIn } from './steps.ts'
+import { describeDashboard } from './window.ts'
+
+describeDashboard('the list of issues', (dashboard) => {
+  async function projectWith(name: string, ...sent: Record<string, unknown>[]) {
+    const account = await register(dashboard.server.url)
+    const project = await createProject(account, name)
+    for (const event of sent) await sendEvent(dashboard.server.url, project.ingestToken, event)
+    return { account, project }
+  }
+
+  it('is searched with suggestions, selected by keys and by Shift, changed at once and taken back', async () => {
+    const { account, project } = await projectWith('Search', ...events)
+    await dashboard.inWindow({ viewport: { width: 1280, height: 800 } }, async (page) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(4)
+
+      await page.keyboard.press('/')
+      await page.keyboard.type('level:')
+      await page.getByRole('option', { name: 'level:fatal' }).click()
+      await page.keyboard.type('level:info')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/query=level/)
+      await expect.poll(() => rows.count()).toBe(2)
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Save this view' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Gravest and least')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Gravest and least' }).waitFor()
+      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await expect.poll(() => rows.count()).toBe(4)
+
+      // A wrong query says where, and what was listed stays away.
+      await page.getByRole('combobox').fill('level:loud')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').first().waitFor()
+      await page.goBack()
+      await expect.poll(() => rows.count()).toBe(4)
+
+      await rows.nth(0).getByRole('checkbox').click()
+      await rows
+        .nth(2)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] })
+      await page.getByText('3 selected').waitFor()
+      await page.getByRole('group', { name: 'Selected issues' }).getByRole('button', { name: 'Ignore' }).click()
+      await expect.poll(() => rows.count()).toBe(1)
+      await page.getByText('Ignored 3 issues').waitFor()
+      await page.keyboard.press('z')
+      await expect.poll(() => rows.count()).toBe(4)
+
+      await page.keyboard.press('j')
+      await page.keyboard.press('x')
+      await page.keyboard.press('Shift+J')
+      await page.getByText('2 selected').waitFor()
+      await page.getByRole('button', { name: 'Merge', exact: true }).click()
+      await expect.poll(() => rows.count()).toBe(3)
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await expect.poll(() => rows.count()).toBe(4)
+      await expect.poll(async () => (await listIssues(account, project)).length).toBe(4)
+    })
+  })
+
+  it('shows what comes in without moving the rows, and what came back', async () => {
+    const { account, project } = await projectWith('Stream', events[1]!)
+    await dashboard.inWindow({}, async (page) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await rows.filter({ hasText: 'QuotaExceededError' }).waitFor()
+      await page.getByText('Live', { exact: true }).waitFor()
+      await sendEvent(dashboard.server.url, project.ingestToken, events[2]!)
+      const chip = page.getByRole('button', { name: '1 new' })
+      await chip.waitFor()
+      expect(await rows.count()).toBe(1)
+      await expect.poll(() => page.title()).toMatch(/^\(1\) /)
+      await chip.click()
+      await rows.filter({ hasText: 'PaymentDeclined' }).waitFor()
+
+      await rows.filter({ hasText: 'QuotaExceededError' }).getByRole('link').click()
+      await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+      await page.getByRole('button', { name: 'Reopen' }).waitFor()
+      await expect
+        .poll(async () => (await listIssues(account, project)).filter(({ status }) => status === 'resolved').length)
+        .toBe(1)
+      await sendEvent(dashboard.server.url, project.ingestToken, events[1]!)
+      await page.getByText('Regressed').waitFor()
+      await page.getByRole('button', { name: 'A newer event came in' }).click()
+      await page.getByText('Latest event').waitFor()
+    })
+  })
+
+  it('scrolls ten thousand rows with few of them in the page', async () => {
+    const { account, project } = await projectWith('Many', events[0]!)
+    let issue: Awaited<ReturnType<typeof listIssues>>[number] | undefined
+    await expect.poll(async () => (issue = (await listIssues(account, project))[0])).toBeDefined()
+    const total = 10_000
+    const pageSize = 1000
+    await dashboard.inWindow({}, async (page, context) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await context.route('**/api/projects/*/issues?*', (route) => {
+        const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+        const issues = Array.from({ length: pageSize }, (_, at) => ({
+          ...issue,
+          id: `iss_${from + at}`,
+          short_id: `MANY-${from + at}`,
+          type: `Error ${from + at}`,
+        }))
+        return route.fulfill({
+          json: {
+            issues,
+            next_cursor: from + pageSize < total ? String(from + pageSize) : null,
+            status_counts: { unresolved: total, snoozed: 0, resolved: 0, ignored: 0 },
+            counts: { exact: true, from: null, to: null },
+          },
+        })
+      })
+      await page.goto(`/projects/${project.id}/issues`)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await page.getByText('Error 0', { exact: true }).waitFor()
+      let most = 0
+      await expect
+        .poll(
+          async () => {
+            await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+            most = Math.max(most, await rows.count())
+            return page.getByText('Error 9999', { exact: true }).count()
+          },
+          { timeout: 120_000, interval: 50 },
+        )
+        .toBe(1)
+      expect(most).toBeLessThan(60)
+      await page.keyboard.press('Home')
+      await page.getByText('Error 0', { exact: true }).waitFor()
+    })
+  })
+
+  it('stays on the screen while the server is away, and goes on when it is back', async () => {
+    const { account, project } = await projectWith('Away', events[1]!)
+    await dashboard.inWindow({}, async (page, context) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await rows.first().waitFor()
+      await context.route('**/api/**', (route) => route.abort())
+      await page.keyboard.press('j')
+      await page.keyboard.press('e')
+      await page.getByText('The server does not answer.').waitFor()
+      await context.unroute('**/api/**')
+      // What was decided meanwhile is sent when somebody answers again.
+      await expect
+        .poll(async () => (await listIssues(account, project))[0]?.status, { timeout: 30_000 })
+        .toBe('resolved')
+      await page.getByText('The server does not answer.').waitFor({ state: 'detached' })
+      await page
+        .getByText(/^Resolved /)
+        .first()
+        .waitFor()
+      await request(account, 'GET', '/api/auth/me')
+    })
+  })
+})

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { fillIn, registerBySample } from './steps.ts'
+
+/** Every screen of the dashboard, and how one comes to it with the sample data. */
+interface View {
+  /** Begins signed in at `/`, or as a stranger at `/sign-in`. */
+  open: (page: Page) => Promise<void>
+  isStranger?: boolean
+}
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+async function openIssues(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+  await openProject(page, 'Web shop')
+  await rows(page).first().waitFor()
+}
+
+async function openProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change the project' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('button', { name: `${name} Change the project` }).waitFor()
+}
+
+const issue =
+  (project: string, title: string, after: (page: Page) => Promise<void> = async () => {}) =>
+  async (page: Page) => {
+    await openIssues(page)
+    await openProject(page, project)
+    await page.getByRole('link', { name: title }).first().click()
+    await page.getByRole('heading', { name: 'Stack' }).waitFor()
+    await after(page)
+  }
+
+/** A place of the project that is open, by its address. */
+const place = (path: string, heading: string) => async (page: Page) => {
+  await openIssues(page)
+  await page.goto(page.url().replace(/\/issues.*$/, path))
+  await page.getByRole('heading', { name: heading }).first().waitFor()
+}
+
+const account = (section: string, heading: string) => async (page: Page) => {
+  await page.goto(`/account/${section}`)
+  await page.getByRole('heading', { name: heading }).first().waitFor()
+}
+
+const strangers: Record<string, View['open']> = {
+  'sign-in': (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
+  'sign-in-wrong': async (page) => {
+    await fillIn(page, { 'E-mail': 'nobody@example.com', Password: 'wrong password' })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  register: (page) => page.getByRole('link', { name: 'Create an account' }).click(),
+  'first-project': registerBySample,
+  'set-up': async (page) => {
+    await registerBySample(page)
+    await fillIn(page, { Name: 'Shop', 'App id': 'shop.example.com' })
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page.getByText('Waiting for the first event').waitFor()
+  },
+  'issues-empty': async (page) => {
+    await registerBySample(page)
+    await fillIn(page, { Name: 'Shop', 'App id': 'shop.example.com' })
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page.getByRole('link', { name: 'Issues' }).first().click()
+    await page.getByText('Nothing received yet').waitFor()
+  },
+}
+
+const own: Record<string, View['open']> = {
+  issues: async (page) => {
+    await openIssues(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+  },
+  'issues-search': async (page) => {
+    await openIssues(page)
+    await page.getByRole('combobox').fill('level:')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+  },
+  'issues-filtered': async (page) => {
+    await openIssues(page)
+    await page.goto(`${page.url()}?environment=production&level=error&since=14d&sort=count`)
+    await rows(page).first().waitFor()
+  },
+  'issues-selected': async (page) => {
+    await openIssues(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+J')
+    await page.keyboard.press('Shift+J')
+  },
+  'issues-resolved': async (page) => {
+    await openIssues(page)
+    await page.getByRole('link', { name: /^Resolved/ }).click()
+    await rows(page).first().waitFor()
+  },
+  'issues-all': async (page) => {
+    await page.goto('/issues')
+    await rows(page).first().waitFor()
+  },
+  'issues-nothing': async (page) => {
+    await openIssues(page)
+    await page.goto(`${page.url()}?query=nothing-is-called-that`)
+    await page.getByText('No issue matches.').waitFor()
+  },
+  'issues-waiting': async (page) => {
+    await openIssues(page)
+    await page.route('**/api/projects/*/issues?*', () => {})
+    await page.goto(`${page.url()}?sort=users`)
+    await page.getByRole('status', { name: 'Loading the issues' }).waitFor()
+  },
+  'issues-failed': async (page) => {
+    const body = { code: 'not_found', message: 'Gone.', request_id: 'req_0193f2a7' }
+    await openIssues(page)
+    await page.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 404, json: body }))
+    await page.goto(`${page.url()}?sort=users`)
+    await page.getByText('Could not load the issues').waitFor()
+  },
+  issue: issue('Web shop', 'CheckoutError'),
+  'issue-foot': issue('Web shop', 'CheckoutError', (page) =>
+    page.getByRole('heading', { name: 'Extra' }).scrollIntoViewIfNeeded(),
+  ),
+  'issue-phone-app': issue('Field notes app', "TypeError: Cannot read property 'latitude'"),
+  'issue-php': issue('Shop API', 'Illuminate'),
+  'issue-menu': issue('Web shop', 'ChunkLoadError', async (page) => {
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('menuitem').first().waitFor()
+  }),
+  'issue-merge': issue('Web shop', 'ChunkLoadError', async (page) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Merge with' }).click()
+    await page.getByRole('checkbox').first().waitFor()
+  }),
+  'issue-events': issue('Web shop', 'ChunkLoadError', async (page) => {
+    await page.getByRole('button', { name: 'List of events' }).click()
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  }),
+  overview: place('/overview', 'Overview'),
+  'overview-release': place('/overview?by=release&since=7d', 'Overview'),
+  'settings-general': place('/settings/general', 'General'),
+  'settings-token': place('/settings/token', 'Ingest token'),
+  'settings-danger': place('/settings/danger', 'Delete the project'),
+  'account-profile': account('profile', 'Profile'),
+  'account-security': account('security', 'Second factor'),
+  'account-sessions': account('sessions', 'Sessions'),
+  'account-api-tokens': account('api-tokens', 'New API token'),
+  'account-subscription': account('subscription', 'Subscription'),
+  'account-history': account('history', 'History'),
+  'account-appearance': account('appearance', 'Appearance'),
+  'account-delete': account('delete', 'Delete the account'),
+  palette: async (page) => {
+    await openIssues(page)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('o')
+    await page.getByRole('option').first().waitFor()
+  },
+  keys: async (page) => {
+    await openIssues(page)
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+  },
+  'not-found': async (page) => {
+    await page.goto('/nowhere')
+    await page.getByText('There is no such page.').waitFor()
+  },
+}
+
+export const screens: Record<string, View> = {
+  ...Object.fromEntries(Object.entries(strangers).map(([name, open]) => [name, { open, isStranger: true }])),
+  ...Object.fromEntries(Object.entries(own).map(([name, open]) => [name, { open }])),
+}
