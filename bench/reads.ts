@@ -3,6 +3,7 @@ import { Connection, getRequest } from '../e2e/harness/connection.ts'
 import { type Random, seededRandom } from '../e2e/harness/random.ts'
 import { type Latency, latencyOf } from './load-order.ts'
 import type { Subject } from './subject.ts'
+import { plans, releases } from './words.ts'
 
 export interface ReadsResult {
   events: number
@@ -25,9 +26,17 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
       () => `/api/projects/${busiest.id}/issues?query=${random.pick(['error', 'null', 'timeout'])}&limit=50`,
     ],
     [
+      'filtered list: environment, release, 14 days, most events first',
+      () =>
+        `/api/projects/${busiest.id}/issues?environment=production&release=${random.pick(releases)}&from=${daysAgo(14)}&sort=count&limit=50`,
+    ],
+    [
       'filtered list: environment, 14 days, most events first',
       () => `/api/projects/${busiest.id}/issues?environment=production&from=${daysAgo(14)}&sort=count&limit=50`,
     ],
+    ['filtered list: 14 days', () => `/api/projects/${busiest.id}/issues?from=${daysAgo(14)}&sparkline=14d&limit=50`],
+    ['filtered list: a tag', () => `/api/projects/${busiest.id}/issues?query=tag.plan:${random.pick(plans)}&limit=50`],
+    ['facets of an issue', () => `/api/issues/${random.pick(issues)}/tags`],
     ['issue list of all projects', () => '/api/issues?sparkline=24h&limit=50'],
     [
       'issue with latest event, stats, tags',

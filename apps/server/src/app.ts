@@ -58,7 +58,7 @@ import {
   mountProjectRoutes,
   projectChannel,
 } from './domains/projects/index.ts'
-import { Maintenance, readHasRoom } from './domains/retention/index.ts'
+import { choresChannel, Maintenance, mountPeopleRoutes, readHasRoom } from './domains/retention/index.ts'
 import { type App, type Caller, createServer } from './http/index.ts'
 import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
 import { mountDashboard, mountPages } from './pages/index.ts'
@@ -176,6 +176,10 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   })
   mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
   mountReading(app, database)
+  mountPeopleRoutes(app, {
+    pool: database.pool,
+    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
+  })
   mountStreamRoutes(app, {
     hub,
     authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
@@ -364,6 +368,7 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     [segmentChannel]: () => loop.wake(),
     [jobChannel]: () => jobs.wake(),
     [listenersChannel]: () => void desk.look(),
+    [choresChannel]: () => maintenance.wake(),
   }
   const listener = new Listener({
     connection,

@@ -39,6 +39,12 @@ async function counters(app: Reporter) {
     `select (select coalesce(sum(repeat), 0)::int8 from events where project_id = $1) as events,
             (select coalesce(sum(event_count), 0)::int8 from group_stats where project_id = $1) as groups,
             (select coalesce(sum(event_count), 0)::int8 from group_hourly where project_id = $1) as group_hours,
+            (select coalesce(sum(event_count), 0)::int8 from group_daily where project_id = $1
+                and environment_id = -2 and release_id = -2) as group_days,
+            (select coalesce(sum(event_count), 0)::int8 from group_daily where project_id = $1
+                and environment_id > -2 and release_id = -2) as environment_days,
+            (select coalesce(sum(event_count), 0)::int8 from group_daily where project_id = $1
+                and environment_id > -2 and release_id > -2) as release_days,
             (select coalesce(sum(event_count), 0)::int8 from issue_stats where project_id = $1) as issues,
             (select coalesce(sum(event_count), 0)::int8 from project_hourly where project_id = $1) as project_hours`,
     [numberOf(app)],
@@ -49,6 +55,9 @@ const all = (count: number) => ({
   events: count,
   groups: count,
   group_hours: count,
+  group_days: count,
+  environment_days: count,
+  release_days: count,
   issues: count,
   project_hours: count,
 })

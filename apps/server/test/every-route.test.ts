@@ -1,6 +1,6 @@
 import { scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { anEvent, jpeg, newReporter } from './reporter.ts'
+import { anEvent, jpeg, newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
 // Every route of the router, as everybody who may not call it. A new route is walked without being named here, unless
@@ -79,6 +79,11 @@ const annSees = async () => ({
   sessions: (await annOther.request('GET', '/api/auth/me')).status,
   apiTokens: (await ann.session.request('GET', '/api/me/api-tokens')).body.api_tokens.length,
 })
+// An export of a person that is there to be downloaded.
+await until(
+  async () => (await ann.session.request('GET', `/api/projects/${ann.project.id}/people/u-1`)).body.export.status,
+  (status) => status === 'done',
+)
 const before = await annSees()
 
 interface Route {
@@ -108,7 +113,7 @@ function fill(route: Route, ids: Record<string, string>): string {
   if (!route.path.includes('{')) return `${route.path}${query}`
   const id = ids[place(route)]
   if (id === undefined) throw new Error(`Tell this test an id for ${route.name}.`)
-  return `${route.path.replace(/\{[a-z_]+\}/, id)}${query}`
+  return `${route.path.replace(/\{[a-z_]+\}/, id).replace('{user_id}', 'u-1')}${query}`
 }
 /** What a route asks for in its address. */
 const queries: Record<string, string> = { 'GET /api/projects/{id}/search/values': '?key=is' }

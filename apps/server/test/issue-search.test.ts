@@ -266,6 +266,78 @@ describe('what is wrong is refused with its place', () => {
   })
 })
 
+it('whatever is asked, counts are those of the events, in one project and in several', async () => {
+  const app = await newReporter(server)
+  const other = await app.session.createProject({ name: 'Other' })
+  const now = Date.now()
+  const choose = fc.record({
+    message: fc.constantFrom('one', 'two', 'three'),
+    environment: fc.constantFrom('production', 'staging', 'dev'),
+    release: fc.constantFrom('1.0', '2.0', '3.0', undefined),
+    platform: fc.constantFrom('ios', 'android'),
+    repeat: fc.integer({ min: 1, max: 9 }),
+    hoursAgo: fc.integer({ min: 0, max: 100 }),
+    isElsewhere: fc.boolean(),
+  })
+  const sent = fc.sample(choose, { numRuns: 80, seed: 20_261_121 })
+  for (const { isElsewhere, hoursAgo, ...event } of sent)
+    await app.report(
+      { ...event, fingerprint: [event.message], timestamp: now - hoursAgo * hour },
+      isElsewhere ? { ingestToken: other.ingest_token } : {},
+    )
+  await digested(server)
+
+  const not = fc.constantFrom('', '!')
+  const term = fc.oneof(
+    fc.tuple(not, fc.constant('environment'), fc.constantFrom('production', 'staging', 'dev', 'nowhere')),
+    fc.tuple(not, fc.constant('release'), fc.constantFrom('1.0', '2.0', '3.0', '9.9')),
+    fc.tuple(not, fc.constant('platform'), fc.constantFrom('ios', 'android')),
+    fc.tuple(not, fc.constant('has'), fc.constant('release')),
+  )
+  const question = fc.record({
+    terms: fc.array(term, { maxLength: 3 }),
+    // A window makes it a question about events.
+    from: fc.integer({ min: 0, max: 110 }),
+    length: fc.option(fc.integer({ min: 1, max: 80 }), { nil: undefined }),
+    isEverywhere: fc.boolean(),
+  })
+  const wholeHour = (hoursAgo: number) => Math.floor((now - hoursAgo * hour) / hour) * hour
+  await fc.assert(
+    fc.asyncProperty(question, async ({ terms, from, length, isEverywhere }) => {
+      const [start, end] = [wholeHour(from), length === undefined ? Infinity : wholeHour(from) + length * hour]
+      const params = {
+        query: terms.map(([negated, key, value]) => `${negated}${key}:${value}`).join(' '),
+        from: new Date(start).toISOString(),
+        ...(end === Infinity ? {} : { to: new Date(end).toISOString() }),
+      }
+      const expected: Record<string, number> = {}
+      for (const event of sent) {
+        const time = now - event.hoursAgo * hour
+        if ((event.isElsewhere && !isEverywhere) || time < start || time >= end) continue
+        const is = ([, key, value]: [string, string, string]) =>
+          key === 'has' ? event.release !== undefined : event[key as 'environment' | 'release' | 'platform'] === value
+        // Terms of one key are alternatives.
+        const isMatch = terms.every(([negated, key], _, all) =>
+          negated === ''
+            ? all.some((one) => one[0] === '' && one[1] === key && is(one))
+            : all.every((one) => one[0] === '' || !is(one)),
+        )
+        if (!isMatch) continue
+        const issue = `${event.isElsewhere ? 'elsewhere' : 'here'} ${event.message}`
+        expected[issue] = (expected[issue] ?? 0) + event.repeat
+      }
+      const path = isEverywhere ? '/api/issues' : `/api/projects/${app.project.id}/issues`
+      const { body } = await app.session.request<IssuePage>('GET', `${path}?${new URLSearchParams(params)}`)
+      const found = body.issues.map((issue): [string, number] => [
+        `${issue.project_id === app.project.id ? 'here' : 'elsewhere'} ${issue.message}`,
+        issue.count,
+      ])
+      expect(Object.fromEntries(found)).toEqual(expected)
+    }),
+    { numRuns: 150 },
+  )
+})
+
 it('no query breaks the server', async () => {
   const app = await newReporter(server)
   await app.report()

@@ -262,6 +262,11 @@ describe('erasure', () => {
       await app.report({ ...all, screenshot: jpeg.toString('base64') }, { headers: { 'idempotency-key': 'k' } })
       await packAll()
       const { issue_id } = await app.report(all)
+      await digested(server)
+      await until(
+        async () => (await app.session.request('GET', `/api/projects/${app.project.id}/people/u`)).body.export,
+        ({ status, events }) => status === 'done' && events > 0,
+      )
       await app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'ignored' } })
       await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)
       const deleted = (await app.report({ exception_type: 'Deleted' })).issue_id

@@ -125,6 +125,18 @@ export interface Events {
   user_key: Int8 | null
 }
 
+export interface GroupDaily {
+  day: Timestamp
+  environment_id: number
+  event_count: Int8
+  first_hour: number
+  group_id: string
+  last_hour: number
+  platform: number
+  project_id: Int8
+  release_id: number
+}
+
 export interface GroupHourly {
   environment_id: number
   event_count: Int8
@@ -326,6 +338,28 @@ export interface Packs {
   thinned: Generated<boolean>
 }
 
+export interface PersonExports {
+  chunk: number
+  data: Buffer
+  project_id: Int8
+  raw_bytes: number
+  request_id: Int8
+}
+
+export interface PersonRequests {
+  chunk_count: Generated<number>
+  event_count: Generated<number>
+  finished_at: Timestamp | null
+  id: Generated<Int8>
+  kind: string
+  looked_to: Generated<string>
+  person: string | null
+  progress: Generated<number>
+  project_id: Int8
+  requested_at: Generated<Timestamp>
+  requested_by: string
+}
+
 export interface ProjectHourly {
   environment_id: number
   event_count: Int8
@@ -509,6 +543,7 @@ export interface Schema {
   erasures: Erasures
   event_keys: EventKeys
   events: Events
+  group_daily: GroupDaily
   group_hourly: GroupHourly
   group_stats: GroupStats
   group_tags: GroupTags
@@ -531,6 +566,8 @@ export interface Schema {
   news_state: NewsState
   organizations: Organizations
   packs: Packs
+  person_exports: PersonExports
+  person_requests: PersonRequests
   project_hourly: ProjectHourly
   project_notifications: ProjectNotifications
   project_seen: ProjectSeen

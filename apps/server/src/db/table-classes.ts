@@ -10,6 +10,7 @@ export const projectTables = [
   'groups',
   'group_stats',
   'group_hourly',
+  'group_daily',
   'group_users',
   'group_tags',
   'erasures',
@@ -28,6 +29,8 @@ export const projectTables = [
   'issue_told',
   'project_notifications',
   'member_notifications',
+  'person_requests',
+  'person_exports',
 ] as const
 
 /** By lane: what is acknowledged and not yet digested or packed, and what ingest processes share. */

@@ -57,7 +57,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     // While it drains, requests on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
+    // An anonymous user id of 200 characters, each written as up to nine.
+    routerOptions: { maxParamLength: 1800 },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(securityHeaders)),
     schemaController: {

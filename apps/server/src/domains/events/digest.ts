@@ -9,6 +9,7 @@ import {
   addReleaseUsers,
   type CountedGroup,
   type CountedIssue,
+  countGroupDays,
   countGroupHours,
   countGroups,
   countIssues,
@@ -166,6 +167,7 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   const fresh = groups.filter((group) => group.isNew)
   const opened = await openGroups(tx, fresh, kept)
   await countGroupHours(tx, tally.hours)
+  await countGroupDays(tx, tally.days)
   const issues = await countIssues(tx, counts)
   if (newUsers.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, newUsers))
   const reopened = await reopen(tx, issues, kept)

@@ -30,10 +30,9 @@ import { Refusal } from '../../refusal.ts'
 import type { IssueRecord } from '../issues/index.ts'
 import { awaitDigest } from './await-digest.ts'
 import { findBody, findScreenshot } from './body-store.ts'
-import { eventFlag } from './event-columns.ts'
 import { countNewer, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
 import { toEventView, toSummary } from './event-view.ts'
-import { restoreScreenshot } from './screenshot.ts'
+import { readRaw } from './read-raw.ts'
 import { toDrops, toStats, windowOf } from './stats.ts'
 import {
   findBuckets,
@@ -272,12 +271,9 @@ async function answerFor(pool: pg.Pool, event: EventRecord): Promise<EventAnswer
 }
 
 async function rawOf(pool: pg.Pool, event: EventRecord): Promise<Buffer> {
-  const body = await findBody(pool, event)
+  const body = await readRaw(pool, event)
   if (body === undefined) throw new Refusal('not_found')
-  const isCut = (event.flags & (eventFlag.screenshot | eventFlag.screenshot_in_body)) === eventFlag.screenshot
-  if (!isCut) return body
-  const picture = await findScreenshot(pool, event)
-  return picture === undefined ? body : restoreScreenshot(body, picture)
+  return body
 }
 
 function idOf(event: EventRecord | undefined): string | null {

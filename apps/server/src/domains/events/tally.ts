@@ -1,4 +1,4 @@
-import type { GroupCount } from '../issues/index.ts'
+import { allNames, type DayCount, type GroupCount } from '../issues/index.ts'
 import type { EventColumns } from './event-columns.ts'
 import { TagSums } from './tag-sums.ts'
 
@@ -50,6 +50,7 @@ export interface ClientDropTally {
 export interface Tally {
   groups: GroupTally[]
   hours: HourTally[]
+  days: DayCount[]
   projectHours: ProjectHourTally[]
   users: UserTally[]
   tags: TagSums
@@ -87,6 +88,7 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
   return {
     groups: sorted(groups),
     hours: sorted(hours),
+    days: sorted(daysOf(hours.values())),
     projectHours: sorted(projectHours),
     users: sorted(users),
     tags,
@@ -141,6 +143,33 @@ function addHours(
   if (ofProject === undefined)
     projectHours.set(key, { projectId, hour, level, platform, environmentId, releaseId, count })
   else ofProject.count += count
+}
+
+/** What hours add to their days: by environment and release, by environment, and in all. */
+function daysOf(hours: Iterable<HourTally>): Map<string, DayCount> {
+  const days = new Map<string, DayCount>()
+  for (const { projectId, groupId, hour, environmentId, releaseId, platform, count } of hours) {
+    const ofDay = hour % 86_400_000
+    const [day, hourOfDay] = [hour - ofDay, ofDay / 3_600_000]
+    const levels: [number, number][] = [
+      [environmentId, releaseId],
+      [environmentId, allNames],
+      [allNames, allNames],
+    ]
+    for (const [environment, release] of levels) {
+      const key = `${projectId}:${day}:${environment}:${release}:${groupId}:${platform}`
+      const found = days.get(key)
+      if (found === undefined) {
+        const ids = { environmentId: environment, releaseId: release }
+        days.set(key, { projectId, groupId, day, ...ids, platform, count, firstHour: hourOfDay, lastHour: hourOfDay })
+      } else {
+        found.count += count
+        found.firstHour = Math.min(found.firstHour, hourOfDay)
+        found.lastHour = Math.max(found.lastHour, hourOfDay)
+      }
+    }
+  }
+  return days
 }
 
 function addDrop(drops: Map<string, ClientDropTally>, event: PlacedEvent, reason: string, count: number): void {

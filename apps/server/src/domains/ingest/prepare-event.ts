@@ -4,6 +4,7 @@ import { Refusal } from '../../refusal.ts'
 import {
   type AcceptedEvent,
   cleanText,
+  countedTags,
   cutScreenshot,
   decodeScreenshot,
   type EventColumns,
@@ -41,7 +42,7 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
     userKey: userKeyOf(event.user?.id ?? event.user_id_anon),
     release: shortText(event.release),
     environment: shortText(event.environment) ?? 'production',
-    tags: tagsOf(event.tags),
+    tags: countedTags(event.tags),
     clientDrops: (event.client_drops ?? []).map(({ reason, count }) => [cleanText(reason, 64), count]),
     group: details,
   }
@@ -74,18 +75,6 @@ function handledFlag(handled: boolean | null | undefined): number {
 
 function shortText(text: string | null | undefined): string | null {
   return text === undefined || text === null || text === '' ? null : cleanText(text, limits.shortText)
-}
-
-function tagsOf(tags: IngestEvent['tags']): [string, string][] {
-  if (tags === undefined || tags === null) return []
-  const kept: [string, string][] = []
-  for (const key of Object.keys(tags)) {
-    if (kept.length === limits.tags) break
-    const value = tags[key]
-    if (value === null || value === undefined || value === '' || key === '') continue
-    kept.push([cleanText(key, limits.tagKey), cleanText(String(value), limits.tagValue)])
-  }
-  return kept
 }
 
 function screenshotOf(event: IngestEvent): Buffer | undefined {

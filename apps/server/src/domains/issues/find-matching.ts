@@ -3,7 +3,8 @@ import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { toFilter } from './issue-filter.ts'
-import { type FoundIssue, searchIssues } from './search-store.ts'
+import type { FoundIssue } from './issue-list-store.ts'
+import { findFirst } from './search-store.ts'
 
 /** How far the number of issues may be from what somebody saw, when they decided about all of them. */
 const tolerance = 0.05
@@ -27,8 +28,8 @@ export async function findMatching(
   { projectIds, params, expectedCount, userId, now }: Matching,
 ): Promise<FoundIssue[]> {
   const filter = toFilter(params)
-  const search = { projectIds, filter, sort: 'last_seen', userId, now, limit: limits.bulkIssues } as const
-  const { issues, statusCounts } = await searchIssues(pool, search)
+  const search = { projectIds, filter, sort: 'last_seen', userId, now } as const
+  const { issues, statusCounts } = await findFirst(pool, search, { limit: limits.bulkIssues })
   const count = filter.statuses.reduce((sum, status) => sum + statusCounts[status], 0)
   if (Math.abs(count - expectedCount) > expectedCount * tolerance)
     throw new Refusal('count_changed', {

@@ -106,6 +106,53 @@ export async function countGroupHours(tx: Tx, hours: readonly HourCount[]): Prom
   })
 }
 
+/** Stands for all environments, or all releases, in counters of days. -1 is a name beyond the limit, 0 none. */
+export const allNames = -2
+
+export interface DayCount {
+  projectId: number
+  groupId: string
+  /** Start of the day in UTC, epoch milliseconds. */
+  day: number
+  /** Or `allNames`. */
+  environmentId: number
+  /** Or `allNames`. */
+  releaseId: number
+  platform: number
+  count: number
+  firstHour: number
+  lastHour: number
+}
+
+/** Adds to the daily counters of groups. */
+export async function countGroupDays(tx: Tx, days: readonly DayCount[]): Promise<void> {
+  await tx.query({
+    name: 'count-group-days',
+    text: `insert into group_daily as d (project_id, day, environment_id, release_id, group_id, event_count, platform,
+                                         first_hour, last_hour)
+           select c.project_id, date '1970-01-01' + c.day, c.environment_id, c.release_id, c.group_id, c.event_count,
+                  c.platform, c.first_hour, c.last_hour
+             from unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::uuid[], $6::int8[], $7::int2[], $8::int2[],
+                         $9::int2[]) as c (project_id, day, environment_id, release_id, group_id, event_count, platform,
+                                           first_hour, last_hour)
+           on conflict (project_id, day, environment_id, release_id, group_id, platform)
+           do update set event_count = d.event_count + excluded.event_count,
+                         first_hour = least(d.first_hour, excluded.first_hour),
+                         last_hour = greatest(d.last_hour, excluded.last_hour)`,
+    values: [
+      int8Array(days.map((day) => day.projectId)),
+      int4Array(days.map((day) => day.day / 86_400_000)),
+      int4Array(days.map((day) => day.environmentId)),
+      int4Array(days.map((day) => day.releaseId)),
+      uuidArray(days.map((day) => day.groupId)),
+      int8Array(days.map((day) => day.count)),
+      int2Array(days.map((day) => day.platform)),
+      int2Array(days.map((day) => day.firstHour)),
+      int2Array(days.map((day) => day.lastHour)),
+    ],
+  })
+}
+
 export interface GroupUser {
   projectId: number
   groupId: string

@@ -1,30 +1,36 @@
 import type { Tx } from '../../db/database.ts'
-import type { FoundIssue } from './search-store.ts'
+import type { Parameters } from './parameters.ts'
 
 type Queryable = Pick<Tx, 'query'>
+
+export interface FoundIssue {
+  projectId: number
+  issueId: string
+}
 
 /** Lists of a user that are kept: what a person reads at the same time. */
 const listsOfUser = 20
 const keptHours = 24
 
-export interface KeptList {
-  userId: string
-  /** A hash of what was asked for. */
-  request: Buffer
-  issues: readonly FoundIssue[]
-}
-
-/** Keeps the order of a list for its further pages, in place of the oldest of its user. */
-export async function keepList(db: Queryable, { userId, request, issues }: KeptList): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
-    `with gone as (
-       delete from issue_lists l where l.id in (
-         select o.id from issue_lists o where o.user_id = $1 order by o.created_at desc offset $5))
-     insert into issue_lists (id, user_id, request, project_ids, issue_ids)
-     values (gen_random_uuid(), $1, $2, $3, $4) returning id`,
-    [userId, request, issues.map(({ projectId }) => projectId), issues.map(({ issueId }) => issueId), listsOfUser - 1],
-  )
-  return rows[0]!.id
+/**
+ * Parts of a statement that keep the order of `ordered` for the further pages of its list, in place of the oldest of
+ * its user, when there are more than so many: `kept` has its id.
+ */
+export function keepOrdered(
+  sql: Parameters,
+  { userId, request, longerThan }: { userId: string; request: Buffer; longerThan: string },
+): string {
+  const user = sql.add(userId, 'uuid')
+  return `kept as (
+            insert into issue_lists (id, user_id, request, project_ids, issue_ids)
+            select gen_random_uuid(), ${user}, ${sql.add(request, 'bytea')},
+                   array_agg(o.project_id order by o.number), array_agg(o.issue_id order by o.number)
+              from ordered o having count(*) > ${longerThan} returning id),
+          gone as (
+            delete from issue_lists l
+             where exists (select from kept)
+               and l.id in (select x.id from issue_lists x where x.user_id = ${user}
+                             order by x.created_at desc offset ${listsOfUser - 1}))`
 }
 
 /** Some issues of a kept list from a place on, or undefined when it is not kept, not of this user or of another request. */

@@ -1,6 +1,7 @@
 import { type IssueStatus, issueStatuses, type StatusCounts } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
+import { allNames } from './group-store.ts'
 import type { IssueRecord } from './issue.ts'
 import type { ResolvedIn } from './issue-state.ts'
 
@@ -176,38 +177,50 @@ export async function countStatuses(db: Queryable, projectIds: number[]): Promis
 }
 
 export interface SparklineWindow {
-  /** Start of the first bucket, epoch milliseconds. */
+  /** Start of the first bucket, epoch milliseconds; of days in UTC. */
   from: number
-  bucketMs: number
+  unit: 'hour' | 'day'
   buckets: number
+}
+
+/** The number of a row's bucket, from zero, and what it is read from. */
+const sparklineSources = {
+  hour: {
+    bucket: `floor((extract(epoch from h.hour)::float8 * 1000 - $4) / 3600000)::int4`,
+    join: `join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3`,
+  },
+  day: {
+    bucket: `(h.day - date '1970-01-01')::int4 - ($4::int8 / 86400000)::int4`,
+    join: `join group_daily h on h.project_id = g.project_id and h.group_id = g.group_id
+              and h.day = any($3::date[]) and h.environment_id = ${allNames} and h.release_id = ${allNames}`,
+  },
+}
+
+function dateOf(from: number, day: number): string {
+  return new Date(from + day * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Events of issues by bucket, in the order of the issues. */
 export async function findSparklines(
   db: Queryable,
   issues: readonly { projectId: number; issueId: string }[],
-  { from, bucketMs, buckets }: SparklineWindow,
+  { from, unit, buckets }: SparklineWindow,
 ): Promise<number[][]> {
   const lines = issues.map(() => new Array<number>(buckets).fill(0))
+  const { bucket, join } = sparklineSources[unit]
+  const since = unit === 'hour' ? new Date(from) : Array.from({ length: buckets }, (_, day) => dateOf(from, day))
   const { rows } = await db.query<{ place: number; bucket: number; count: number }>({
-    name: 'find-sparklines',
-    text: `select w.place::int4 as place,
-                  floor((extract(epoch from h.hour)::float8 * 1000 - $4) / $5)::int4 as bucket, sum(h.event_count)::int8 as count
+    name: `find-sparklines-${unit}`,
+    text: `select w.place::int4 as place, ${bucket} as bucket, sum(h.event_count)::int8 as count
              from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
              join groups g on g.project_id = w.project_id and g.issue_id = w.issue_id
-             join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3
+             ${join}
             group by 1, 2`,
-    values: [
-      issues.map((issue) => issue.projectId),
-      issues.map((issue) => issue.issueId),
-      new Date(from),
-      from,
-      bucketMs,
-    ],
+    values: [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId), since, from],
   })
-  for (const { place, bucket, count } of rows) {
-    const line = lines[place - 1]
-    if (line !== undefined && bucket >= 0 && bucket < buckets) line[bucket] = count
+  for (const row of rows) {
+    const line = lines[row.place - 1]
+    if (line !== undefined && row.bucket >= 0 && row.bucket < buckets) line[row.bucket] = row.count
   }
   return lines
 }

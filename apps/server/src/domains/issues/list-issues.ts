@@ -3,9 +3,9 @@ import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
 import type pg from 'pg'
 import type { IssueRecord } from './issue.ts'
 import { type IssueFilter, isExact, isPlain, narrowsEvents, toFilter } from './issue-filter.ts'
-import { findListed, keepList } from './issue-list-store.ts'
+import { type FoundIssue, findListed } from './issue-list-store.ts'
 import { countStatuses, findIssues, findIssuesById } from './issue-store.ts'
-import { countMatching, searchIssues } from './search-store.ts'
+import { countFound, findFirst } from './search-store.ts'
 
 /** How deep a sorted or filtered list can be read. */
 const maxListed = 10_000
@@ -98,32 +98,39 @@ async function readFound(
   if (after !== undefined && !('list' in after)) return undefined
   const request = hashOf(projectIds, params)
   const search = { projectIds, filter, sort, userId, now }
-  const { issues: found, statusCounts } = await searchIssues(pool, { ...search, limit: after ? 0 : maxListed })
-  const offset = after?.offset ?? 0
-  const keys = after
-    ? await findListed(pool, { id: after.list, userId, request, offset, limit: limit + 1 })
-    : found.slice(0, limit + 1)
+  if (after === undefined) {
+    const { issues, statusCounts, list } = await findFirst(pool, search, { limit, keep: { request, maxListed } })
+    return {
+      issues: await withCounts(pool, issues),
+      statusCounts,
+      next: list === undefined ? undefined : { list, offset: limit },
+    }
+  }
+  const { list, offset } = after
+  const keys = await findListed(pool, { id: list, userId, request, offset, limit: limit + 1 })
   if (keys === undefined) return undefined
-  const issues = await findIssuesById(
-    pool,
-    keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId)),
-  )
-  const isMore = keys.length > limit
-  const list = !isMore ? undefined : (after?.list ?? (await keepList(pool, { userId, request, issues: found })))
+  // Somebody may have lost a project since.
+  const shown = keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId))
+  const { counts, statusCounts } = await countFound(pool, shown, search)
   return {
-    issues: narrowsEvents(filter) ? await withMatching(pool, issues, search) : issues,
+    issues: await withCounts(
+      pool,
+      // What does not match any more has no matching events, or all of its own.
+      shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrowsEvents(filter) ? 0 : undefined) })),
+    ),
     statusCounts,
-    next: list === undefined ? undefined : { list, offset: offset + limit },
+    next: keys.length > limit ? { list, offset: offset + limit } : undefined,
   }
 }
 
-async function withMatching(
+/** Issues with how many of their events match; those that are gone are left out. */
+async function withCounts(
   pool: pg.Pool,
-  issues: IssueRecord[],
-  search: Parameters<typeof countMatching>[2],
+  found: readonly (FoundIssue & { count: number | undefined })[],
 ): Promise<IssueRecord[]> {
-  const counts = await countMatching(pool, issues, search)
-  return issues.map((issue, index) => ({ ...issue, count: counts[index] ?? issue.count }))
+  const counts = new Map(found.map(({ projectId, issueId, count }) => [`${projectId}:${issueId}`, count]))
+  const issues = await findIssuesById(pool, found)
+  return issues.map((issue) => ({ ...issue, count: counts.get(`${issue.projectId}:${issue.issueId}`) ?? issue.count }))
 }
 
 /** Pages of one list are asked for with the same parameters; what is drawn beside an issue may differ. */

@@ -142,9 +142,9 @@ async function withSparklines(pool: pg.Pool, issues: IssueRecord[], span: '24h' 
 
 /** The bucket that holds now is the last one. */
 function windowOf(span: '24h' | '14d'): SparklineWindow {
-  const [bucketMs, buckets] = span === '24h' ? [hour, 24] : [24 * hour, 14]
-  const last = Math.floor(Date.now() / bucketMs) * bucketMs
-  return { from: last - (buckets - 1) * bucketMs, bucketMs, buckets }
+  const [unit, unitMs, buckets] = span === '24h' ? (['hour', hour, 24] as const) : (['day', 24 * hour, 14] as const)
+  const last = Math.floor(Date.now() / unitMs) * unitMs
+  return { from: last - (buckets - 1) * unitMs, unit, buckets }
 }
 
 async function tagsOf(pool: pg.Pool, { projectId, issueId }: IssueRecord): Promise<TagCounts[]> {

@@ -1,9 +1,12 @@
-import { type IssueStatus, parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from '@bugle/protocol'
-import { levelCode, platformCode } from '../../db/codes.ts'
+import { parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from '@bugle/protocol'
+import { levelCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
+import { findScope, matchedEvents } from './event-filter-store.ts'
 import { newForMs } from './issue.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
+import { type FoundIssue, keepOrdered } from './issue-list-store.ts'
 import { likePattern } from './like-pattern.ts'
+import { Parameters } from './parameters.ts'
 import { userKeyOf } from './user-key.ts'
 
 type Queryable = Pick<Tx, 'query'>
@@ -15,89 +18,116 @@ export interface Search {
   /** Whom `assigned:me` means. */
   userId: string
   now: Date
-  limit: number
 }
 
-export interface FoundIssue {
-  projectId: number
-  issueId: string
+export interface FirstFound {
+  issues: (FoundIssue & { count: number })[]
+  statusCounts: StatusCounts
+  /** The kept list that further pages are read from. */
+  list: string | undefined
 }
 
-/** Issues that match a filter, in order, and how many match in each status. */
-export async function searchIssues(
+/**
+ * The first issues that match a filter, in order, with how many of their events match, and how many issues match in each
+ * status.
+ *
+ * @param keep keeps the order of so many for further pages, under a hash of what was asked for, when there are more
+ */
+export async function findFirst(
   db: Queryable,
-  { projectIds, filter, sort, userId, now, limit }: Search,
-): Promise<{ issues: FoundIssue[]; statusCounts: StatusCounts }> {
-  const sql = new Parameters(projectIds, userId, now)
-  const narrows = narrowsEvents(filter)
-  const { rows } = await db.query<{ project_ids: string[] | null; issue_ids: string[] | null; counts: StatusCounts }>(
-    `with matched as (${narrows ? matchedEvents(sql, filter) : 'select'}),
-          found as materialized (
-            select s.project_id, s.issue_id, s.status, s.last_seen_at, ${placeOf(sort, narrows)} as place
-              from ${narrows ? 'matched m join issue_stats s on s.project_id = m.project_id and s.issue_id = m.issue_id' : 'issue_stats s'}
-              join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
-             where s.project_id = any(${sql.projects}) ${and(filter.ofIssue.map((clause) => ofIssue(sql, clause)))})
-     select (select array[count(*) filter (where f.status = 'unresolved'), count(*) filter (where f.status = 'snoozed'),
-                          count(*) filter (where f.status = 'resolved'), count(*) filter (where f.status = 'ignored')]
-               from found f)::int4[] as counts,
-            array_agg(o.project_id order by o.number)::text[] as project_ids,
-            array_agg(o.issue_id order by o.number)::text[] as issue_ids
-       from (select f.project_id, f.issue_id,
-                    row_number() over (order by f.place desc, f.last_seen_at desc, f.issue_id desc) as number
-               from found f where f.status = any(${sql.add(filter.statuses, 'text[]')})
-              order by number limit ${sql.add(limit, 'int4')}) as o`,
+  search: Search,
+  { limit, keep }: { limit: number; keep?: { request: Buffer; maxListed: number } },
+): Promise<FirstFound> {
+  const sql = new SearchParameters(search)
+  const longerThan = sql.add(limit, 'int4')
+  const { rows } = await db.query<{
+    issues: [projectId: number, issueId: string, count: number][] | null
+    counts: number[]
+    list: string | null
+  }>(
+    `${await foundIssues(db, sql, search)},
+          ordered as materialized (
+            select f.project_id, f.issue_id, f.count,
+                   row_number() over (order by f.place desc, f.last_seen_at desc, f.issue_id desc) as number
+              from found f where f.status = any(${sql.add(search.filter.statuses, 'text[]')})
+             order by number limit ${sql.add(keep?.maxListed ?? limit, 'int4')})
+          ${keep === undefined ? '' : `, ${keepOrdered(sql, { userId: search.userId, request: keep.request, longerThan })}`}
+     select ${statusCounts} as counts, ${keep === undefined ? 'null' : '(select k.id from kept k)'} as list,
+            (select json_agg(json_build_array(o.project_id, o.issue_id, o.count) order by o.number)
+               from ordered o where o.number <= ${longerThan}) as issues`,
     sql.values,
   )
-  const { project_ids, issue_ids, counts } = rows[0]!
-  const [unresolved, snoozed, resolved, ignored] = counts as unknown as [number, number, number, number]
+  const { issues, counts, list } = rows[0]!
   return {
-    issues: (issue_ids ?? []).map((issueId, index) => ({ projectId: Number(project_ids![index]), issueId })),
-    statusCounts: { unresolved, snoozed, resolved, ignored } satisfies Record<IssueStatus, number>,
+    issues: (issues ?? []).map(([projectId, issueId, count]) => ({ projectId, issueId, count })),
+    statusCounts: toCounts(counts),
+    list: list ?? undefined,
   }
 }
 
-/** How many events of each of these issues match, in their order. */
-export async function countMatching(
+/**
+ * How many events of each of these issues match, in their order, and how many issues match in each status. Of an issue
+ * that does not match any more the count is undefined.
+ */
+export async function countFound(
   db: Queryable,
   issues: readonly FoundIssue[],
-  { projectIds, filter, userId, now }: Pick<Search, 'projectIds' | 'filter' | 'userId' | 'now'>,
-): Promise<number[]> {
-  const sql = new Parameters(projectIds, userId, now)
-  const wanted = `unnest(${sql.add(
+  search: Search,
+): Promise<{ counts: (number | undefined)[]; statusCounts: StatusCounts }> {
+  const sql = new SearchParameters(search)
+  const projects = sql.add(
     issues.map(({ projectId }) => projectId),
     'int8[]',
-  )}, ${sql.add(
+  )
+  const ids = sql.add(
     issues.map(({ issueId }) => issueId),
     'uuid[]',
-  )})`
-  const { rows } = await db.query<{ count: number }>(
-    `select coalesce(sum(h.event_count), 0)::int8 as count
-       from ${wanted} with ordinality as w (project_id, issue_id, place)
-       join groups g on g.project_id = w.project_id and g.issue_id = w.issue_id
-       left join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
-                               and h.project_id = any(${sql.projects}) ${and(eventConditions(sql, filter))}
-      group by w.place order by w.place`,
+  )
+  const { rows } = await db.query<{ found: (number | null)[] | null; counts: number[] }>(
+    `${await foundIssues(db, sql, search)}
+     select ${statusCounts} as counts,
+            (select json_agg(f.count order by w.place)
+               from unnest(${projects}, ${ids}) with ordinality as w (project_id, issue_id, place)
+               left join found f on f.project_id = w.project_id and f.issue_id = w.issue_id) as found`,
     sql.values,
   )
-  return rows.map((row) => row.count)
+  return { counts: (rows[0]!.found ?? []).map((count) => count ?? undefined), statusCounts: toCounts(rows[0]!.counts) }
 }
 
-/** Values of a statement, each with the place that stands for it. */
-class Parameters {
-  readonly values: unknown[] = []
-  readonly projects: string
+/** Every issue that matches, whatever its status, as the first part of a statement: `found`. */
+async function foundIssues(db: Queryable, sql: SearchParameters, search: Search): Promise<string> {
+  const { projectIds, filter, sort, now } = search
+  const narrows = narrowsEvents(filter)
+  const matched = narrows ? matchedEvents(sql, await findScope(db, projectIds, filter, now), filter) : undefined
+  const conditions = filter.ofIssue.map((clause) => ofIssue(sql, clause))
+  const needsText = conditions.some((condition) => /\bi\./.test(condition))
+  return `with ${matched === undefined ? '' : `matched as (${matched}),`}
+          found as materialized (
+            select s.project_id, s.issue_id, s.status, s.last_seen_at, ${narrows ? 'm.count' : 's.event_count'} as count,
+                   ${placeOf(sort, narrows)} as place
+              from ${narrows ? 'matched m join issue_stats s on s.project_id = m.project_id and s.issue_id = m.issue_id' : 'issue_stats s'}
+              ${needsText ? 'join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id' : ''}
+             where s.project_id = any(${sql.projects}) ${and(conditions)})`
+}
+
+const statusCounts = `(select array[count(*) filter (where f.status = 'unresolved'),
+                                    count(*) filter (where f.status = 'snoozed'),
+                                    count(*) filter (where f.status = 'resolved'),
+                                    count(*) filter (where f.status = 'ignored')] from found f)::int4[]`
+
+function toCounts(counts: readonly number[]): StatusCounts {
+  const [unresolved, snoozed, resolved, ignored] = counts as [number, number, number, number]
+  return { unresolved, snoozed, resolved, ignored }
+}
+
+class SearchParameters extends Parameters {
   readonly userId: string
   readonly now: Date
 
-  constructor(projectIds: readonly number[], userId: string, now: Date) {
-    this.projects = this.add(projectIds, 'int8[]')
+  constructor({ projectIds, userId, now }: Search) {
+    super(projectIds)
     this.userId = userId
     this.now = now
-  }
-
-  add(value: unknown, type: string): string {
-    this.values.push(value)
-    return `$${this.values.length}::${type}`
   }
 }
 
@@ -105,50 +135,13 @@ const and = (conditions: readonly string[]) => conditions.map((condition) => `an
 const anyOf = (clause: Clause, condition: (term: QueryTerm) => string) =>
   clause.map((term) => (term.not ? `not (${condition(term)})` : condition(term))).join(' or ')
 
-/** Issues by what their counters hold of the events that match. */
-function matchedEvents(sql: Parameters, filter: IssueFilter): string {
-  // Summed by group first: there are many hours to a group, and one group to most issues.
-  return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
-                 max(c.last_hour) as last_hour
-            from (select h.project_id, h.group_id, sum(h.event_count) as count, min(h.hour) as first_hour,
-                         max(h.hour) as last_hour
-                    from group_hourly h
-                   where h.project_id = any(${sql.projects}) ${and(eventConditions(sql, filter))}
-                   group by h.project_id, h.group_id) as c
-            join groups g on g.project_id = c.project_id and g.group_id = c.group_id
-           group by g.project_id, g.issue_id`
-}
-
-function eventConditions(sql: Parameters, { ofEvents, window: { from, to } }: IssueFilter): string[] {
-  return [
-    ...(from === undefined ? [] : [`h.hour >= ${sql.add(from, 'timestamptz')}`]),
-    ...(to === undefined ? [] : [`h.hour < ${sql.add(to, 'timestamptz')}`]),
-    ...ofEvents.map((clause) => anyOf(clause, (term) => ofEvent(sql, term))),
-  ]
-}
-
-function ofEvent(sql: Parameters, term: QueryTerm): string {
-  switch (term.key) {
-    case 'environment':
-      return `(h.project_id, h.environment_id) in (select n.project_id, n.id from environments n
-                where n.project_id = any(${sql.projects}) and n.name = ${sql.add(term.value, 'text')})`
-    case 'release':
-      return `(h.project_id, h.release_id) in (select r.project_id, r.id from releases r
-                where r.project_id = any(${sql.projects}) and r.version = ${sql.add(term.value, 'text')})`
-    case 'platform':
-      return `h.platform = ${sql.add(platformCode[term.value], 'int2')}`
-    default:
-      return 'h.release_id <> 0'
-  }
-}
-
 /** Later and more stand first. Under a filter of events hours are what is known of their times. */
 function placeOf(sort: IssueSort, narrows: boolean): string {
   switch (sort) {
     case 'last_seen':
-      return narrows ? `least(s.last_seen_at, m.last_hour + interval '1 hour')` : 's.last_seen_at'
+      return narrows ? 'least(s.last_seen_at, to_timestamp((m.last_hour + 1) * 3600.0))' : 's.last_seen_at'
     case 'first_seen':
-      return narrows ? 'greatest(s.first_seen_at, m.first_hour)' : 's.first_seen_at'
+      return narrows ? 'greatest(s.first_seen_at, to_timestamp(m.first_hour * 3600.0))' : 's.first_seen_at'
     case 'count':
       return narrows ? 'm.count' : 's.event_count'
     case 'users':
@@ -156,11 +149,11 @@ function placeOf(sort: IssueSort, narrows: boolean): string {
   }
 }
 
-function ofIssue(sql: Parameters, clause: Clause): string {
+function ofIssue(sql: SearchParameters, clause: Clause): string {
   return anyOf(clause, (term) => condition(sql, term))
 }
 
-function condition(sql: Parameters, term: QueryTerm): string {
+function condition(sql: SearchParameters, term: QueryTerm): string {
   switch (term.key) {
     case 'text':
       return ofText(sql, term.value)
@@ -192,7 +185,7 @@ function condition(sql: Parameters, term: QueryTerm): string {
 }
 
 /** Letter by letter, whatever stands for a pattern elsewhere; the short number of an issue finds it too. */
-function ofText(sql: Parameters, text: string): string {
+function ofText(sql: SearchParameters, text: string): string {
   const pattern = sql.add(likePattern(text), 'text')
   const contains = `issue_text(i.type, i.message, i.culprit) ilike ${pattern}`
   const short = /^([a-z][a-z0-9]*)-(\d{1,9})$/i.exec(text)
@@ -202,7 +195,7 @@ function ofText(sql: Parameters, text: string): string {
              where p.id = any(${sql.projects}) and p.short_prefix = ${sql.add(short[1]!.toUpperCase(), 'text')})`
 }
 
-function ofFact(sql: Parameters, fact: Extract<QueryTerm, { key: 'is' }>['value']): string {
+function ofFact(sql: SearchParameters, fact: Extract<QueryTerm, { key: 'is' }>['value']): string {
   const newSince = () => sql.add(new Date(sql.now.getTime() - newForMs), 'timestamptz')
   switch (fact) {
     case 'assigned':
@@ -220,7 +213,7 @@ function ofFact(sql: Parameters, fact: Extract<QueryTerm, { key: 'is' }>['value'
   }
 }
 
-function ofAssignee(sql: Parameters, who: string): string {
+function ofAssignee(sql: SearchParameters, who: string): string {
   if (who === 'none') return 's.assignee_id is null'
   const id = who === 'me' ? sql.userId : parsePlainId('usr', who)
   const is =

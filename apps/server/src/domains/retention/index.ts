@@ -4,3 +4,5 @@
  */
 export { readHasRoom } from './disk-store.ts'
 export { Maintenance, type MaintenanceResult } from './maintenance.ts'
+export { mountPeopleRoutes } from './people-routes.ts'
+export { choresChannel } from './people-store.ts'

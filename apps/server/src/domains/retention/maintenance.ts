@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { transactionOn, withPatience } from '../../db/database.ts'
-import { underLock } from '../../db/locks.ts'
+import { takeLock, underLock } from '../../db/locks.ts'
 import { forgetOldAuditEntries } from '../accounts/index.ts'
-import { makeEventPartitions, makeSegmentPartitions } from '../events/index.ts'
+import { makeEventPartitions, makeSegmentPartitions, TagMerger } from '../events/index.ts'
 import { forgetOldErasures, forgetOldLists, forgetOldNews, forgetOldUndos, wakeOverslept } from '../issues/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { eraseDeletedGroups } from './erase-events.ts'
@@ -10,6 +10,8 @@ import { evictAged } from './evict.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
 import { packSegments } from './pack-segments.ts'
 import { dropEmptySegmentPartitions } from './pack-store.ts'
+import { workOnPeople } from './people.ts'
+import { forgetOldExports } from './people-store.ts'
 import { forgetOldGrants, forgetOldKeys, vacuumSegments } from './upkeep-store.ts'
 
 export interface MaintenanceOptions {
@@ -28,6 +30,8 @@ export interface MaintenanceResult {
 }
 
 const intervalMs = 5000
+/** Of each round, for exports and erasures of people: packing must not wait for long. */
+const peopleMs = 10_000
 /** Between two rounds of packing, so that digest and the database come to breathe. */
 const breathMs = 50
 
@@ -37,6 +41,7 @@ export class Maintenance {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #isStopping = false
+  #isWoken = false
   #isVacuumOwed = false
 
   constructor(options: MaintenanceOptions) {
@@ -44,9 +49,20 @@ export class Maintenance {
   }
 
   start(): void {
+    const wait = this.#isWoken ? 0 : intervalMs
+    this.#isWoken = false
     this.#timer = setTimeout(() => {
+      this.#timer = undefined
       this.#running = this.#round().finally(() => this.#isStopping || this.start())
-    }, intervalMs)
+    }, wait)
+  }
+
+  /** There is something to do that somebody waits for. */
+  wake(): void {
+    this.#isWoken = true
+    if (this.#timer === undefined || this.#isStopping) return
+    clearTimeout(this.#timer)
+    this.start()
   }
 
   async stop(): Promise<void> {
@@ -86,6 +102,7 @@ export class Maintenance {
     const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
     await eraseDeletedGroups(client, () => this.#isStopping)
+    if (await this.#serve(client)) this.#isWoken = true
     const erasedProjects = await eraseDeletedProjects(client)
     while ((await wakeOverslept(this.#options.pool)).length === 100);
     await forgetOldKeys(client)
@@ -95,7 +112,19 @@ export class Maintenance {
     await forgetOldLists(client)
     await forgetOldNews(client)
     await forgetOldErasures(client)
+    await forgetOldExports(client)
     return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
+  }
+
+  /** Works on what is asked for of people. Returns whether there is more of it. */
+  #serve(client: pg.PoolClient): Promise<boolean> {
+    const merger = new TagMerger({ pool: this.#options.pool, onFailed: this.#options.onFailed })
+    const mergeTags = async () => {
+      while ((await merger.runOnce()) > 0);
+      // Another merger that is at it ends first.
+      await transactionOn(client, (tx) => takeLock(tx, 'tags'))
+    }
+    return workOnPeople(client, { isStopping: () => this.#isStopping, mergeTags, forMs: peopleMs })
   }
 
   async #packAll(client: pg.PoolClient, before: Date): Promise<number> {

@@ -1,0 +1,15 @@
+import { type IngestEvent, limits } from '@bugle/protocol'
+import { cleanText } from './clean-text.ts'
+
+/** The tags of an event as they are counted: the first hundred that say something, cut to their limits. */
+export function countedTags(tags: IngestEvent['tags']): [key: string, value: string][] {
+  if (tags === undefined || tags === null) return []
+  const kept: [string, string][] = []
+  for (const key of Object.keys(tags)) {
+    if (kept.length === limits.tags) break
+    const value = tags[key]
+    if (value === null || value === undefined || value === '' || key === '') continue
+    kept.push([cleanText(key, limits.tagKey), cleanText(String(value), limits.tagValue)])
+  }
+  return kept
+}

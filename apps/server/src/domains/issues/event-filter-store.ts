@@ -1,0 +1,180 @@
+import type { QueryTerm } from '@bugle/protocol'
+import { platformCode } from '../../db/codes.ts'
+import type { Tx } from '../../db/database.ts'
+import { allNames } from './group-store.ts'
+import type { Clause, IssueFilter } from './issue-filter.ts'
+import type { Parameters } from './parameters.ts'
+
+const hourMs = 3_600_000
+const dayMs = 86_400_000
+
+/** What a filter of events comes to in the numbers of counters. */
+export interface EventScope {
+  /** Ids by project, where environments are told apart. */
+  environments: ProjectIds | undefined
+  /** Ids by project, where some releases are asked for. */
+  releases: ProjectIds | undefined
+  /** Releases that are left out; 0 is none at all. */
+  withoutReleases: ProjectIds | undefined
+  isOneProject: boolean
+  /** Whole days in UTC: how many since 1970. */
+  days: number[]
+  /** Hours beside them: epoch milliseconds. */
+  hours: number[]
+}
+
+type ProjectIds = { projectIds: number[]; ids: number[] }
+
+/** Looks up names and splits the window into whole days and the hours beside them. */
+export async function findScope(
+  db: Pick<Tx, 'query'>,
+  projectIds: readonly number[],
+  filter: IssueFilter,
+  now: Date,
+): Promise<EventScope> {
+  const of = (key: string) => filter.ofEvents.filter(([term]) => term.key === key)
+  const [environments, releases] = [of('environment'), of('release')]
+  // Days are counted by release within an environment.
+  const tellsEnvironments = environments.length > 0 || releases.length > 0 || of('has').length > 0
+  const { rows } = await db.query<{ first_day: number | null; environments: Named[] | null; releases: Named[] | null }>(
+    `select (select min(first.day) - date '1970-01-01'
+               from unnest($1::int8[]) as p (id)
+              cross join lateral (select d.day from group_daily d where d.project_id = p.id order by d.day limit 1) as first
+            ) as first_day,
+            (select json_agg(json_build_array(e.project_id, e.id, e.name)) from environments e
+              where $2 and e.project_id = any($1::int8[])) as environments,
+            (select json_agg(json_build_array(r.project_id, r.id, r.version)) from releases r
+              where r.project_id = any($1::int8[]) and r.version = any($3::text[])) as releases`,
+    [projectIds, tellsEnvironments, releases.flatMap((clause) => clause.map(nameIn))],
+  )
+  const { first_day, ...names } = rows[0]!
+  const beyondLimit = projectIds.map((projectId): Named => [projectId, -1, ''])
+  const unnamed = projectIds.map((projectId): Named => [projectId, 0, ''])
+  const [known, versions] = [[...(names.environments ?? []), ...beyondLimit], names.releases ?? []]
+  const positive = releases.filter(([term]) => !term.not)
+  const negative = releases.filter(([term]) => term.not)
+  const unreleased = of('has').some(([term]) => term.not)
+  const released = of('has').some(([term]) => !term.not)
+  return {
+    environments: tellsEnvironments
+      ? idsOf(known.filter(([, , name]) => environments.every((clause) => matches(clause, name))))
+      : undefined,
+    releases:
+      positive.length > 0 || unreleased
+        ? idsOf(
+            [...versions, ...(unreleased ? unnamed : [])].filter(
+              ([, id, name]) =>
+                positive.every((clause) => matches(clause, name)) &&
+                (!unreleased || id === 0) &&
+                negative.every((clause) => id === 0 || matches(clause, name)),
+            ),
+          )
+        : undefined,
+    withoutReleases:
+      negative.length > 0 || released
+        ? idsOf([
+            ...versions.filter(([, , name]) => negative.some((clause) => !matches(clause, name))),
+            ...(released ? unnamed : []),
+          ])
+        : undefined,
+    isOneProject: projectIds.length === 1,
+    ...spans(filter.window, first_day, now),
+  }
+}
+
+type Named = [projectId: number, id: number, name: string]
+
+const nameIn = (term: QueryTerm) => (term.key === 'release' || term.key === 'environment' ? term.value : '')
+const matches = (clause: Clause, name: string) => clause.some((term) => (nameIn(term) === name) !== term.not)
+const idsOf = (named: readonly Named[]): ProjectIds => ({
+  projectIds: named.map(([projectId]) => projectId),
+  ids: named.map(([, id]) => id),
+})
+
+function spans(
+  { from, to }: IssueFilter['window'],
+  firstDay: number | null,
+  now: Date,
+): Pick<EventScope, 'days' | 'hours'> {
+  if (firstDay === null) return { days: [], hours: [] }
+  // Nothing is much later than now: a day that is not over is whole to its end.
+  const end = Math.ceil(now.getTime() / dayMs + 1) * dayMs
+  const first = Math.max(from?.getTime() ?? 0, firstDay * dayMs)
+  const last = Math.min(to === undefined || to.getTime() > now.getTime() ? end : to.getTime(), end)
+  const [firstWhole, lastWhole] = [Math.ceil(first / dayMs) * dayMs, Math.floor(last / dayMs) * dayMs]
+  if (firstWhole >= lastWhole) return { days: [], hours: steps(first, last, hourMs) }
+  return {
+    days: steps(firstWhole, lastWhole, dayMs).map((day) => day / dayMs),
+    hours: [...steps(first, firstWhole, hourMs), ...steps(lastWhole, last, hourMs)],
+  }
+}
+
+function steps(from: number, to: number, step: number): number[] {
+  return Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, index) => from + index * step)
+}
+
+/**
+ * A select of what counters hold of the events in a scope, by issue: `project_id`, `issue_id`, `count`, and the first
+ * and last hour since 1970.
+ */
+export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueFilter): string {
+  const { environments, releases, withoutReleases, isOneProject, days, hours } = scope
+  const ids = (column: string, of: ProjectIds | undefined) =>
+    of === undefined ? [] : [idCondition(sql, column, of, isOneProject)]
+  const told = ids('environment_id', environments)
+  const versions = [
+    ...ids('release_id', releases),
+    ...ids('release_id', withoutReleases).map((condition) => `not ${condition}`),
+  ]
+  const ofPlatform = filter.ofEvents
+    .filter(([term]) => term.key === 'platform')
+    .map((clause) => clause.map((term) => platformCondition(sql, term)).join(' or '))
+  const sources: string[] = []
+  if (hours.length > 0) {
+    const starts = sql.add(
+      hours.map((hour) => new Date(hour)),
+      'timestamptz[]',
+    )
+    const hourOf = '(extract(epoch from c.hour)::int8 / 3600)::int4'
+    const conditions = [`c.hour = any(${starts})`, ...told, ...versions, ...ofPlatform]
+    sources.push(summed(sql, 'group_hourly', [hourOf, hourOf], conditions))
+  }
+  if (days.length > 0 || sources.length === 0) {
+    const level = [
+      ...(environments === undefined ? [`c.environment_id = ${allNames}`] : told),
+      ...(versions.length === 0 ? [`c.release_id = ${allNames}`] : [`c.release_id <> ${allNames}`, ...versions]),
+    ]
+    const dayOf = `(c.day - date '1970-01-01') * 24`
+    const conditions = [`c.day = any(${sql.add(days.map(dateOf), 'date[]')})`, ...level, ...ofPlatform]
+    sources.push(summed(sql, 'group_daily', [`${dayOf} + c.first_hour`, `${dayOf} + c.last_hour`], conditions))
+  }
+  return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
+                 max(c.last_hour) as last_hour
+            from (${sources.join(' union all ')}) as c
+            join groups g on g.project_id = c.project_id and g.group_id = c.group_id
+           group by g.project_id, g.issue_id`
+}
+
+/** By group first: there are many hours and days to a group, and one group to most issues. */
+function summed(sql: Parameters, table: string, [first, last]: [string, string], conditions: string[]): string {
+  return `select c.project_id, c.group_id, sum(c.event_count) as count, min(${first}) as first_hour,
+                 max(${last}) as last_hour
+            from ${table} c
+           where c.project_id = any(${sql.projects}) ${conditions.map((condition) => `and (${condition})`).join(' ')}
+           group by c.project_id, c.group_id`
+}
+
+const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** Ids are numbered by project: of several projects each has its own. */
+function idCondition(sql: Parameters, column: string, { projectIds, ids }: ProjectIds, isOneProject: boolean): string {
+  const anyOf = `c.${column} = any(${sql.add([...new Set(ids)], 'int4[]')})`
+  if (isOneProject) return `(${anyOf})`
+  const pairs = `unnest(${sql.add(projectIds, 'int8[]')}, ${sql.add(ids, 'int4[]')})`
+  return `(${anyOf} and (c.project_id, c.${column}) in (select * from ${pairs}))`
+}
+
+function platformCondition(sql: Parameters, term: QueryTerm): string {
+  if (term.key !== 'platform') throw new Error(`${term.key} is no platform`)
+  return `c.platform ${term.not ? '<>' : '='} ${sql.add(platformCode[term.value], 'int2')}`
+}

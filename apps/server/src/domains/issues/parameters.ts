@@ -1,0 +1,16 @@
+/** Values of a statement, each with the place that stands for it. */
+export class Parameters {
+  readonly values: unknown[] = []
+  /** The projects that are searched. */
+  readonly projects: string
+
+  constructor(projectIds: readonly number[]) {
+    this.projects = this.add(projectIds, 'int8[]')
+  }
+
+  /** @returns the value's place, such as `$3::text` */
+  add(value: unknown, type: string): string {
+    this.values.push(value)
+    return `$${this.values.length}::${type}`
+  }
+}

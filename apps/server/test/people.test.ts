@@ -1,0 +1,228 @@
+import type { PersonRequest } from '@bugle/protocol'
+import { describe, expect, it } from 'vitest'
+import { TagMerger } from '../src/domains/events/index.ts'
+import { Maintenance } from '../src/domains/retention/index.ts'
+import { digested, jpeg, newReporter, type Reporter, tagsMerged, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer({ digest: true })
+const { pool } = server.database
+
+const pathOf = (app: Reporter, person: string) => `/api/projects/${app.project.id}/people/${encodeURIComponent(person)}`
+const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
+const done = ({ status }: PersonRequest) => status === 'done'
+const exportOf = (app: Reporter, person: string): Promise<PersonRequest> =>
+  until(async () => (await app.session.request('GET', pathOf(app, person))).body.export, done)
+const linesOf = async (app: Reporter, { download_url }: PersonRequest) => {
+  const headers = { authorization: `Bearer ${app.session.token}` }
+  const response = await fetch(`${server.url}${download_url}`, { headers })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+  const text = await response.text()
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+}
+const records = async (app: Reporter): Promise<PersonRequest[]> =>
+  (await app.session.request('GET', `/api/projects/${app.project.id}/people`)).body.requests
+const erase = async (app: Reporter, person: string): Promise<PersonRequest> => {
+  const { status, body } = await app.session.request('DELETE', pathOf(app, person))
+  expect(status).toBe(202)
+  const find = async () => (await records(app)).find(({ id }) => id === body.erasure.id)!
+  return until(find, done)
+}
+const pack = async () => {
+  const quiet = { onDone: () => {}, onFailed: () => {} }
+  const budget = { maxBytes: 1024 ** 3, directory: undefined }
+  const maintenance = new Maintenance({ pool, packAfterMs: -1000, retentionMs: 1e12, budget, ...quiet })
+  await until(
+    () => maintenance.runOnce(),
+    (round) => round !== undefined,
+  )
+}
+
+describe('an export', () => {
+  it('holds every event of the person as it was sent, packed or not, and of nobody else', async () => {
+    const app = await newReporter(server)
+    const person = 'ünï/cödé 100%?#'
+    const picture = jpeg.toString('base64')
+    const ids = [
+      (await app.report({ user: { id: person }, screenshot: picture, extra: { n: 1 } })).event_id,
+      (await app.report({ user_id_anon: person, exception_type: 'Other' })).event_id,
+    ]
+    await app.report({ user: { id: 'somebody else' } })
+    await app.report()
+    await digested(server)
+    await pack()
+    ids.push((await app.report({ user: { id: person }, tags: { plan: 'gold' } })).event_id)
+    await digested(server)
+    const ready = await exportOf(app, person)
+    expect(ready).toMatchObject({ kind: 'export', events: 3, progress: 1, requested_by: { name: 'Ann' } })
+    const lines = await linesOf(app, ready)
+    expect(lines.map(({ event_id }) => event_id).sort()).toEqual([...ids].sort())
+    const first = lines.find(({ event_id }) => event_id === ids[0])
+    expect(first.sent).toMatchObject({ user: { id: person }, screenshot: picture, extra: { n: 1 } })
+    const { issue_id, occurred_at, received_at } = await app.readEvent(ids[0]!)
+    expect(first).toMatchObject({ issue_id, occurred_at, received_at })
+    // Asked for again it is the same.
+    expect((await app.session.request('GET', pathOf(app, person))).body.export.id).toBe(ready.id)
+    const { entries } = (await app.session.request('GET', '/api/me/audit')).body
+    expect(entries.filter(({ action }: { action: string }) => action === 'person.exported')).toHaveLength(1)
+    expect(JSON.stringify([await records(app), entries])).not.toContain('cödé')
+  })
+
+  it('of somebody unknown is empty, and of a deleted issue nothing is in it', async () => {
+    const app = await newReporter(server)
+    const { issue_id } = await app.report({ user: { id: 'u-1' } })
+    await digested(server)
+    await app.session.request('DELETE', `/api/issues/${issue_id}`)
+    for (const person of ['u-1', 'nobody']) {
+      const ready = await exportOf(app, person)
+      expect([ready.events, await linesOf(app, ready)]).toEqual([0, []])
+    }
+  })
+
+  it('is forgotten after a day', async () => {
+    const app = await newReporter(server)
+    await app.report({ user: { id: 'u-1' } })
+    await digested(server)
+    const ready = await exportOf(app, 'u-1')
+    await pool.query(`update person_requests set finished_at = now() - interval '25 hours' where project_id = $1`, [
+      numberOf(app),
+    ])
+    expect((await app.session.request('GET', ready.download_url!)).status).toBe(404)
+    await pack()
+    const { rows } = await pool.query('select person from person_requests where project_id = $1', [numberOf(app)])
+    expect(rows).toEqual([{ person: null }])
+    expect((await pool.query('select from person_exports where project_id = $1', [numberOf(app)])).rowCount).toBe(0)
+    expect((await exportOf(app, 'u-1')).id).not.toBe(ready.id)
+  })
+
+  it('of many events comes in steps, and goes on where a worker left it', async () => {
+    const app = await newReporter(server)
+    const ids: string[] = []
+    for (let n = 0; n < 30; n++) ids.push((await app.report({ user: { id: 'u-1' }, message: `${n}` })).event_id)
+    await digested(server)
+    const ready = await exportOf(app, 'u-1')
+    // As if the worker had died in the middle.
+    const half = (await linesOf(app, ready)).slice(0, 15)
+    const looked = half.at(-1).event_id.slice(-32)
+    await pool.query(
+      `update person_requests set finished_at = null, looked_to = $2, event_count = 15 where project_id = $1`,
+      [numberOf(app), looked],
+    )
+    await pack()
+    const again = await exportOf(app, 'u-1')
+    expect(again).toMatchObject({ id: ready.id, events: 30 })
+    expect((await linesOf(app, again)).map(({ event_id }) => event_id)).toEqual([...ids, ...ids.slice(15)])
+  })
+})
+
+describe('an erasure', () => {
+  it('leaves nothing of the person, nothing less of others, and the counts of errors', async () => {
+    const app = await newReporter(server)
+    const theirs = { user: { id: 'u-1' }, release: '1.0', tags: { plan: 'gold', mail: 'u1@example.com' } }
+    const packed = await app.report({ ...theirs, screenshot: jpeg.toString('base64') })
+    const other = await app.report({ user: { id: 'u-2' }, release: '1.0', tags: { plan: 'gold' } })
+    await tagsMerged(server)
+    await pack()
+    const fresh = await app.report({ ...theirs, repeat: 3 })
+    const alone = await app.report({ ...theirs, exception_type: 'Alone' })
+    await tagsMerged(server)
+    const raw = await app.readRaw(other.event_id)
+    const exported = await exportOf(app, 'u-1')
+    const { issue_id } = other
+    expect(await app.readIssue(issue_id)).toMatchObject({ count: 5, users: 2 })
+
+    const record = await erase(app, 'u-1')
+    expect(record).toMatchObject({ kind: 'erasure', events: 3, progress: 1, requested_by: { name: 'Ann' } })
+    for (const { event_id } of [packed, fresh, alone])
+      expect((await app.session.request('GET', `/api/events/${event_id}`)).status).toBe(404)
+    expect(await app.readRaw(other.event_id)).toEqual(raw)
+    expect(await app.readIssue(issue_id)).toMatchObject({ count: 5, users: 1 })
+    expect(await app.readIssue(alone.issue_id)).toMatchObject({ count: 1, users: 0 })
+    const tags = (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body.tags
+    expect(tags).toEqual([
+      { key: 'plan', total: 5, other: 4, values: [{ value: 'gold', count: 1 }] },
+      { key: 'mail', total: 4, other: 4, values: [] },
+    ])
+    const search = (query: string) => app.session.request('GET', `/api/issues?${new URLSearchParams({ query })}`)
+    expect((await search('user:u-1')).body.issues).toEqual([])
+    expect((await search('tag.mail:u1@example.com')).body.issues).toEqual([])
+    expect((await app.session.request('GET', exported.download_url!)).status).toBe(404)
+
+    await pack()
+    const count = async (sql: string) => (await pool.query(sql, [numberOf(app)])).rows[0].n
+    expect(await count('select count(*) as n from events where project_id = $1')).toBe(1)
+    expect(await count('select sum(event_count)::int8 as n from packs where project_id = $1')).toBe(1)
+    expect(await count('select count(*) as n from screenshots where project_id = $1')).toBe(0)
+    expect(await count('select count(*) as n from group_users where project_id = $1')).toBe(1)
+    expect(await count('select count(*) as n from person_exports where project_id = $1')).toBe(0)
+    expect(await count('select count(*) as n from person_requests where project_id = $1 and person is not null')).toBe(
+      0,
+    )
+    // The release is as known as it was.
+    expect(await count('select count(*) as n from release_users where project_id = $1')).toBe(2)
+    const { entries } = (await app.session.request('GET', '/api/me/audit')).body
+    expect(entries[0]).toMatchObject({ action: 'person.erased' })
+  })
+
+  it('keeps the first and the latest event of what is left', async () => {
+    const app = await newReporter(server)
+    const ids: string[] = []
+    for (const id of ['u-1', 'u-2', 'u-3', 'u-1']) {
+      ids.push((await app.report({ user: { id } })).event_id.slice(-32))
+      await digested(server)
+    }
+    await erase(app, 'u-1')
+    const { rows } = await pool.query(
+      `select replace(first_event_id::text, '-', '') as first, replace(last_event_id::text, '-', '') as last
+         from group_stats where project_id = $1`,
+      [numberOf(app)],
+    )
+    expect(rows).toEqual([{ first: ids[1], last: ids[2] }])
+  })
+
+  it('of who comes again counts them again', async () => {
+    const app = await newReporter(server)
+    await app.report({ user: { id: 'u-1' } })
+    await digested(server)
+    await erase(app, 'u-1')
+    const { issue_id } = await app.report({ user: { id: 'u-1' } })
+    await digested(server)
+    expect(await app.readIssue(issue_id)).toMatchObject({ count: 2, users: 1 })
+    expect((await erase(app, 'u-1')).events).toBe(1)
+  })
+
+  it('takes along tags that were not merged yet', async () => {
+    const app = await newReporter(server)
+    const { issue_id } = await app.report({ user: { id: 'u-1' }, tags: { plan: 'gold' } })
+    await digested(server)
+    await erase(app, 'u-1')
+    await new TagMerger({ pool, onFailed: () => {} }).runOnce()
+    const { tags } = (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body
+    expect(tags).toEqual([{ key: 'plan', total: 1, other: 1, values: [] }])
+  })
+})
+
+it('is of the project that was named', async () => {
+  const [app, other] = [await newReporter(server), await newReporter(server)]
+  for (const one of [app, other]) await one.report({ user: { id: 'u-1' } })
+  await digested(server)
+  await erase(app, 'u-1')
+  expect((await exportOf(other, 'u-1')).events).toBe(1)
+  expect((await app.session.request('DELETE', pathOf(other, 'u-1'))).status).toBe(404)
+  expect((await app.session.request('GET', `${pathOf(app, 'u')}%00`)).status).toBe(404)
+})
+
+it('is limited to twenty under way in a project', async () => {
+  // Nobody works on them here.
+  const still = await startServer()
+  const session = await still.register()
+  const { project } = await session.createProject()
+  const ask = (n: number) => session.request('DELETE', `/api/projects/${project.id}/people/u-${n}`)
+  const first = await ask(1)
+  expect(first.body.erasure).toMatchObject({ status: 'running', progress: 0, events: 0, finished_at: null })
+  expect((await ask(1)).body.erasure.id).toBe(first.body.erasure.id)
+  for (let n = 2; n <= 20; n++) expect((await ask(n)).status).toBe(202)
+  const { status, body } = await ask(21)
+  expect([status, body.code]).toEqual([429, 'rate_limited'])
+  expect((await session.request('GET', `/api/projects/${project.id}/people/u-1/events`)).status).toBe(404)
+})

@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { Person } from './issue-activity.ts'
+import { pageOf } from './page.ts'
+import { nullable, oneOf, Timestamp } from './schema.ts'
+
+/** The export or erasure of what a project holds of one anonymous user id. */
+export const PersonRequest = Type.Object(
+  {
+    id: Type.Integer(),
+    kind: oneOf('export', 'erasure'),
+    status: oneOf('running', 'done'),
+    progress: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How much of the project’s events was looked through.',
+    }),
+    events: Type.Integer({ minimum: 0, description: 'Events found and exported or erased so far.' }),
+    requested_at: Timestamp,
+    requested_by: nullable(Person),
+    finished_at: nullable(Timestamp),
+    download_url: nullable(Type.String({ description: 'Of a finished export, while it is kept.' })),
+    expires_at: nullable(Timestamp),
+  },
+  { $id: 'PersonRequest' },
+)
+export type PersonRequest = Static<typeof PersonRequest>
+
+export const PersonRequestPage = pageOf('PersonRequestPage', 'requests', PersonRequest)
+export type PersonRequestPage = Static<typeof PersonRequestPage>
+
+export const ExportAnswer = Type.Object({ export: PersonRequest }, { $id: 'ExportAnswer' })
+export type ExportAnswer = Static<typeof ExportAnswer>
+
+export const ErasureAnswer = Type.Object({ erasure: PersonRequest }, { $id: 'ErasureAnswer' })
+export type ErasureAnswer = Static<typeof ErasureAnswer>
