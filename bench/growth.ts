@@ -1,7 +1,9 @@
+import { drained } from './drain.ts'
 import type { LoadGenerator } from './load.ts'
 import { totalOf } from './measure.ts'
 import type { Options } from './options.ts'
 import { preload } from './preload.ts'
+import { measureReads } from './reads.ts'
 import type { BenchResult } from './result.ts'
 import { saturate } from './saturation.ts'
 import { startSubject } from './subject.ts'
@@ -26,6 +28,9 @@ export async function measureGrowth(
   )
   log('cost of an event on a full one')
   const cpuAfter = await cost()
+  log('reading there')
+  await drained(subject)
+  const reads = await measureReads(subject, options.reads)
   await subject.close()
-  return { stored, cpuBefore, cpuAfter }
+  return { stored, cpuBefore, cpuAfter, reads }
 }

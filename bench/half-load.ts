@@ -18,7 +18,7 @@ export interface HalfLoadResult {
 }
 
 /** A steady rate, whatever the server does: latencies as a user has them on a day like others. */
-export async function runHalfLoad(
+async function runHalfLoad(
   subject: Subject,
   load: LoadGenerator,
   rate: number,
@@ -38,6 +38,18 @@ export async function runHalfLoad(
   const visible = await watcher.finish()
   const { acknowledged, refused, unanswered, latency } = result
   return { rate, acknowledged, refused, unanswered, ack: latency, visible: latencyOf(visible), samples: visible.length }
+}
+
+/** Several rounds: what else the machine does shows in the highest percentiles first, so the median round counts. */
+export async function runHalfLoadRounds(
+  subject: Subject,
+  load: LoadGenerator,
+  rate: number,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<HalfLoadResult[]> {
+  const results: HalfLoadResult[] = []
+  for (let round = 0; round < rounds; round += 1) results.push(await runHalfLoad(subject, load, rate, seconds))
+  return results.sort((a, b) => a.ack.p99 - b.ack.p99)
 }
 
 /** Reads sampled events from the moment they are acknowledged; the server answers when they are digested. */

@@ -12,7 +12,7 @@ export interface Options {
   floorSeconds: number
   warmUpSeconds: number
   saturationSeconds: number
-  /** How often saturation and floor take turns. */
+  /** How often saturation and floor take turns, and how often half load is put on. */
   rounds: number
   halfLoadSeconds: number
   burstSeconds: number
@@ -28,7 +28,7 @@ export interface Options {
 export const usage = `Usage: npm run bench -- [options]
   --quick               under a minute, without the rows that need many events
   --save                write docs/benchmarks.md
-  --five-million        also the cost of an event at five million stored (an hour)
+  --five-million        also the cost of an event and the reads at five million stored (half an hour)
   --growth N            the same at N stored
   --preload N           events under the reading rows (1000000; 0 with --quick)
   --seed N --projects N --connections N
@@ -66,7 +66,7 @@ export function readOptions(): Options {
     warmUpSeconds: quick ? 2 : 5,
     saturationSeconds: quick ? 4 : 12,
     rounds: quick ? 1 : 3,
-    halfLoadSeconds: quick ? 3 : 20,
+    halfLoadSeconds: quick ? 3 : 10,
     burstSeconds: quick ? 3 : 60,
     reads: quick ? 50 : 500,
     preload: Number(values.preload ?? (quick ? 0 : 1_000_000)),

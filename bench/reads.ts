@@ -1,4 +1,4 @@
-import { listIssues, request } from '../e2e/harness/account.ts'
+import { listIssues, type Project, request } from '../e2e/harness/account.ts'
 import { Connection, getRequest } from '../e2e/harness/connection.ts'
 import { type Random, seededRandom } from '../e2e/harness/random.ts'
 import { type Latency, latencyOf } from './load-order.ts'
@@ -10,7 +10,11 @@ export interface ReadsResult {
   issues: number
   /** Milliseconds of each question, asked one after the other. */
   questions: { name: string; latency: Latency }[]
+  /** The two largest issues of a project made one, and two again; undefined when it has but one. */
+  merge: { events: [number, number]; merge: Latency; undo: Latency } | undefined
 }
+
+export const filteredList = 'filtered list: environment, release, 14 days, most events first'
 
 /** The questions of the dashboard's screens, with ids that differ from request to request. */
 export async function measureReads(subject: Subject, count: number): Promise<ReadsResult> {
@@ -26,7 +30,7 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
       () => `/api/projects/${busiest.id}/issues?query=${random.pick(['error', 'null', 'timeout'])}&limit=50`,
     ],
     [
-      'filtered list: environment, release, 14 days, most events first',
+      filteredList,
       () =>
         `/api/projects/${busiest.id}/issues?environment=production&release=${random.pick(releases)}&from=${daysAgo(14)}&sort=count&limit=50`,
     ],
@@ -51,7 +55,31 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
     const latency = await ask(subject, path, count)
     results.push({ name, latency })
   }
-  return { events: await data.counted(), issues: await data.issues(), questions: results }
+  return {
+    events: await data.counted(),
+    issues: await data.issues(),
+    questions: results,
+    merge: await measureMerge(subject, busiest),
+  }
+}
+
+async function measureMerge({ account }: Subject, project: Project): Promise<ReadsResult['merge']> {
+  const path = `/api/projects/${project.id}/issues?sort=count&limit=2`
+  const { issues } = await request<{ issues: { id: string; count: number }[] }>(account, 'GET', path)
+  const [one, other] = issues
+  if (one === undefined || other === undefined) return undefined
+  const [merging, undoing]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 11; round += 1) {
+    const began = performance.now()
+    const { undo_id } = await request<{ undo_id: string }>(account, 'POST', `/api/issues/${one.id}/merge`, {
+      ids: [other.id],
+    })
+    const merged = performance.now()
+    await request(account, 'POST', `/api/undo/${undo_id}`)
+    merging.push(merged - began)
+    undoing.push(performance.now() - merged)
+  }
+  return { events: [one.count, other.count], merge: latencyOf(merging), undo: latencyOf(undoing) }
 }
 
 async function someEvents({ account }: Subject, issues: readonly string[], random: Random): Promise<string[]> {

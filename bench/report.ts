@@ -1,11 +1,13 @@
 import type { Latency } from './load-order.ts'
 import { totalOf } from './measure.ts'
+import type { ReadsResult } from './reads.ts'
 import type { BenchResult } from './result.ts'
-import { cpuOfEvent, floorCpu, promisedRows, shown, thousands } from './rows.ts'
+import { cpuOfEvent, floorCpu, medianHalfLoad, promisedRows, shown, thousands } from './rows.ts'
 
 /** The result as Markdown, which reads well on a terminal too. */
 export function describeResult(result: BenchResult): string {
-  const { machine, events, saturation, halfLoad, withLogins, burst, packing, reads, floor } = result
+  const { machine, events, saturation, withLogins, burst, packing, floor } = result
+  const halfLoad = medianHalfLoad(result)
   return [
     `${machine.date} · ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB · ${machine.system} · Node ${machine.node}`,
     `\`${result.command}\` · events of ${thousands(events.meanBytes)} B, ${events.issues} issues (Zipf 1.1) in ${events.projects} projects, a token each, rate limit on`,
@@ -54,7 +56,7 @@ export function describeResult(result: BenchResult): string {
           'half load',
           `${thousands(halfLoad.rate)}/s`,
           quantiles(halfLoad.ack),
-          `received → visible p50 / p95 / p99 ${quantiles(halfLoad.visible)} (${halfLoad.samples} samples), refused ${refusals(halfLoad.refused)}`,
+          `received → visible p50 / p95 / p99 ${quantiles(halfLoad.visible)} (${halfLoad.samples} samples); rounds’ ack p99 ${result.halfLoad.map(({ ack }) => shown(ack.p99)).join(', ')} ms; refused ${refusals(halfLoad.refused)}`,
         ],
         [
           'half load and logins',
@@ -80,13 +82,29 @@ export function describeResult(result: BenchResult): string {
       packing.tables.slice(0, 10).map(({ name, bytes }) => [name, shown(bytes / packing.events)]),
     ),
     '',
-    `## Reading, ${thousands(reads.events)} events, ${thousands(reads.issues)} issues`,
+    ...describeReads(result.reads),
+    ...(result.growth === undefined ? [] : describeReads(result.growth.reads)),
+  ].join('\n')
+}
+
+function describeReads({ events, issues, questions, merge }: ReadsResult): string[] {
+  return [
+    `## Reading, ${thousands(events)} events, ${thousands(issues)} issues`,
     '',
     table(
       ['question', 'p50 / p95 / p99'],
-      reads.questions.map(({ name, latency }) => [name, quantiles(latency)]),
+      [
+        ...questions.map(({ name, latency }) => [name, quantiles(latency)]),
+        ...(merge === undefined
+          ? []
+          : [
+              [`merge of two issues with ${merge.events.map(thousands).join(' and ')} events`, quantiles(merge.merge)],
+              ['undo of that', quantiles(merge.undo)],
+            ]),
+      ],
     ),
-  ].join('\n')
+    '',
+  ]
 }
 
 function cpuParts({ saturation, packing }: BenchResult): [part: string, value: number][] {

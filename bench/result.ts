@@ -24,11 +24,12 @@ export interface BenchResult {
   saturation: SaturationResult
   /** CPU microseconds an event of every round, without packing. */
   rounds: number[]
-  halfLoad: HalfLoadResult
+  /** Rounds by their ack p99; the middle one counts. */
+  halfLoad: HalfLoadResult[]
   withLogins: { ack: Latency; logins: number }
   burst: BurstResult
   packing: PackingResult
   reads: ReadsResult
-  /** Cost of an event on a large database against an empty one. */
-  growth: { stored: number; cpuBefore: number; cpuAfter: number } | undefined
+  /** Cost of an event on a large database against an empty one, and what reads take there. */
+  growth: { stored: number; cpuBefore: number; cpuAfter: number; reads: ReadsResult } | undefined
 }

@@ -1,4 +1,6 @@
+import type { HalfLoadResult } from './half-load.ts'
 import { totalOf } from './measure.ts'
+import { filteredList } from './reads.ts'
 import type { BenchResult } from './result.ts'
 
 /** A figure that was promised. */
@@ -12,14 +14,15 @@ export interface Row {
 
 /** The promised figures, each with what was measured. */
 export function promisedRows(result: BenchResult): Row[] {
-  const { grouping, halfLoad, burst, packing, reads, growth } = result
+  const { grouping, burst, packing, reads, growth } = result
+  const halfLoad = medianHalfLoad(result)
   const perCpuSecond = 1e6 / cpuOfEvent(result)
   const ratio = floorCpu(result) / cpuOfEvent(result)
-  const readRow = (name: string): Row => {
-    const { p50, p95 } = reads.questions.find((question) => question.name === name)!.latency
-    const large = reads.events >= 1_000_000
+  const readRow = (name: string, must = 30, aim = 8, from = reads): Row => {
+    const { p50, p95 } = from.questions.find((question) => question.name === name)!.latency
+    const large = from.events >= 1_000_000
     return {
-      ...least(`${name}: p95 (p50)`, [p95], [30], [8], ` ms (${shown(p50)} ms), ${thousands(reads.events)} events`),
+      ...least(`${name}: p95 (p50)`, [p95], [must], [aim], ` ms (${shown(p50)} ms), ${thousands(from.events)} events`),
       ...(large ? {} : { verdict: 'not measured' as const }),
     }
   }
@@ -59,6 +62,8 @@ export function promisedRows(result: BenchResult): Row[] {
     readRow('issue list with sparkline'),
     readRow('issue with latest event, stats, tags'),
     readRow('event'),
+    readRow(filteredList, 60, 15),
+    ...(growth === undefined ? [] : [readRow(filteredList, 60, 15, growth.reads)]),
     least('start with data / first start', [packing.startWithData, result.firstStart], [3, 10], [1, 4], ' s'),
     growth === undefined
       ? { figure: 'cost of an event at 5 M stored', measured: '–', must: '1.2 ×', aim: '1 ×', verdict: 'not measured' }
@@ -75,6 +80,11 @@ export function promisedRows(result: BenchResult): Row[] {
 /** CPU microseconds an event over all server processes, packing included. */
 export function cpuOfEvent({ saturation, packing }: BenchResult): number {
   return totalOf(saturation.cpu) + totalOf(packing.cpu)
+}
+
+/** The round in the middle by its ack p99. */
+export function medianHalfLoad({ halfLoad }: BenchResult): HalfLoadResult {
+  return halfLoad[Math.floor((halfLoad.length - 1) / 2)]!
 }
 
 /** The median of the floor's rounds. */

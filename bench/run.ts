@@ -5,7 +5,7 @@ import { makeWorkload, type WorkloadOptions } from './events.ts'
 import { measureFloor } from './floor.ts'
 import { measureGrouping } from './grouping.ts'
 import { measureGrowth } from './growth.ts'
-import { runHalfLoad, runHalfLoadWithLogins } from './half-load.ts'
+import { runHalfLoadRounds, runHalfLoadWithLogins } from './half-load.ts'
 import { LoadGenerator } from './load.ts'
 import { describeMachine } from './machine.ts'
 import { readPss, totalOf, watchPss } from './measure.ts'
@@ -48,8 +48,9 @@ export async function runPhases(options: Options, log: (line: string) => void): 
 
   log('half load')
   const half = saturation.perSecond / 2
-  const halfLoad = await runHalfLoad(subject, load, half, options.halfLoadSeconds)
-  const withLogins = await runHalfLoadWithLogins(subject, load, half, options.halfLoadSeconds / 2)
+  const { rounds: halfLoadRounds, halfLoadSeconds: seconds } = options
+  const halfLoad = await runHalfLoadRounds(subject, load, half, { rounds: halfLoadRounds, seconds })
+  const withLogins = await runHalfLoadWithLogins(subject, load, half, seconds)
 
   // Before the burst, which needs more projects than a small installation has: their packs would be small ones.
   log('packing')
