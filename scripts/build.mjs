@@ -66,11 +66,16 @@ async function buildServer() {
 async function buildDashboard() {
   // Loaded when it is needed: the common start builds nothing.
   const vite = await import('vite')
+  // Under a test runner it says `test`, and React would be the one for development.
+  const former = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
   await vite.build({
     root: join(root, 'apps/dashboard'),
     logLevel: 'warn',
     build: { outDir: dashboard, emptyOutDir: true },
   })
+  if (former === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = former
   await compress(dashboard)
 }
 

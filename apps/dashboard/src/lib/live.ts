@@ -34,13 +34,19 @@ export function followNews(client: QueryClient): () => void {
     if ('connection' in data) setConnection(data.connection)
     else take(data)
   }
+  const tellOthers = (message: Message) => {
+    // What was on its way when the page ended its listening is nobody's any more.
+    if (!ended.signal.aborted) channel.postMessage(message)
+  }
   const tell = (connection: 'live' | 'reconnecting') => {
     setConnection(connection)
-    channel.postMessage({ connection } satisfies Message)
+    tellOthers({ connection })
   }
 
   const listen = () =>
     new Promise<void>((resolve) => {
+      // The lock may come just as the listening ends.
+      if (ended.signal.aborted) return resolve()
       const source = new EventSource(
         `/api/stream${lastId === '' ? '' : `?last_event_id=${encodeURIComponent(lastId)}`}`,
       )
@@ -53,9 +59,9 @@ export function followNews(client: QueryClient): () => void {
       }
       for (const kind of kinds)
         source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
-          const message = { kind, issueIds: issueIdsIn(data), id: lastEventId }
+          const message: Extract<Message, { kind: Kind }> = { kind, issueIds: issueIdsIn(data), id: lastEventId }
           take(message)
-          channel.postMessage(message satisfies Message)
+          tellOthers(message)
         })
       ended.signal.addEventListener('abort', () => {
         source.close()
