@@ -41,6 +41,7 @@ import {
   listenersChannel,
   mountActivityRoutes,
   mountChangeRoutes,
+  mountInsightRoutes,
   mountIssueRoutes,
   mountRegroupRoutes,
   mountSearchRoutes,
@@ -265,6 +266,7 @@ function mountReading(app: App, { pool, kysely }: Database): void {
   mountIssueRoutes(app, issues)
   mountActivityRoutes(app, issues)
   mountChangeRoutes(app, issues)
+  mountInsightRoutes(app, issues)
   mountRegroupRoutes(app, issues)
   mountSearchRoutes(app, issues)
   mountViewRoutes(app, issues)

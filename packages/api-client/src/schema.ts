@@ -597,6 +597,43 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/issues/{id}/similar': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Issues that look alike, which one may want to merge
+     * @description Among the 2,000 issues of the project that were seen last, by message, culprit and type.
+     */
+    get: operations['getIssuesByIdSimilar']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/changes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** What changed: since when, in which release, against the usual rate, and what stands out */
+    get: operations['getIssuesByIdChanges']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/issues/{id}/merge': {
     parameters: {
       query?: never
@@ -1827,6 +1864,37 @@ export interface components {
       stats?: components['schemas']['Stats']
       tags?: components['schemas']['TagCounts'][]
     }
+    /** @description `quiet_from` is the last hour with events before the issue came back. */
+    IssueChanges: {
+      /** Format: date-time */
+      first_seen: string
+      /** Format: date-time */
+      last_seen: string
+      /** Format: date-time */
+      regressed_at: string | null
+      /** Format: date-time */
+      quiet_from: string | null
+      first_release: {
+        version: string
+        /** Format: date-time */
+        first_seen: string | null
+      } | null
+      rate: {
+        last_24h: number
+        /** @description Mean of the 13 days before; null for issues not older than two days. */
+        usual_24h: number | null
+        ratio: number | null
+      }
+      /** @description Values far commoner than in other issues: releases, environments and platforms of the last 24 hours beside the rest of the project, tags beside those of the fifty other issues seen last. */
+      stand_out: {
+        /** @description `release`, `environment`, `platform` or `tag.KEY`, as in a search. */
+        key: string
+        value: string
+        count: number
+        share: number
+        usual_share: number | null
+      }[]
+    }
     IssueNews: {
       project_id: string
       issue_ids: string[]
@@ -2072,6 +2140,14 @@ export interface components {
       /** Format: date-time */
       previous_seen_at: string | null
     }
+    SimilarIssues: {
+      similar: {
+        issue: components['schemas']['Issue']
+        score: number
+        /** @description What is alike: `message`, `culprit`, `type`. */
+        why: string[]
+      }[]
+    }
     Stats: {
       /** Format: date-time */
       from: string
@@ -2089,6 +2165,12 @@ export interface components {
         counts: number[]
       }[]
       total: number
+      /** @description Releases of the project that were first seen in the window, oldest first; the latest 50 of them. */
+      releases: {
+        version: string
+        /** Format: date-time */
+        first_seen: string
+      }[]
     }
     /** @description How many issues match in each status, whatever status is listed. */
     StatusCounts: {
@@ -5952,6 +6034,160 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdSimilar: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Issues that look alike, which one may want to merge */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SimilarIssues']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getIssuesByIdChanges: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What changed: since when, in which release, against the usual rate, and what stands out */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IssueChanges']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
         headers: {
           [name: string]: unknown
         }

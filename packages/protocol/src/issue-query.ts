@@ -9,7 +9,15 @@ import { limits } from './limits.ts'
  */
 
 /** What `is:` takes. */
-export const issueFacts = [...issueStatuses, 'assigned', 'unassigned', 'new', 'ongoing', 'regressed'] as const
+export const issueFacts = [
+  ...issueStatuses,
+  'assigned',
+  'unassigned',
+  'new',
+  'ongoing',
+  'regressed',
+  'escalating',
+] as const
 export type IssueFact = (typeof issueFacts)[number]
 
 /** What `has:` takes beside `tag.KEY`. */

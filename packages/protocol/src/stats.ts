@@ -28,6 +28,9 @@ export const Stats = Type.Object(
     buckets: Type.Array(Timestamp, { description: 'The beginning of each bucket, oldest first.' }),
     series: Type.Array(Series),
     total: Count,
+    releases: Type.Array(Type.Object({ version: Type.String(), first_seen: Timestamp }), {
+      description: 'Releases of the project that were first seen in the window, oldest first; the latest 50 of them.',
+    }),
   },
   { $id: 'Stats' },
 )

@@ -40,6 +40,7 @@ import {
   findIssueStats,
   findProjectStats,
   findReleases,
+  findReleasesIn,
   isTimeZone,
   type StatsWindow,
 } from './stats-store.ts'
@@ -176,7 +177,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
       const window = await checkedWindow(pool, query)
       const by = query.by ?? 'all'
       const rows = await findProjectStats(pool, projectId, window, by)
-      return toStats(window, await findBuckets(pool, window), rows, by)
+      return toStats(window, await findBuckets(pool, window), rows, by, await releasesIn(pool, projectId, window))
     },
   })
 
@@ -237,7 +238,13 @@ export async function readIssueStats(pool: pg.Pool, issue: IssueRecord): Promise
 
 async function issueStats(pool: pg.Pool, issue: IssueRecord, window: StatsWindow): Promise<Stats> {
   const rows = await findIssueStats(pool, issue, window)
-  return toStats(window, await findBuckets(pool, window), rows, 'all')
+  const releases = await releasesIn(pool, issue.projectId, window)
+  return toStats(window, await findBuckets(pool, window), rows, 'all', releases)
+}
+
+/** Marks of a chart: more than fit are no help. */
+function releasesIn(pool: pg.Pool, projectId: number, window: StatsWindow): Promise<Stats['releases']> {
+  return findReleasesIn(pool, projectId, window, 50)
 }
 
 async function checkedWindow(pool: pg.Pool, query: StatsQuery): Promise<StatsWindow> {

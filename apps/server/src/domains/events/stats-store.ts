@@ -99,6 +99,22 @@ export async function findIssueStats(
   return rows
 }
 
+/** Releases of a project that were first seen in a time, oldest first; the latest of them when they are more. */
+export async function findReleasesIn(
+  db: Queryable,
+  projectId: number,
+  { from, to }: Pick<StatsWindow, 'from' | 'to'>,
+  limit: number,
+): Promise<{ version: string; first_seen: string }[]> {
+  const { rows } = await db.query<{ version: string; first_seen_at: Date }>(
+    `select r.version, r.first_seen_at from releases r
+      where r.project_id = $1 and r.first_seen_at >= $2 and r.first_seen_at < $3
+      order by r.first_seen_at desc, r.id desc limit $4`,
+    [projectId, from, to, limit],
+  )
+  return rows.reverse().map((row) => ({ version: row.version, first_seen: row.first_seen_at.toISOString() }))
+}
+
 export interface ReleaseRow {
   id: number
   version: string

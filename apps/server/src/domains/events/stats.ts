@@ -24,6 +24,7 @@ export function toStats(
   buckets: readonly Date[],
   rows: readonly StatsRow[],
   by: Breakdown | 'all',
+  releases: Stats['releases'],
 ): Stats {
   const totals = new Map<string, number>()
   for (const { key, count } of rows) totals.set(key, (totals.get(key) ?? 0) + count)
@@ -47,6 +48,7 @@ export function toStats(
     buckets: buckets.map((bucket) => bucket.toISOString()),
     series: shownSeries,
     total: sum(shownSeries.map(({ total }) => total)),
+    releases,
   }
 }
 

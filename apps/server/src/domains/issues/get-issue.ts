@@ -5,6 +5,7 @@ import type { Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { IssueRecord } from './issue.ts'
 import { findIssue } from './issue-store.ts'
+import { markEscalating } from './mark-escalating.ts'
 
 export interface IssueDeps {
   pool: pg.Pool
@@ -33,5 +34,6 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
   await deps.authorize(caller, projectId)
   const issue = await deps.awaitDigest(() => findIssue(deps.pool, projectId, uuid))
   if (issue === undefined) throw new Refusal('not_found')
-  return issue
+  const [marked] = await markEscalating(deps.pool, [issue], deps.now())
+  return marked!
 }

@@ -304,5 +304,6 @@ function toRecord(row: Row): IssueRecord {
     assignee:
       row.assignee_id === null || row.assignee_name === null ? null : { id: row.assignee_id, name: row.assignee_name },
     regressedAt: row.regressed_at,
+    isEscalating: false,
   }
 }

@@ -35,6 +35,8 @@ export interface IssueRecord {
   snooze: { until: Date | null; events: number | null; users: number | null } | null
   assignee: { id: string; name: string } | null
   regressedAt: Date | null
+  /** Whether this hour is far above what is usual; markEscalating looks. */
+  isEscalating: boolean
 }
 
 /** As it is stored with a group: whoever stored it first may have had nothing to leave out. */
@@ -91,9 +93,10 @@ function titleOf({ type, message }: IssueRecord): string {
 /** For how long an issue is new. */
 export const newForMs = 24 * 3_600_000
 
-function substatusOf({ firstSeenAt, regressedAt }: IssueRecord): 'new' | 'ongoing' | 'regressed' {
+function substatusOf({ firstSeenAt, regressedAt, isEscalating }: IssueRecord): NonNullable<Issue['substatus']> {
   if (regressedAt !== null) return 'regressed'
-  return Date.now() - firstSeenAt.getTime() < newForMs ? 'new' : 'ongoing'
+  if (Date.now() - firstSeenAt.getTime() < newForMs) return 'new'
+  return isEscalating ? 'escalating' : 'ongoing'
 }
 
 /** Null for Bugle itself, and for who has left. */

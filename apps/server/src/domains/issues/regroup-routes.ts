@@ -27,6 +27,7 @@ import { Refusal } from '../../refusal.ts'
 import { getIssue, type IssueDeps } from './get-issue.ts'
 import { type IssueRecord, personOf, toGroupingView, toIssue } from './issue.ts'
 import { findIssuesById } from './issue-store.ts'
+import { markEscalating } from './mark-escalating.ts'
 import { mergeIssues, unmergeGroups } from './merge.ts'
 import { type GroupRow, listGroups } from './regroup-store.ts'
 import { undo } from './undo.ts'
@@ -126,10 +127,8 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
 /** Issues by their own ids; one that has gone again meanwhile reads as what it became part of. */
 async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
   const allowed = new Set(await deps.projectsOf(caller))
-  const found = await findIssuesById(
-    deps.pool,
-    ids.filter(({ projectId }) => allowed.has(projectId)),
-  )
+  const own = ids.filter(({ projectId }) => allowed.has(projectId))
+  const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, own), deps.now())
   const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
   const issues = new Map<string, ReturnType<typeof toIssue>>()
   for (const { projectId, issueId } of ids) {

@@ -26,6 +26,7 @@ import { getIssue, type IssueDeps } from './get-issue.ts'
 import { type IssueRecord, toIssue } from './issue.ts'
 import { findSparklines, findTagCounts, type SparklineWindow } from './issue-store.ts'
 import { listIssues } from './list-issues.ts'
+import { markEscalating } from './mark-escalating.ts'
 
 const hour = 3_600_000
 const valuesPerKey = 10
@@ -127,7 +128,7 @@ async function readPage(
     throw new Refusal('invalid_parameter', { errors: { cursor: ['is not a cursor of this list, or is too old'] } })
   const { issues, statusCounts, counts, next } = list
   return {
-    issues: await withSparklines(pool, issues, params.sparkline),
+    issues: await withSparklines(pool, await markEscalating(pool, issues, now()), params.sparkline),
     status_counts: statusCounts,
     counts,
     next_cursor: next === undefined ? null : cursor.write(next),

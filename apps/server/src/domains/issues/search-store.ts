@@ -1,11 +1,13 @@
 import { parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from '@bugle/protocol'
 import { levelCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
+import { escalatingIssues } from './escalation-store.ts'
 import { findScope, matchedEvents } from './event-filter-store.ts'
 import { newForMs } from './issue.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
 import { type FoundIssue, keepOrdered } from './issue-list-store.ts'
 import { likePattern } from './like-pattern.ts'
+import { hourOf } from './mark-escalating.ts'
 import { Parameters } from './parameters.ts'
 import { userKeyOf } from './user-key.ts'
 
@@ -197,6 +199,8 @@ function ofText(sql: SearchParameters, text: string): string {
 
 function ofFact(sql: SearchParameters, fact: Extract<QueryTerm, { key: 'is' }>['value']): string {
   const newSince = () => sql.add(new Date(sql.now.getTime() - newForMs), 'timestamptz')
+  const escalates = () =>
+    `(s.project_id, s.issue_id) in (${escalatingIssues(sql.projects, sql.add(hourOf(sql.now), 'timestamptz'))})`
   switch (fact) {
     case 'assigned':
       return 's.assignee_id is not null'
@@ -207,7 +211,10 @@ function ofFact(sql: SearchParameters, fact: Extract<QueryTerm, { key: 'is' }>['
     case 'new':
       return `s.status = 'unresolved' and s.regressed_at is null and s.first_seen_at > ${newSince()}`
     case 'ongoing':
-      return `s.status = 'unresolved' and s.regressed_at is null and s.first_seen_at <= ${newSince()}`
+      return `s.status = 'unresolved' and s.regressed_at is null and s.first_seen_at <= ${newSince()}
+              and not ${escalates()}`
+    case 'escalating':
+      return `s.status = 'unresolved' and s.regressed_at is null and s.first_seen_at <= ${newSince()} and ${escalates()}`
     default:
       return `s.status = ${sql.add(fact, 'text')}`
   }

@@ -1,0 +1,52 @@
+import type { Tx } from '../../db/database.ts'
+
+/** This many events in an hour are nothing to speak of. */
+const leastEvents = 20
+/** So many times the median hour of the last seven days. */
+const factor = 5
+
+/** The sum over an issue's groups in one hour; parts of statements are columns or parameters. */
+function inHour(projectId: string, issueId: string, hour: string): string {
+  return `(select coalesce(sum(h.event_count), 0) from groups g
+             join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour = ${hour}
+            where g.project_id = ${projectId} and g.issue_id = ${issueId})`
+}
+
+/** The median of the 168 hours before one, those without events included. */
+function medianBefore(projectId: string, issueId: string, hour: string): string {
+  return `(select percentile_cont(0.5) within group (order by coalesce(x.count, 0))
+             from generate_series(${hour} - interval '168 hours', ${hour} - interval '1 hour', interval '1 hour') as t (hour)
+             left join (select h.hour, sum(h.event_count) as count
+                          from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
+                         where g.project_id = ${projectId} and g.issue_id = ${issueId}
+                           and h.hour >= ${hour} - interval '168 hours' and h.hour < ${hour}
+                         group by h.hour) as x on x.hour = t.hour)`
+}
+
+/** A statement that gives the issues of projects with an hour far above what is usual for them. */
+export function escalatingIssues(projects: string, hour: string): string {
+  return `select m.project_id, m.issue_id
+            from group_hourly c join groups m on m.project_id = c.project_id and m.group_id = c.group_id
+           where c.project_id = any(${projects}) and c.hour = ${hour}
+           group by m.project_id, m.issue_id
+          having sum(c.event_count) > ${leastEvents}
+             and sum(c.event_count) > ${factor} * ${medianBefore('m.project_id', 'm.issue_id', hour)}`
+}
+
+/** Which of these issues have an hour far above what is usual for them. */
+export async function findEscalating(
+  db: Pick<Tx, 'query'>,
+  issues: readonly { projectId: number; issueId: string }[],
+  hour: Date,
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ issue_id: string }>({
+    name: 'find-escalating',
+    text: `select i.issue_id
+             from (select w.project_id, w.issue_id, ${inHour('w.project_id', 'w.issue_id', '$3::timestamptz')} as count
+                     from unnest($1::int8[], $2::uuid[]) as w (project_id, issue_id) offset 0) as i
+            where i.count > ${leastEvents}
+              and i.count > ${factor} * ${medianBefore('i.project_id', 'i.issue_id', '$3::timestamptz')}`,
+    values: [issues.map(({ projectId }) => projectId), issues.map(({ issueId }) => issueId), hour],
+  })
+  return new Set(rows.map((row) => row.issue_id))
+}

@@ -1,0 +1,40 @@
+import type { Compared } from './insight-store.ts'
+
+/** A value that an issue's events have far more often than is usual in the project. */
+export interface StandOut {
+  key: string
+  value: string
+  count: number
+  /** Of the issue's events with that key, from 0 to 1. */
+  share: number
+  /** Of the others' events; null when no other has that key. */
+  usualShare: number | null
+}
+
+/** Fewer events are chance. */
+const leastCount = 5
+const leastShare = 0.3
+const leastDifference = 0.25
+const maxShown = 8
+
+/** Values that say something of an issue, those that differ most first. */
+export function standOut(compared: readonly Compared[]): StandOut[] {
+  return compared
+    .map(({ key, value, count, total, usualCount, usualTotal }) => ({
+      key,
+      value,
+      count,
+      share: total === 0 ? 0 : count / total,
+      usualShare: usualTotal === 0 ? null : usualCount / usualTotal,
+    }))
+    .filter(
+      ({ count, share, usualShare }) =>
+        count >= leastCount && share >= leastShare && usualShare !== null && share - usualShare >= leastDifference,
+    )
+    .sort((a, b) => difference(b) - difference(a))
+    .slice(0, maxShown)
+}
+
+function difference({ share, usualShare }: StandOut): number {
+  return share - (usualShare ?? 0)
+}

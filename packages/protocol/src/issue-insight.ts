@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox'
+import { Issue } from './issue.ts'
+import { Count, nullable, Timestamp } from './schema.ts'
+
+/** Issues that look alike, the most alike first. */
+export const SimilarIssues = Type.Object(
+  {
+    similar: Type.Array(
+      Type.Object({
+        issue: Issue,
+        score: Type.Number({ minimum: 0, maximum: 1 }),
+        why: Type.Array(Type.String(), { description: 'What is alike: `message`, `culprit`, `type`.' }),
+      }),
+    ),
+  },
+  { $id: 'SimilarIssues' },
+)
+export type SimilarIssues = Static<typeof SimilarIssues>
+
+const share = Type.Number({ minimum: 0, maximum: 1 })
+
+/** What is different about an issue now. */
+export const IssueChanges = Type.Object(
+  {
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+    regressed_at: nullable(Timestamp),
+    quiet_from: nullable(Timestamp),
+    first_release: nullable(Type.Object({ version: Type.String(), first_seen: nullable(Timestamp) })),
+    rate: Type.Object({
+      last_24h: Count,
+      usual_24h: nullable(
+        Type.Number({
+          minimum: 0,
+          description: 'Mean of the 13 days before; null for issues not older than two days.',
+        }),
+      ),
+      ratio: nullable(Type.Number({ minimum: 0 })),
+    }),
+    stand_out: Type.Array(
+      Type.Object({
+        key: Type.String({ description: '`release`, `environment`, `platform` or `tag.KEY`, as in a search.' }),
+        value: Type.String(),
+        count: Count,
+        share,
+        usual_share: nullable(share),
+      }),
+      {
+        description:
+          'Values far commoner than in other issues: releases, environments and platforms of the last 24 hours beside the rest of the project, tags beside those of the fifty other issues seen last.',
+      },
+    ),
+  },
+  {
+    $id: 'IssueChanges',
+    description: '`quiet_from` is the last hour with events before the issue came back.',
+  },
+)
+export type IssueChanges = Static<typeof IssueChanges>
