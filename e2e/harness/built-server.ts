@@ -46,10 +46,10 @@ export class BuiltServer {
     process.once('exit', this.#killAll)
   }
 
-  /** Prepares an installation on a free port and an empty directory; nothing runs yet. */
-  static async install(environment: Record<string, string> = {}): Promise<BuiltServer> {
+  /** Prepares an installation on a free port and an empty directory (below `place`); nothing runs yet. */
+  static async install(environment: Record<string, string> = {}, place = tmpdir()): Promise<BuiltServer> {
     buildServer()
-    const parent = mkdtempSync(join(tmpdir(), 'bugle-'))
+    const parent = mkdtempSync(join(place, 'bugle-'))
     chmodSync(parent, 0o711) // as root the database runs as another user, who must get through
     const dataDirectory = join(parent, 'data')
     mkdirSync(dataDirectory)

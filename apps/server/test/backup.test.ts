@@ -68,7 +68,7 @@ async function contentOf({ pool }: Database): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
-        and not c.relispartition and c.relname not like 'kysely%' and c.relname not in ('disk_state', 'segment_queue') order by 1`,
+        and not c.relispartition and c.relname not like 'kysely%' and c.relname not in ('disk_state', 'rate_grants', 'segment_queue') order by 1`,
   )
   const content: Record<string, string> = {}
   for (const { name } of tables) {

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -41,6 +41,35 @@ describe('Content-Encoding', () => {
     const cut = bytes(whole.subarray(0, whole.length - 20))
     const { status } = await app.sendRaw(cut, { headers: { 'content-encoding': encoding } })
     expect(status).toBe(400)
+  })
+
+  it.each(encodings)('%s over garbage leaves the connection good for the next event', async (encoding) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = (body: Buffer, headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const request = httpRequest(
+          `${server.url}/ingest`,
+          {
+            method: 'POST',
+            agent,
+            headers: { 'x-service-token': app.token, 'content-length': body.length, ...headers },
+          },
+          (response) => {
+            response.resume()
+            response.on('end', () => resolve(response.statusCode!))
+          },
+        )
+        request.on('error', reject)
+        request.end(body)
+      })
+    // The first bytes tell that it is none; the rest is still on its way then.
+    const garbage = Buffer.alloc(800_000, 0xff)
+    const event = Buffer.from(JSON.stringify(anEvent()))
+    for (let n = 0; n < 5; n += 1) {
+      expect(await send(garbage, { 'content-encoding': encoding })).toBe(400)
+      expect(await send(event, {})).toBe(202)
+    }
+    agent.destroy()
   })
 
   it('that nobody knows is 415', async () => {

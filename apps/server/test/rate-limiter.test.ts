@@ -167,3 +167,8 @@ it('a limit that cannot be asked is not passed', async () => {
   await limiter.close()
   await gone.close()
 })
+
+it('grants outlive a crash of the database: their table is logged', async () => {
+  const { rows } = await pool.query(`select c.relpersistence as kind from pg_class c where c.relname = 'rate_grants'`)
+  expect(rows).toEqual([{ kind: 'p' }])
+})

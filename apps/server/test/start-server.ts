@@ -79,6 +79,8 @@ export interface TestServer {
   openapi: OpenApi
   /** Every route of the router, also those that the document does not show. */
   routes: { method: string; url: string }[]
+  /** How long a client may take, milliseconds; 0 is for ever. */
+  timeouts: Record<'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'timeout', number>
   close(): Promise<void>
 }
 
@@ -122,6 +124,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     database,
     openapi,
     routes,
+    timeouts: half.app.server,
     close,
     secrets,
     mailsTo: (address) => readOutbox(directory, address),

@@ -1,6 +1,6 @@
 /**
- * Whether an error means that the database cannot be reached just now: it is starting, stopping, restarting
- * or out of connections. Whoever asked may try again; nothing is wrong with the question.
+ * Whether an error means that the database cannot be used just now: it is starting, stopping, restarting, out of
+ * connections or of disk. Whoever asked may try again; nothing is wrong with the question.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -12,8 +12,8 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** Too many connections, and the three ways in which a server says that it is going down or not yet up. */
-const serverCodes = new Set(['53300', '57P01', '57P02', '57P03'])
+/** A full disk, too many connections, and the three ways in which a server says that it is going down or not yet up. */
+const serverCodes = new Set(['53100', '53300', '57P01', '57P02', '57P03'])
 
 /** What the driver says without a code. */
 const lostConnection =

@@ -110,9 +110,14 @@ function warnOfUntrustedProxy(app: App): void {
 /** What is not HTTP, or comes too slowly, never becomes a request; it gets the same error body all the same. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } = answerOf(new Refusal(codeOf(error)), newRequestId())
+  const requestId = newRequestId()
+  const { status, body } = answerOf(new Refusal(codeOf(error)), requestId)
   const text = JSON.stringify(body)
-  const headers = { ...securityHeaders, 'content-type': 'application/json; charset=utf-8' }
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestId,
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}` +

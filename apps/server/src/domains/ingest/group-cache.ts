@@ -10,8 +10,10 @@ import {
   meaningOf,
 } from '../grouping/index.ts'
 
-/** Stacks of some kilobytes each. */
-const maxGroupings = 3000
+/** Characters of stacks that are remembered: usual ones have some kilobytes, hostile ones 64. */
+const maxGroupingCharacters = 8 * 1024 * 1024
+/** Characters of keys that are remembered in each generation. */
+const maxKeyCharacters = 8 * 1024 * 1024
 const frameStart = '\n    at '
 
 interface Known {
@@ -23,16 +25,25 @@ interface Known {
 
 /**
  * Remembers the groups seen of late, so that their two hashes are computed once and their details travel to
- * digest once. Two generations of bounded maps: when the young one is full the old one is forgotten.
+ * digest once. Two generations of maps, bounded in number and in characters (two bytes each at most): when the young one
+ * is full the old one is forgotten.
  */
 export class GroupCache {
   readonly #maxEntries: number
   readonly #groupings = new Map<string, Grouping>()
+  #groupingCharacters = 0
+  #youngCharacters = 0
+  #oldCharacters = 0
   #young = new Map<string, Known>()
   #old = new Map<string, Known>()
 
   constructor(maxEntries = 20_000) {
     this.#maxEntries = maxEntries
+  }
+
+  /** Characters that it holds: what its memory goes by. */
+  get characters(): number {
+    return this.#groupingCharacters + this.#youngCharacters + this.#oldCharacters
   }
 
   /** The group of an event; `details` is null when an acknowledged segment has carried them before. */
@@ -60,6 +71,8 @@ export class GroupCache {
   clear(): void {
     this.#young.clear()
     this.#old.clear()
+    this.#youngCharacters = 0
+    this.#oldCharacters = 0
   }
 
   /**
@@ -80,8 +93,13 @@ export class GroupCache {
     if (remembered !== undefined) return remembered
     const grouping = groupingOf(input)
     if (grouping.reason !== 'frames' || grouping.components.some((part) => part.startsWith('message:'))) return grouping
-    if (this.#groupings.size >= maxGroupings) this.#groupings.clear()
+    const characters = key.length + sizeOf(grouping)
+    if (this.#groupingCharacters + characters > maxGroupingCharacters) {
+      this.#groupings.clear()
+      this.#groupingCharacters = 0
+    }
     this.#groupings.set(key, grouping)
+    this.#groupingCharacters += characters
     return grouping
   }
 
@@ -100,10 +118,18 @@ export class GroupCache {
   }
 
   #put(key: string, known: Known): void {
-    if (this.#young.size >= this.#maxEntries / 2) {
+    if (this.#young.size >= this.#maxEntries / 2 || this.#youngCharacters + key.length > maxKeyCharacters) {
       this.#old = this.#young
+      this.#oldCharacters = this.#youngCharacters
       this.#young = new Map()
+      this.#youngCharacters = 0
     }
     this.#young.set(key, known)
+    this.#youngCharacters += key.length
   }
+}
+
+/** Characters that a grouping holds. */
+function sizeOf({ components }: Grouping): number {
+  return components.reduce((sum, part) => sum + part.length, 0)
 }

@@ -105,6 +105,7 @@ function send(
   if (request.complete || isShort(request)) {
     response.writeHead(status, [...plainHeaders, ...headers, ...length])
     response.end(body)
+    discardRest(request)
     return
   }
   // Refused in the middle of a long body: the answer goes out whole before the connection is given up.
@@ -113,7 +114,16 @@ function send(
   linger(request, () => response.end())
 }
 
-/** What is left of a short body is read and thrown away by Node, and the connection lives on. */
+/**
+ * What is left of a short body is thrown away, and the connection lives on. Node does so by itself where nobody has begun
+ * to read; a body that was stopped in its middle would keep the next request of the connection from being read.
+ */
+function discardRest(request: IncomingMessage): void {
+  if (request.readableEnded) return
+  request.removeAllListeners('data')
+  request.resume()
+}
+
 function isShort({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined && Number(headers['content-length']) <= 1_048_576
 }

@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newReporter } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const server = await startServer({ digest: true })
+const app = await newReporter(server)
+const open: Socket[] = []
+afterAll(() => {
+  for (const socket of open) socket.destroy()
+})
+const port = Number(new URL(server.url).port)
+
+/** Connections that send this and then nothing, and read nothing. */
+async function hold(count: number, text: string): Promise<Socket[]> {
+  const sockets = await Promise.all(
+    Array.from({ length: count }, () => {
+      return new Promise<Socket>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(text, () => resolve(socket)))
+        socket.on('error', reject)
+        socket.pause()
+      })
+    }),
+  )
+  open.push(...sockets)
+  return sockets
+}
+
+const half = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${app.token}\r\ncontent-type: application/json\r\n`
+
+describe('others are served while there are', () => {
+  const served = async () => {
+    const { issue_id } = await app.report()
+    expect((await app.readIssue(issue_id)).count).toBeGreaterThan(0)
+    expect((await server.request('GET', '/healthz')).status).toBe(200)
+    expect((await server.request('GET', '/readyz')).status).toBe(200)
+  }
+  const kinds: [name: string, count: number, text: string][] = [
+    ['connections that say nothing', 800, ''],
+    ['half-sent heads', 400, half],
+    ['half-sent bodies', 50, `${half}content-length: 100000\r\n\r\n{"exception`],
+    ['half-sent chunks', 50, `${half}transfer-encoding: chunked\r\n\r\n10\r\n{"exce`],
+    ['clients that ask and do not read', 50, `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(20)],
+    [
+      'readers of lists that do not read',
+      50,
+      `GET /api/issues?limit=100 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.session.token}\r\n\r\n`.repeat(20),
+    ],
+  ]
+  it.each(kinds)('%s', async (_name, count, text) => {
+    await hold(count, text)
+    for (let n = 0; n < 3; n += 1) await served()
+  })
+})
+
+it('heads and bodies have a time to arrive in', () => {
+  // The times themselves are Node's to keep: here, that they are set, and that no setting of the framework took them away.
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server.timeouts
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+    headersTimeout: 15_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    timeout: 0,
+  })
+})
+
+it.runIf(process.env.BUGLE_LONG === '1')(
+  'what is half sent is cut off, with a word',
+  async () => {
+    const cut = [half, `${half}content-length: 100000\r\n\r\n{"exception`].map(async (text) => {
+      const [socket] = await hold(1, text)
+      let answer = ''
+      socket!.on('data', (chunk) => {
+        answer += chunk
+      })
+      socket!.resume()
+      await new Promise((resolve) => socket!.on('close', resolve))
+      return answer
+    })
+    for (const answer of await Promise.all(cut)) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
+  },
+  150_000,
+)

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createProject, register } from '../harness/account.ts'
+import { BuiltServer, pause } from '../harness/built-server.ts'
+import { seededRandom } from '../harness/random.ts'
+import { appId } from './marked-event.ts'
+import { Sender } from './sender.ts'
+import { verify } from './verify.ts'
+
+const rounds = process.env.BUGLE_LONG === '1' ? 10 : 2
+const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
+const parent = mkdtempSync(join(tmpdir(), 'bugle-small-disk-'))
+chmodSync(parent, 0o711)
+const disk = join(parent, 'disk')
+mkdirSync(disk)
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0711', 'tmpfs', disk]).status === 0
+afterAll(() => {
+  if (isMounted) spawnSync('umount', ['-l', disk])
+  rmSync(parent, { recursive: true, force: true })
+})
+
+/** Leaves so many bytes free. */
+function fill(left: number): void {
+  const { bavail, bsize } = statfsSync(disk)
+  try {
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - left)), { flag: 'a' })
+  } catch (error) {
+    // The server wrote meanwhile: it is as full as can be.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}
+
+const name = isMounted ? 'a full disk' : 'a full disk (no file system can be mounted here)'
+describe.skipIf(!isMounted)(name, () => {
+  it('refuses with 503, goes on reading, loses nothing, and goes on by itself when there is room', async () => {
+    const random = seededRandom(seed)
+    const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' }, disk)
+    try {
+      server.start()
+      await server.ready()
+      const account = await register(server.url, 'disk')
+      const projects = [await createProject(account, 'first', appId)]
+      const sender = new Sender({ port: server.port, projects, random, connections: 16 })
+      sender.start(60)
+      const next = async (status: number) => {
+        if ((await sender.next(status, 60_000)) === undefined)
+          throw new Error(`seed ${seed}: no ${status} in a minute\n${server.output.slice(-3000)}`)
+      }
+      for (let round = 1; round <= rounds; round += 1) {
+        await next(202)
+        // In turns to the last byte, and to where Bugle itself says that there is no more room.
+        fill(round % 2 === 1 ? 0 : 48 * 1024 * 1024)
+        await next(503)
+        await pause(1500)
+        expect(server.isRunning, server.output.slice(-2000)).toBe(true)
+        rmSync(join(disk, 'ballast'))
+        await next(202)
+      }
+      await sender.finish(60_000)
+      const { faults } = await verify(account, projects, sender.notes, random, 1e9)
+      expect(faults, `seed ${seed}`).toEqual([])
+    } finally {
+      await server.remove()
+    }
+  })
+})
