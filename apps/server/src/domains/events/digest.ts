@@ -1,5 +1,6 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
+import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, withSavepoint } from '../../db/database.ts'
 import { shareLock } from '../../db/locks.ts'
 import { droppedOf, fingerprintOf, groupingOf } from '../grouping/index.ts'
@@ -121,6 +122,8 @@ async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): 
   try {
     return await withSavepoint(tx, () => apply(tx, events, deps))
   } catch (error) {
+    // A lock or a shortage is nothing an event can help: it is tried again whole.
+    if (!isAboutData(error)) throw error
     deps.names.rollback()
     deps.knownReleases.clear()
     if (events.length === 1) return applyEssentials(tx, events[0]!, error, deps)
