@@ -279,6 +279,11 @@ describe('erasure', () => {
           (rows) => rows > 0,
         )
       await digested(server)
+      const wishes = { project: { new_issues: 'on' }, own: { new_issues: 'off' } }
+      await app.session.request('PATCH', `/api/projects/${app.project.id}/notifications`, { body: wishes })
+      // What is to be mailed stays so while rows are counted.
+      await pool.query(`update issue_news set due_at = now() + interval '1 day' where project_id = $1`, [numberOf(app)])
+      await pool.query('insert into issue_told values ($1, gen_random_uuid(), now())', [numberOf(app)])
     }
     for (const app of [gone, stays]) await fill(app)
     const counts = (app: Reporter) => Promise.all(projectTables.map(async (table) => [table, await count(table, app)]))
