@@ -110,6 +110,7 @@ export const words: Record<string, string> = {
   'Copy the short id': 'Kurze ID kopieren',
   'Copy the stack': 'Stack kopieren',
   'Copy the token': 'Token kopieren',
+  'Copy what happened': 'Kopieren, was geschah',
   'Copy: {{what}}': 'Kopieren: {{what}}',
   'Could not create the project.': 'Das Projekt konnte nicht angelegt werden.',
   'Could not load {{what}}.': 'Nicht geladen: {{what}}.',

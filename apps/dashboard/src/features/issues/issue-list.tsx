@@ -17,6 +17,7 @@ import { type IssueFilter, type IssueSearch, isPlain } from './search.ts'
 import { SearchBar } from './search-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { useCursor } from './use-cursor.ts'
+import { useKeptRows } from './use-kept-rows.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
@@ -179,7 +180,8 @@ interface RowsProps {
 /** The row where the reader was, by list, for when they come back. */
 const places = new Map<string, string>()
 
-function Rows({ rows, selection, act, listKey, isFaded, onIntent, ...rest }: RowsProps) {
+function Rows({ rows: listed, selection, act, listKey, isFaded, onIntent, ...rest }: RowsProps) {
+  const { shown: rows, keptIds, keep, release } = useKeptRows(listed)
   const scrollTo = useRef<(place: number) => void>(() => {})
   const current = useCursor({
     rows,
@@ -191,19 +193,26 @@ function Rows({ rows, selection, act, listKey, isFaded, onIntent, ...rest }: Row
   useEffect(() => {
     if (current !== undefined) places.set(listKey, current)
   }, [current, listKey])
-  const handlers = useRef({ onAction: act, onSelect: selection.toggle, onIntent })
-  handlers.current = { onAction: act, onSelect: selection.toggle, onIntent }
+  const onAction = (issue: Issue, action: Action, isByPointer: boolean) => {
+    if (isByPointer) keep(issue, action)
+    act([issue], action)
+  }
+  const handlers = useRef({ onAction, onSelect: selection.toggle, onIntent })
+  handlers.current = { onAction, onSelect: selection.toggle, onIntent }
   const rowHandlers = useRef({
-    onAction: (issue: Issue, action: Action) => handlers.current.onAction([issue], action),
+    onAction: (issue: Issue, action: Action, isByPointer: boolean) =>
+      handlers.current.onAction(issue, action, isByPointer),
     onSelect: (issue: Issue, isRange: boolean) => handlers.current.onSelect(issue, isRange),
     onIntent: (issue: Issue) => handlers.current.onIntent(issue),
   })
   return (
-    <div className={isFaded ? 'opacity-60' : undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is about where the pointer is, not about what can be done
+    <div className={isFaded ? 'opacity-60' : undefined} onMouseLeave={release}>
       <VirtualRows
         {...rest}
         rows={rows}
         current={current}
+        kept={keptIds}
         selected={selection.ids}
         handlers={rowHandlers}
         scrollTo={scrollTo}

@@ -22,6 +22,8 @@ interface IssueRowProps {
   project: string | undefined
   isCurrent: boolean
   isSelected: boolean
+  /** Was acted on, and is only still there. */
+  isKept: boolean
   /** Came after the reader's last visit. */
   isFresh: boolean
   /** Its place and how many there are, since only the rows in sight are in the page. */
@@ -34,13 +36,13 @@ interface IssueRowProps {
 }
 
 export interface RowHandlers {
-  onAction: (issue: Issue, action: Action) => void
+  onAction: (issue: Issue, action: Action, isByPointer: boolean) => void
   onSelect: (issue: Issue, isRange: boolean) => void
   onIntent: (issue: Issue) => void
 }
 
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, isCurrent, isSelected, isFresh, place, size, top, measure, handlers } = props
+  const { issue, isCurrent, isSelected, isKept, isFresh, place, size, top, measure, handlers } = props
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // The focus goes with the cursor: Enter opens it, and it is read out.
@@ -57,14 +59,15 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       data-index={place}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
+      data-kept={isKept || undefined}
       style={{ transform: `translateY(${top}px)` }}
-      className="group absolute inset-x-0 top-0 border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash"
+      className="group absolute inset-x-0 top-0 border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
       onMouseEnter={() => handlers.current.onIntent(issue)}
     >
       <RowCheckbox issue={issue} isSelected={isSelected} handlers={handlers} />
       <RowLink {...props} />
       {isFresh && <span className="absolute inset-y-0 left-0 w-0.5 bg-ring" title={t('Since your last visit')} />}
-      <RowActions issue={issue} handlers={handlers} />
+      {!isKept && <RowActions issue={issue} handlers={handlers} />}
     </li>
   )
 })
@@ -183,7 +186,7 @@ function RowActions({ issue, handlers }: Pick<IssueRowProps, 'issue' | 'handlers
       <button
         type="button"
         className={button}
-        onClick={() => handlers.current.onAction(issue, main)}
+        onClick={(event) => handlers.current.onAction(issue, main, event.detail > 0)}
         aria-label={`${main.label} ${issue.short_id}`}
         title={t('{{action}}, key {{key}}', { action: main.label, key: 'e' })}
       >
@@ -193,7 +196,7 @@ function RowActions({ issue, handlers }: Pick<IssueRowProps, 'issue' | 'handlers
         <button
           type="button"
           className={button}
-          onClick={() => handlers.current.onAction(issue, ignore)}
+          onClick={(event) => handlers.current.onAction(issue, ignore, event.detail > 0)}
           aria-label={`${ignore.label} ${issue.short_id}`}
           title={t('{{action}}, key {{key}}', { action: ignore.label, key: 'i' })}
         >

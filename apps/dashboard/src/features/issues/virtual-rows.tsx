@@ -7,6 +7,8 @@ interface VirtualRowsProps {
   rows: Issue[]
   span: Span
   current: string | undefined
+  /** Rows that are only still there. */
+  kept: ReadonlySet<string>
   selected: ReadonlySet<string>
   projectNames: ReadonlyMap<string, string> | undefined
   seenAt: string | null | undefined
@@ -22,7 +24,7 @@ const near = 30
 
 /** Only the rows in sight are in the page; it scrolls as if all were. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { rows, span, current, selected, projectNames, seenAt, isMore, onMore, handlers, scrollTo } = props
+  const { rows, span, current, kept, selected, projectNames, seenAt, isMore, onMore, handlers, scrollTo } = props
   const list = useRef<HTMLUListElement>(null)
   const [above, setAbove] = useState(0)
   // Measured again at every drawing: what stands above changes its height with its content.
@@ -58,6 +60,7 @@ export function VirtualRows(props: VirtualRowsProps) {
             span={span}
             project={projectNames?.get(issue.project_id)}
             isCurrent={issue.id === current}
+            isKept={kept.has(issue.id)}
             isSelected={selected.has(issue.id)}
             isFresh={seenAt != null && issue.first_seen > seenAt}
             place={index}
