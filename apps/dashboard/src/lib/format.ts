@@ -79,6 +79,11 @@ export function momentInFull(iso: string): string {
   return `${moment(iso)} (${zone()})\n${iso} (UTC)`
 }
 
+/** A share of 1 as it is read: `96 %`. */
+export function percent(part: number): string {
+  return share(Math.round(part * 10_000), 10_000)
+}
+
 /** Of a whole: `96 %`, `< 1 %`; 100 % is only what is all of it. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return '0 %'

@@ -18,8 +18,9 @@ import { IssueHeader } from '../features/issues/issue-header.tsx'
 import { IssueNumbers } from '../features/issues/issue-numbers.tsx'
 import { neighborsOf } from '../features/issues/last-list.ts'
 import { type Issue, issueQuery } from '../features/issues/queries.ts'
+import { SimilarIssues } from '../features/issues/similar-issues.tsx'
 import { TagFacets } from '../features/issues/tag-facets.tsx'
-import { releasesQuery } from '../features/projects/queries.ts'
+import { WhatChanged } from '../features/issues/what-changed.tsx'
 import { toMarkdown } from '../lib/case-text.ts'
 import { oneLine } from '../lib/format.ts'
 import { useKeys } from '../lib/use-keys.ts'
@@ -46,7 +47,6 @@ interface IssueOfProps {
 function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
   const me = useQuery(meQuery).data
   const navigate = useNavigate()
-  const releases = useQuery(releasesQuery(issue.project_id)).data ?? []
   const { answer, newer, isFailed, error, retry, go } = useShownEvent(issue, latest)
   const markdown = () => toMarkdown(issue, answer?.event, window.location.href)
   return (
@@ -60,13 +60,11 @@ function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
           void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id }, replace: true })
         }
       />
+      <WhatChanged issue={issue} />
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-8 max-lg:grid-cols-1">
         <div className="grid min-w-0 gap-6">
           <div className="max-lg:order-last">
-            <IssueChart
-              issueId={issue.id}
-              releases={releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
-            />
+            <IssueChart issueId={issue.id} />
           </div>
           {isFailed ? (
             <LoadFailed what={t('the event')} error={error} retry={retry} />
@@ -94,6 +92,7 @@ function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
           <TagFacets tags={tags} projectId={issue.project_id} />
           {answer && <EventFacts event={answer.event} />}
           <Grouping issue={issue} />
+          <SimilarIssues issueId={issue.id} />
           <Activity issueId={issue.id} />
         </div>
       </div>

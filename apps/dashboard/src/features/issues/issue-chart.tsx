@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
-import type { Mark } from '../../components/chart-marks.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { oneLine } from '../../lib/format.ts'
 import { recall, remember } from '../../lib/remembered.ts'
 import { t } from '../../lib/words.ts'
 import { statsQuery } from './queries.ts'
@@ -13,7 +13,7 @@ type Stretch = keyof typeof stretches
 const names = Object.keys(stretches) as Stretch[]
 
 /** When it happened, with the releases of the project. */
-export function IssueChart({ issueId, releases }: { issueId: string; releases: Mark[] }) {
+export function IssueChart({ issueId }: { issueId: string }) {
   const [stretch, setStretch] = useState<Stretch>(() => names.find((name) => name === recall('bugle-chart')) ?? '14d')
   const stats = useQuery(statsQuery(issueId, stretches[stretch]))
   const label = t('Events over time')
@@ -54,7 +54,7 @@ export function IssueChart({ issueId, releases }: { issueId: string; releases: M
             fill: 'fill-chart-bar',
             counts,
           }))}
-          marks={releases}
+          marks={stats.data.releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
           height={112}
         />
       )}

@@ -164,3 +164,18 @@ export const foundIssuesQuery = (query: string) =>
     placeholderData: (known: Issue[] | undefined) => known,
     retry: false,
   })
+
+/** What is different about an issue now, from counters. */
+export const changesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['issue', id, 'changes'],
+    queryFn: () => answerOf(api.GET('/api/issues/{id}/changes', { params: { path: { id } } })),
+    staleTime: 60_000,
+  })
+
+export const similarQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['issue', id, 'similar'],
+    queryFn: async () => (await answerOf(api.GET('/api/issues/{id}/similar', { params: { path: { id } } }))).similar,
+    staleTime: 300_000,
+  })

@@ -8,7 +8,7 @@ import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { exactCount, oneLine, share } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
-import { projectStatsQuery, releasesQuery, type Stacking, stackings } from './queries.ts'
+import { projectStatsQuery, type Stacking, stackings } from './queries.ts'
 
 interface OverviewChartProps {
   projectId: string
@@ -30,7 +30,6 @@ const levelFill: Record<Level, string> = {
 /** All events of the project over time, in layers. */
 export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewChartProps) {
   const stats = useQuery(projectStatsQuery(projectId, by, hours))
-  const releases = useQuery(releasesQuery(projectId)).data ?? []
   const [isolated, setIsolated] = useState<string>()
   const words: Record<Stacking, string> = {
     level: t('Level'),
@@ -68,7 +67,7 @@ export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewCh
             buckets={stats.data.buckets}
             interval={stats.data.interval}
             series={shown}
-            marks={releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
+            marks={stats.data.releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
             height={176}
             onZoom={onZoom}
           />

@@ -1,0 +1,126 @@
+import type { Schemas } from '@bugle/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Zap } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { duration, exactCount, minute, oneLine, percent } from '../../lib/format.ts'
+import { queryTerm } from '../../lib/query-term.ts'
+import { t } from '../../lib/words.ts'
+import { changesQuery, type Issue } from './queries.ts'
+
+type Changes = Schemas['IssueChanges']
+
+const shownValues = 3
+
+/** What is different now, in one line: since when, how much more, and what stands out. Nothing where nothing is. */
+export function WhatChanged({ issue }: { issue: Issue }) {
+  const changes = useQuery(changesQuery(issue.id)).data
+  if (changes === undefined) return null
+  const parts = [
+    cameBack(changes),
+    firstIn(changes),
+    rateOf(changes),
+    ...changes.stand_out.slice(0, shownValues).map((value) => standsOut(value, issue.project_id)),
+  ].filter((part) => part !== undefined)
+  if (parts.length === 0) return null
+  return (
+    <section
+      aria-label={t('What changed')}
+      className="flex items-start gap-3 rounded-card border border-border bg-surface px-3 py-2"
+    >
+      <Zap size={16} aria-hidden className="mt-0.5 shrink-0 text-text-3" />
+      <p className="min-w-0">
+        {parts.map(({ key, content }, at) => (
+          <Fragment key={key}>
+            {at > 0 && <span className="text-text-3"> · </span>}
+            {content}
+          </Fragment>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+interface Part {
+  key: string
+  content: ReactNode
+}
+
+function cameBack({ regressed_at, quiet_from }: Changes): Part | undefined {
+  if (regressed_at === null) return undefined
+  const quiet = quiet_from === null ? 0 : Date.parse(regressed_at) - Date.parse(quiet_from)
+  const text = quiet > 0 ? t('Back after {{age}}', { age: duration(quiet) }) : t('Back')
+  return {
+    key: 'back',
+    content: (
+      <span className="font-medium" title={minute(regressed_at)}>
+        {text}
+      </span>
+    ),
+  }
+}
+
+function firstIn({ first_seen, first_release }: Changes): Part | undefined {
+  if (first_release === null) return undefined
+  const { version, first_seen: released } = first_release
+  const after = released === null ? undefined : Math.max(0, Date.parse(first_seen) - Date.parse(released))
+  return {
+    key: 'first',
+    content: (
+      <>
+        {t('first in')}{' '}
+        <span className="from-event font-mono text-12" dir="auto">
+          {oneLine(version)}
+        </span>
+        {after !== undefined && after >= 60_000 && (
+          <span className="text-text-2"> ({t('{{age}} after its first event', { age: duration(after) })})</span>
+        )}
+      </>
+    ),
+  }
+}
+
+function rateOf({ rate: { last_24h, usual_24h, ratio } }: Changes): Part | undefined {
+  if (usual_24h === null || ratio === null || last_24h === 0) return undefined
+  const change = (ratio - 1) * 100
+  if (Math.abs(change) < 25) return undefined
+  const text = ratio > 10 ? `${Math.round(ratio)} ×` : `${change > 0 ? '+' : '−'}${Math.abs(Math.round(change))} %`
+  const title = t('{{now}} events in the last 24 hours, usually {{usual}}', {
+    now: exactCount(last_24h),
+    usual: exactCount(Math.round(usual_24h)),
+  })
+  return {
+    key: 'rate',
+    content: (
+      <span className={change > 0 ? 'font-medium text-warning-ink' : 'text-text-2'} title={title}>
+        {text} <span className="font-normal text-text-2">{t('in 24 hours')}</span>
+      </span>
+    ),
+  }
+}
+
+/** A value that is far commoner here than elsewhere; it leads to all issues that have it. */
+function standsOut({ key, value, share, usual_share }: Changes['stand_out'][number], projectId: string): Part {
+  return {
+    key: `${key} ${value}`,
+    content: (
+      <>
+        <Link
+          to="/projects/$projectId/issues"
+          params={{ projectId }}
+          search={{ query: queryTerm(key, value) }}
+          className="from-event font-mono text-12 text-accent-ink hover:underline"
+        >
+          {oneLine(value === '' ? t('(empty)') : value)}
+        </Link>{' '}
+        <span className="whitespace-nowrap">{percent(share)}</span>
+        {usual_share !== null && (
+          <span className="whitespace-nowrap text-text-3">
+            {' '}
+            {t('usually {{share}}', { share: percent(usual_share) })}
+          </span>
+        )}
+      </>
+    ),
+  }
+}
