@@ -17,6 +17,8 @@ if (directory === undefined) throw new Error('name the directory for the picture
 mkdirSync(directory, { recursive: true })
 
 const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+/** Small enough to be kept, and still with all columns. */
+const small: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },
   deviceScaleFactor: 2,
@@ -32,9 +34,9 @@ interface Shot {
 
 const shots: Shot[] = isReadme
   ? [
-      { name: 'issues', file: 'issues.jpg', options: { ...desktop, colorScheme: 'light' } },
-      { name: 'issue', file: 'issue.jpg', options: { ...desktop, colorScheme: 'dark' } },
-      { name: 'overview', file: 'overview.jpg', options: { ...desktop, colorScheme: 'light' } },
+      { name: 'issues', file: 'issues.jpg', options: { ...small, colorScheme: 'light' } },
+      { name: 'issue', file: 'issue.jpg', options: { ...small, colorScheme: 'dark' } },
+      { name: 'overview', file: 'overview.jpg', options: { ...small, colorScheme: 'light' } },
       { name: 'issue', file: 'phone.jpg', options: { ...phone, deviceScaleFactor: 1.5, colorScheme: 'light' } },
     ]
   : Object.keys(screens)

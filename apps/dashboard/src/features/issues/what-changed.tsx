@@ -69,7 +69,7 @@ function firstIn({ first_seen, first_release }: Changes): Part | undefined {
     content: (
       <>
         {t('first in')}{' '}
-        <span className="from-event font-mono text-12" dir="auto">
+        <span className="from-event inline-block max-w-full align-bottom font-mono text-12" dir="auto">
           {oneLine(version)}
         </span>
         {after !== undefined && after >= 60_000 && (
@@ -109,7 +109,7 @@ function standsOut({ key, value, share, usual_share }: Changes['stand_out'][numb
           to="/projects/$projectId/issues"
           params={{ projectId }}
           search={{ query: queryTerm(key, value) }}
-          className="from-event font-mono text-12 text-accent-ink hover:underline"
+          className="from-event inline-block max-w-full align-bottom font-mono text-12 text-accent-ink hover:underline"
         >
           {oneLine(value === '' ? t('(empty)') : value)}
         </Link>{' '}
