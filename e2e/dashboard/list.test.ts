@@ -54,6 +54,18 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.keyboard.press('z')
       await expect.poll(() => rows.count()).toBe(4)
 
+      // Nothing moves under the pointer: the row says what became of it until the pointer leaves.
+      await rows.nth(1).hover()
+      await rows
+        .nth(1)
+        .getByRole('button', { name: /^Resolve/ })
+        .click()
+      await rows.nth(1).getByText('Resolved', { exact: true }).waitFor()
+      await page.mouse.move(2, 2)
+      await expect.poll(() => rows.count()).toBe(3)
+      await page.keyboard.press('z')
+      await expect.poll(() => rows.count()).toBe(4)
+
       await page.keyboard.press('j')
       await page.keyboard.press('x')
       await page.keyboard.press('Shift+J')

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { LoadFailed } from '../../components/notice.tsx'
 import { remember } from '../../lib/remembered.ts'
 import { useKeys } from '../../lib/use-keys.ts'
@@ -46,14 +46,16 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onRows, empty 
   const [span, setSpan] = useState<Span>(chosenSpan)
   const list = useInfiniteQuery({ ...issuesQuery(filter, span), placeholderData: keepPreviousData })
   const news = useQuery({ ...newsQuery(filter, span), enabled: list.isSuccess && !list.isPlaceholderData })
-  const rows = merge(list.data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? [])
+  const rows = useMemo(
+    () => merge(list.data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? []),
+    [list.data, news.data],
+  )
   const isCurrent = list.isSuccess && !list.isPlaceholderData
   const fresh = isCurrent && isPlain(search) ? countNew(rows, news.data?.issues ?? []) : 0
   useUnread(fresh)
-  const ids = rows.map(({ id }) => id).join(' ')
   const tellRows = useRef(onRows)
   tellRows.current = onRows
-  useEffect(() => tellRows.current(ids === '' ? [] : ids.split(' ')), [ids])
+  useEffect(() => tellRows.current(rows.map(({ id }) => id)), [rows])
   const selection = useSelection(rows)
   const change = useChangeIssues()
   const changeMatching = useChangeMatching()

@@ -102,21 +102,24 @@ function RowLink({ issue, span, project }: IssueRowProps) {
         <span className="flex h-5 items-center">
           <LevelIcon level={issue.level} />
         </span>
-        <span className="grid min-w-0 grow gap-0.5">
+        <span className="compact-line grid min-w-0 grow gap-0.5">
           <span className="from-event truncate text-14" dir="auto">
             <strong className="font-semibold">{oneLine(issue.type)}</strong>
             {message !== '' && <span className="text-text-2">: {message}</span>}
           </span>
-          <span className="compact-off flex min-w-0 items-center gap-2 text-12 text-text-3">
+          <span className="flex min-w-0 items-center gap-2 text-12 text-text-3">
             <StatusPill state={issue} />
-            {issue.level !== 'error' && <span className="shrink-0">{levelWord(issue.level)}</span>}
+            {issue.level !== 'error' && <span className="compact-off shrink-0">{levelWord(issue.level)}</span>}
             {issue.culprit !== null && (
-              <span className="from-event truncate font-mono" dir="auto">
+              <span className="compact-off from-event truncate font-mono" dir="auto">
                 {cutMiddle(withoutOrigin(oneLine(issue.culprit)), 72)}
               </span>
             )}
             {issue.last_release !== null && (
-              <span className="from-event max-w-[24ch] shrink-0 truncate font-mono max-lg:hidden" dir="auto">
+              <span
+                className="compact-off from-event max-w-[24ch] shrink-0 truncate font-mono max-lg:hidden"
+                dir="auto"
+              >
                 {oneLine(issue.last_release)}
               </span>
             )}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Action } from './actions.ts'
 import type { Issue } from './queries.ts'
 
@@ -24,14 +24,20 @@ export function useKeptRows(rows: Issue[]) {
     const timer = setTimeout(() => setKept([]), keptMs)
     return () => clearTimeout(timer)
   }, [kept])
-  const shown = [...rows]
-  const ids = new Set(rows.map(({ id }) => id))
-  for (const { issue, at } of kept.toSorted((one, other) => one.at - other.at))
-    if (!ids.has(issue.id)) shown.splice(Math.min(at, shown.length), 0, issue)
+  const shown = useMemo(() => withKept(rows, kept), [rows, kept])
   const keep = (issue: Issue, { change }: Action) => {
     if (change.status === undefined) return
     const changed = { ...issue, status: change.status, substatus: null, resolution: null }
     setKept((known) => [...known, { issue: changed, at: shown.findIndex(({ id }) => id === issue.id) }])
   }
   return { shown, keptIds: new Set(kept.map(({ issue }) => issue.id)), keep, release }
+}
+
+function withKept(rows: Issue[], kept: KeptRow[]): Issue[] {
+  if (kept.length === 0) return rows
+  const shown = [...rows]
+  const ids = new Set(rows.map(({ id }) => id))
+  for (const { issue, at } of kept.toSorted((one, other) => one.at - other.at))
+    if (!ids.has(issue.id)) shown.splice(Math.min(at, shown.length), 0, issue)
+  return shown
 }

@@ -31,7 +31,7 @@ export function useSelection(rows: Issue[]): Selection {
   }
   return {
     ids,
-    issues: rows.filter(({ id }) => ids.has(id)),
+    issues: ids.size === 0 ? [] : rows.filter(({ id }) => ids.has(id)),
     toggle,
     all: () => setIds(new Set(rows.map(({ id }) => id))),
     isWhole,
