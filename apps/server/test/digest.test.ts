@@ -16,9 +16,9 @@ await makePartitions(pool)
 
 const failed: unknown[] = []
 const damaged: number[] = []
-const newLoop = () =>
+const newLoop = (through: pg.Pool = pool) =>
   new DigestLoop({
-    pool,
+    pool: through,
     onDigested: () => {},
     onFailed: (error) => failed.push(error),
     onPoison: () => {},
@@ -175,6 +175,32 @@ describe('a worker that dies', () => {
       tags: { a: 1 },
     })
   })
+})
+
+it('what fails because the disk is full keeps its details, however often', async () => {
+  const app = await newReporter(server)
+  const [id] = await craft(app, [{ event: { release: 'r', tags: { a: 1 } } }, {}])
+  await pool.query('update segment_queue set attempts = 18')
+  let left = 4
+  const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+  const fullDisk: pg.Pool = Object.assign(Object.create(pool), {
+    connect: async () => {
+      const client = await pool.connect()
+      const query = (...given: unknown[]) =>
+        (given[0] as { name?: string }).name === 'insert-events' && left-- > 0
+          ? Promise.reject(full)
+          : (client.query as (...values: unknown[]) => unknown).call(client, ...given)
+      return { query, release: (broken: boolean) => client.release(broken) }
+    },
+  })
+  const loop = newLoop(fullDisk)
+  while (left > 0) {
+    await loop.runOnce().catch(() => {})
+    await pool.query('update segment_queue set claimed_by = null')
+  }
+  await digestAll(loop)
+  expect(await counters(app)).toEqual(all(2))
+  expect(await app.readEvent(evt(app, id!))).toMatchObject({ processing_error: null, release: 'r', tags: { a: 1 } })
 })
 
 it('a segment that cannot be read is set aside, and holds nobody up', async () => {

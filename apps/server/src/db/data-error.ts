@@ -8,3 +8,9 @@ export function isAboutData(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return typeof code === 'string' && /^(22|23|54)/.test(code)
 }
+
+/** Whether a transaction met another: a deadlock, or a lock that it did not get in time. */
+export function isAboutLocks(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return typeof code === 'string' && /^(40|55)/.test(code)
+}

@@ -1,11 +1,12 @@
 import type pg from 'pg'
-import { isAboutData } from '../../db/data-error.ts'
-import { transactionOn } from '../../db/database.ts'
+import { isAboutData, isAboutLocks } from '../../db/data-error.ts'
+import { RollbackFailed, transactionOn } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/database-away.ts'
 import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
 import { ErasureCache } from './erasure-cache.ts'
 import { NameCache } from './names.ts'
 import { ensurePartitions } from './partition-store.ts'
-import { claimSegments, type QueuedSegment, releaseOrphanClaims } from './segment-store.ts'
+import { claimSegments, giveAttemptsBack, type QueuedSegment, releaseOrphanClaims } from './segment-store.ts'
 import type { PlacedEvent } from './tally.ts'
 
 export interface DigestLoopOptions {
@@ -35,6 +36,10 @@ export class DigestLoop {
   readonly #crowded = new Set<string>()
   readonly #knownReleases = new Set<string>()
   readonly #erasures = new ErasureCache()
+  /** Attempts that failed for no fault of their segments, by segment. */
+  readonly #unblamed = new Map<number, number>()
+  /** Segments of the next transaction: one, when it must be seen which of them ends the connection. */
+  #max = maxSegments
   #after = 0
   #sweptAt = -Infinity
   #isStopping = false
@@ -84,6 +89,7 @@ export class DigestLoop {
     let broken = false
     try {
       await this.#sweep(client)
+      await this.#giveAttemptsBack(client)
       return await this.#digestBatch(client)
     } catch (error) {
       broken = true
@@ -97,11 +103,15 @@ export class DigestLoop {
   async #digestBatch(client: pg.PoolClient): Promise<number> {
     const started = performance.now()
     const { segments, damaged } = await transactionOn(client, (tx) =>
-      claimSegments(tx, { max: maxSegments, after: this.#after }),
+      claimSegments(tx, { max: this.#max, after: this.#after }),
     )
     for (const id of damaged) this.#options.onDamaged(id)
     if (segments.length === 0) return damaged.length
-    const result = await this.#apply(client, segments)
+    const result = await this.#apply(client, segments).catch((error: unknown) => {
+      this.#blame(segments, error)
+      throw error
+    })
+    this.#max = maxSegments
     this.#names.commit()
     if (this.#knownReleases.size > 50_000) this.#knownReleases.clear()
     this.#after = segments[0]!.id
@@ -128,6 +138,25 @@ export class DigestLoop {
       }
     }
     return transactionOn(client, (tx) => digestWithCare(tx, segments, deps))
+  }
+
+  /** A full disk, a restart or a deadlock is no fault of what was to be digested; a lost connection may be, of one. */
+  #blame(segments: readonly QueuedSegment[], thrown: unknown): void {
+    const error = thrown instanceof RollbackFailed ? thrown.cause : thrown
+    const isAway = isDatabaseAway(error)
+    if (!isAway && !isAboutLocks(error)) return
+    const hasCode = typeof (error as { code?: unknown }).code === 'string'
+    if (isAway && !hasCode) {
+      this.#max = 1
+      if (segments.length === 1) return
+    }
+    for (const { id } of segments) this.#unblamed.set(id, (this.#unblamed.get(id) ?? 0) + 1)
+  }
+
+  async #giveAttemptsBack(client: pg.PoolClient): Promise<void> {
+    if (this.#unblamed.size === 0) return
+    await giveAttemptsBack(client, this.#unblamed)
+    this.#unblamed.clear()
   }
 
   async #sweep(client: pg.PoolClient): Promise<void> {

@@ -64,8 +64,8 @@ export interface DigestResult extends IssueChanges {
   counted: CountedIssue[]
 }
 
-/** A segment that brought its worker down this often is stored with its essentials alone. */
-const maxAttempts = 4
+/** A segment that brought its worker or its backend down this often is stored with its essentials alone. */
+const maxAttempts = 20
 
 /**
  * Applies segments in the caller's transaction: the mark that they are digested and all their effects commit

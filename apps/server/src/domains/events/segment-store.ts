@@ -166,6 +166,16 @@ export async function claimSegments(
   return { segments, damaged }
 }
 
+/** Takes attempts back that failed for no fault of their segments. */
+export async function giveAttemptsBack(db: Pick<Tx, 'query'>, attempts: ReadonlyMap<number, number>): Promise<void> {
+  await db.query({
+    name: 'give-attempts-back',
+    text: `update segment_queue q set attempts = greatest(q.attempts - c.count, 0)
+             from unnest($1::int8[], $2::int2[]) as c (segment_id, count) where q.segment_id = c.segment_id`,
+    values: [int8Array([...attempts.keys()]), int2Array([...attempts.values()])],
+  })
+}
+
 /** Only a broken disk makes columns that cannot be read. Such a segment is set aside: never marked, packed or dropped. */
 function tryDecode(columns: Buffer) {
   try {
