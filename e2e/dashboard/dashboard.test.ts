@@ -47,6 +47,8 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.goBack()
       await page.getByRole('link', { name: 'Resolved 1' }).click()
       await page.waitForURL(/status=resolved/)
+      const tabs = page.getByRole('navigation', { name: 'Status' })
+      await expect.poll(() => tabs.locator('[aria-current=page]').allTextContents()).toEqual(['Resolved1'])
       await row.waitFor()
 
       // The session is where no script can read it, and nothing of it is elsewhere.

@@ -128,6 +128,12 @@ function useSignOut(): () => void {
 const railLink =
   'flex min-h-8 items-center gap-2 rounded-control px-2 text-left text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11 max-xl:justify-center'
 
+/** Whether it is any place of a project's settings: the link leads to the first of them. */
+function useIsSettings(): boolean {
+  const { projectId, section } = useParams({ strict: false })
+  return projectId !== undefined && section !== undefined
+}
+
 function RailButton(props: { icon: LucideIcon; label: string; keyName: string; onClick: () => void }) {
   const { icon: Icon, label, keyName, onClick } = props
   return (
@@ -140,6 +146,7 @@ function RailButton(props: { icon: LucideIcon; label: string; keyName: string; o
 }
 
 function Navigation({ projectId }: { projectId: string | undefined }) {
+  const isSettings = useIsSettings()
   const projects = useQuery(projectsQuery).data ?? []
   const project = projects.find(({ id }) => id === projectId)
   if (project === undefined) return <div className="grow" />
@@ -165,6 +172,7 @@ function Navigation({ projectId }: { projectId: string | undefined }) {
       <Link
         to="/projects/$projectId/settings/$section"
         params={{ ...params, section: 'general' }}
+        aria-current={isSettings ? 'page' : undefined}
         className={railLink}
         title={t('Settings')}
       >
@@ -189,6 +197,7 @@ function Navigation({ projectId }: { projectId: string | undefined }) {
 /** Of phones, where the thumb is; the screen of an issue has its own actions there. */
 function TabBar({ projectId, onSearch }: { projectId: string | undefined; onSearch: () => void }) {
   const { issueId } = useParams({ strict: false })
+  const isSettings = useIsSettings()
   if (issueId !== undefined) return null
   const tab =
     'grid min-h-14 grow basis-0 content-center justify-items-center gap-0.5 text-11 text-text-2 aria-[current]:font-semibold aria-[current]:text-text'
@@ -214,7 +223,12 @@ function TabBar({ projectId, onSearch }: { projectId: string | undefined; onSear
         {t('Search')}
       </button>
       {projectId !== undefined && (
-        <Link to="/projects/$projectId/settings/$section" params={{ projectId, section: 'general' }} className={tab}>
+        <Link
+          to="/projects/$projectId/settings/$section"
+          params={{ projectId, section: 'general' }}
+          aria-current={isSettings ? 'page' : undefined}
+          className={tab}
+        >
           <Settings size={20} aria-hidden />
           {t('Settings')}
         </Link>
