@@ -7,8 +7,9 @@ import { saveDocument, saveJson } from './save.ts'
 const options = readOptions()
 process.once('SIGINT', () => process.exit(130))
 const log = (line: string) => console.error(line)
-const result = await runPhases(options, log)
-console.log(describeResult(result))
-log(`\nnumbers in ${saveJson(result)}`)
-if (options.save) saveDocument(result)
+await runPhases(options, log, (result) => {
+  console.log(describeResult(result))
+  log(`\nnumbers in ${saveJson(result)}`)
+  if (options.save) saveDocument(result)
+})
 process.exit()

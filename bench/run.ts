@@ -19,8 +19,15 @@ import { startSubject } from './subject.ts'
 
 const issues = 600
 
-/** The phases one after the other, on one installation as long as they can share it. */
-export async function runPhases(options: Options, log: (line: string) => void): Promise<BenchResult> {
+/**
+ * The phases one after the other, on one installation as long as they can share it. The result is published as soon
+ * as the usual rows stand, and once more with those of a large database, which take half an hour to fill.
+ */
+export async function runPhases(
+  options: Options,
+  log: (line: string) => void,
+  publish: (result: BenchResult) => void,
+): Promise<void> {
   const workload: WorkloadOptions = { seed: options.seed, projects: options.projects, issues, perProject: 30 }
   const load = await LoadGenerator.start(workload)
   const { connections } = options
@@ -62,11 +69,9 @@ export async function runPhases(options: Options, log: (line: string) => void): 
   log('reading')
   const reads = options.preload === 0 ? await measureReads(subject, options.reads) : await readPreloaded(options, log)
   await subject.close()
-  const growth = options.growth > 0 ? await measureGrowth(options, load, log) : undefined
-  load.close()
 
   const templates = makeWorkload(workload)
-  return {
+  const result: BenchResult = {
     machine: describeMachine(),
     command: `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`,
     quick: options.quick,
@@ -87,8 +92,11 @@ export async function runPhases(options: Options, log: (line: string) => void): 
     burst,
     packing,
     reads,
-    growth,
+    growth: undefined,
   }
+  publish(result)
+  if (options.growth > 0) publish({ ...result, growth: await measureGrowth(options, load, log) })
+  load.close()
 }
 
 /** The reading rows on one large project, in an installation of its own. */

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { scrolledByKeys } from '../lib/scrolled-by-keys.ts'
 import { t } from '../lib/words.ts'
 
 interface DialogProps {
@@ -67,8 +68,7 @@ export function Dialog({ title, onClose, size = 'small', isBare = false, childre
           </div>
           <section
             aria-label={title}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys only when it takes the focus
-            tabIndex={0}
+            {...scrolledByKeys}
             className="grid min-h-0 content-start gap-4 overflow-y-auto p-4 focus-visible:-outline-offset-2"
           >
             {children}

@@ -1,9 +1,10 @@
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
 import { placed } from '../../lib/placed.ts'
+import { scrolledByKeys } from '../../lib/scrolled-by-keys.ts'
 import { t } from '../../lib/words.ts'
 import type { EventView } from './queries.ts'
 
@@ -22,15 +23,14 @@ function kindOf({ category }: Crumb): string {
   return kinds.find(([, pattern]) => pattern.test(category))?.[0] ?? oneLine(category).split('.')[0]!
 }
 
+function toItsEnd(box: HTMLElement | null): void {
+  if (box !== null) box.scrollTop = box.scrollHeight
+}
+
 /** What led up to the error, oldest first like a terminal, the error as the last row and in sight. */
 export function Breadcrumbs({ event }: { event: EventView }) {
   const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts)
   const [kind, setKind] = useState<string>()
-  const box = useRef<HTMLOListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another event or kind begins at its end again
-  useLayoutEffect(() => {
-    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight
-  }, [event.id, kind])
   if (crumbs.length === 0) return <p className="text-text-3">{t('No breadcrumbs came with this event.')}</p>
   const counts = Map.groupBy(crumbs, kindOf)
   const shown = kind === undefined ? crumbs : crumbs.filter((crumb) => kindOf(crumb) === kind)
@@ -59,9 +59,10 @@ export function Breadcrumbs({ event }: { event: EventView }) {
       }
     >
       <ol
-        ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys only when it takes the focus
-        tabIndex={0}
+        // Another event or kind begins at its end again.
+        key={`${event.id} ${kind}`}
+        ref={toItsEnd}
+        {...scrolledByKeys}
         className="relative max-h-[27rem] overflow-y-auto rounded-card border border-border bg-surface focus-visible:-outline-offset-2"
       >
         {placed(shown).map(({ at, item: crumb }) => (
