@@ -12,6 +12,8 @@ export interface HalfLoadResult {
   unanswered: number
   /** Milliseconds from when the request was due to its acknowledgement. */
   ack: Latency
+  /** Milliseconds of those before the request was written. */
+  lag: Latency
   /** Milliseconds from when the request was written until its owner could read the event. */
   visible: Latency
   samples: number
@@ -36,8 +38,17 @@ async function runHalfLoad(
     (sample) => watcher.watch(sample),
   )
   const visible = await watcher.finish()
-  const { acknowledged, refused, unanswered, latency } = result
-  return { rate, acknowledged, refused, unanswered, ack: latency, visible: latencyOf(visible), samples: visible.length }
+  const { acknowledged, refused, unanswered, latency, lag } = result
+  return {
+    rate,
+    acknowledged,
+    refused,
+    unanswered,
+    ack: latency,
+    lag,
+    visible: latencyOf(visible),
+    samples: visible.length,
+  }
 }
 
 /** Several rounds: what else the machine does shows in the highest percentiles first, so the median round counts. */

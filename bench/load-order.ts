@@ -46,6 +46,8 @@ export interface LoadResult {
   gaveUp: number
   /** Milliseconds from due (open) or sent (closed) to the acknowledgement. */
   latency: Latency
+  /** Milliseconds from due to written: what the generator itself was late, a part of the latency. */
+  lag: Latency
   /** CPU time of the load generator, microseconds. */
   cpu: number
 }

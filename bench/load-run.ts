@@ -16,6 +16,7 @@ export async function runLoad(
   const heads = order.tokens.map((token) => Buffer.from(`${requestLine(order.port)}X-Service-Token: ${token}\r\n`))
   const lengths = new Map<number, Buffer>()
   const latencies: number[] = []
+  const lags: number[] = []
   const refused: Record<number, number> = {}
   const cpuBefore = process.cpuUsage()
   const beganAt = performance.now()
@@ -37,6 +38,7 @@ export async function runLoad(
     fill(template, random, now, now - Math.floor(random.next() * order.daysBack * 86_400_000))
     sent += 1
     const sentAt = performance.timeOrigin + performance.now()
+    lags.push(performance.now() - dueAt)
     const parts = [heads[token]!, contentLength(lengths, template.bytes.length), template.bytes]
     connection.send(parts, ({ status, text }) => {
       lastAnswerAt = performance.now()
@@ -65,6 +67,7 @@ export async function runLoad(
     unanswered,
     gaveUp,
     latency: latencyOf(latencies),
+    lag: latencyOf(lags),
     cpu: cpu.user + cpu.system,
   }
 

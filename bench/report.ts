@@ -56,7 +56,7 @@ export function describeResult(result: BenchResult): string {
           'half load',
           `${thousands(halfLoad.rate)}/s`,
           quantiles(halfLoad.ack),
-          `received → visible p50 / p95 / p99 ${quantiles(halfLoad.visible)} (${halfLoad.samples} samples); rounds’ ack p99 ${result.halfLoad.map(({ ack }) => shown(ack.p99)).join(', ')} ms; refused ${refusals(halfLoad.refused)}`,
+          `received → visible p50 / p95 / p99 ${quantiles(halfLoad.visible)} (${halfLoad.samples} samples); written ${quantiles(halfLoad.lag)} after due; rounds’ ack p99 ${result.halfLoad.map(({ ack }) => shown(ack.p99)).join(', ')} ms; refused ${refusals(halfLoad.refused)}`,
         ],
         [
           'half load and logins',

@@ -1,4 +1,4 @@
-import { allNames, type DayCount, type GroupCount } from '../issues/index.ts'
+import { allNames, type DayCount, type GroupCount, type HourCount } from '../issues/index.ts'
 import type { EventColumns } from './event-columns.ts'
 import { TagSums } from './tag-sums.ts'
 
@@ -12,16 +12,6 @@ export interface PlacedEvent extends EventColumns {
 
 /** What a batch adds to a group, but for its users: whether they are new, the table decides. */
 export type GroupTally = Omit<GroupCount, 'newUsers'>
-
-export interface HourTally {
-  projectId: number
-  groupId: string
-  hour: number
-  environmentId: number
-  releaseId: number
-  platform: number
-  count: number
-}
 
 export interface ProjectHourTally {
   projectId: number
@@ -49,7 +39,7 @@ export interface ClientDropTally {
 /** The effects of a batch, summed, each in the order of its table's key so that two workers' locks never cross. */
 export interface Tally {
   groups: GroupTally[]
-  hours: HourTally[]
+  hours: HourCount[]
   days: DayCount[]
   projectHours: ProjectHourTally[]
   users: UserTally[]
@@ -61,7 +51,7 @@ export interface Tally {
 /** Sums what a batch of events adds to every counter. Counts are weighted by `repeat`. */
 export function tallyOf(events: readonly PlacedEvent[]): Tally {
   const groups = new Map<string, GroupTally>()
-  const hours = new Map<string, HourTally>()
+  const hours = new Map<string, HourCount>()
   const projectHours = new Map<string, ProjectHourTally>()
   const users = new Map<string, UserTally>()
   const tags = new TagSums()
@@ -126,19 +116,23 @@ function addToGroup(group: GroupTally, event: PlacedEvent): void {
 }
 
 function addHours(
-  hours: Map<string, HourTally>,
+  hours: Map<string, HourCount>,
   projectHours: Map<string, ProjectHourTally>,
   groupKey: string,
   event: PlacedEvent,
 ): void {
   const { projectId, groupId, level, platform, environmentId, releaseId, repeat: count } = event
   const hour = event.occurredAt - (event.occurredAt % 3_600_000)
-  const names = `${hour}:${environmentId}:${releaseId}:${platform}`
-  const ofGroup = hours.get(`${groupKey}:${names}`)
-  if (ofGroup === undefined)
-    hours.set(`${groupKey}:${names}`, { projectId, groupId, hour, environmentId, releaseId, platform, count })
-  else ofGroup.count += count
-  const key = `${projectId}:${names}:${level}`
+  for (const [environment, release] of [
+    [environmentId, releaseId],
+    [allNames, allNames],
+  ] as const) {
+    const key = `${groupKey}:${hour}:${environment}:${release}:${platform}`
+    const found = hours.get(key)
+    if (found !== undefined) found.count += count
+    else hours.set(key, { projectId, groupId, hour, environmentId: environment, releaseId: release, platform, count })
+  }
+  const key = `${projectId}:${hour}:${environmentId}:${releaseId}:${platform}:${level}`
   const ofProject = projectHours.get(key)
   if (ofProject === undefined)
     projectHours.set(key, { projectId, hour, level, platform, environmentId, releaseId, count })
@@ -146,21 +140,16 @@ function addHours(
 }
 
 /** What hours add to their days: by environment and release, by environment, and in all. */
-function daysOf(hours: Iterable<HourTally>): Map<string, DayCount> {
+function daysOf(hours: Iterable<HourCount>): Map<string, DayCount> {
   const days = new Map<string, DayCount>()
   for (const { projectId, groupId, hour, environmentId, releaseId, platform, count } of hours) {
     const ofDay = hour % 86_400_000
     const [day, hourOfDay] = [hour - ofDay, ofDay / 3_600_000]
-    const levels: [number, number][] = [
-      [environmentId, releaseId],
-      [environmentId, allNames],
-      [allNames, allNames],
-    ]
-    for (const [environment, release] of levels) {
-      const key = `${projectId}:${day}:${environment}:${release}:${groupId}:${platform}`
+    for (const release of releaseId === allNames ? [allNames] : [releaseId, allNames]) {
+      const key = `${projectId}:${day}:${environmentId}:${release}:${groupId}:${platform}`
       const found = days.get(key)
       if (found === undefined) {
-        const ids = { environmentId: environment, releaseId: release }
+        const ids = { environmentId, releaseId: release }
         days.set(key, { projectId, groupId, day, ...ids, platform, count, firstHour: hourOfDay, lastHour: hourOfDay })
       } else {
         found.count += count

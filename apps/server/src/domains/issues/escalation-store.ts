@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { overAll } from './group-store.ts'
 
 /** This many events in an hour are nothing to speak of. */
 const leastEvents = 20
@@ -9,25 +10,28 @@ const factor = 5
 function inHour(projectId: string, issueId: string, hour: string): string {
   return `(select coalesce(sum(h.event_count), 0) from groups g
              join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour = ${hour}
+              and ${overAll('h')}
             where g.project_id = ${projectId} and g.issue_id = ${issueId})`
 }
 
-/** The median of the 168 hours before one, those without events included. */
+/**
+ * The median of the 168 hours before one, those without events included: the mean of the 84th and the 85th of them,
+ * the largest first.
+ */
 function medianBefore(projectId: string, issueId: string, hour: string): string {
-  return `(select percentile_cont(0.5) within group (order by coalesce(x.count, 0))
-             from generate_series(${hour} - interval '168 hours', ${hour} - interval '1 hour', interval '1 hour') as t (hour)
-             left join (select h.hour, sum(h.event_count) as count
-                          from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
-                         where g.project_id = ${projectId} and g.issue_id = ${issueId}
-                           and h.hour >= ${hour} - interval '168 hours' and h.hour < ${hour}
-                         group by h.hour) as x on x.hour = t.hour)`
+  return `(select coalesce(sum(x.count), 0) / 2
+             from (select sum(h.event_count) as count
+                     from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
+                    where g.project_id = ${projectId} and g.issue_id = ${issueId}
+                      and h.hour >= ${hour} - interval '168 hours' and h.hour < ${hour} and ${overAll('h')}
+                    group by h.hour order by count desc offset 83 limit 2) as x)`
 }
 
 /** A statement that gives the issues of projects with an hour far above what is usual for them. */
 export function escalatingIssues(projects: string, hour: string): string {
   return `select m.project_id, m.issue_id
             from group_hourly c join groups m on m.project_id = c.project_id and m.group_id = c.group_id
-           where c.project_id = any(${projects}) and c.hour = ${hour}
+           where c.project_id = any(${projects}) and c.hour = ${hour} and ${overAll('c')}
            group by m.project_id, m.issue_id
           having sum(c.event_count) > ${leastEvents}
              and sum(c.event_count) > ${factor} * ${medianBefore('m.project_id', 'm.issue_id', hour)}`

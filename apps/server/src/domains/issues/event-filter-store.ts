@@ -1,7 +1,7 @@
 import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
-import { allNames } from './group-store.ts'
+import { allNames, overAll } from './group-store.ts'
 import type { Clause, IssueFilter } from './issue-filter.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -136,7 +136,9 @@ export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueF
       'timestamptz[]',
     )
     const hourOf = '(extract(epoch from c.hour)::int8 / 3600)::int4'
-    const conditions = [`c.hour = any(${starts})`, ...told, ...versions, ...ofPlatform]
+    const isOverAll = environments === undefined && versions.length === 0
+    const level = isOverAll ? [overAll('c')] : [`c.release_id <> ${allNames}`, ...told, ...versions]
+    const conditions = [`c.hour = any(${starts})`, ...level, ...ofPlatform]
     sources.push(summed(sql, 'group_hourly', [hourOf, hourOf], conditions))
   }
   if (days.length > 0 || sources.length === 0) {

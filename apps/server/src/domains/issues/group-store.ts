@@ -76,10 +76,18 @@ export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promis
   }))
 }
 
+/** Stands for all environments, or all releases, in counters of time. -1 is a name beyond the limit, 0 none. */
+export const allNames = -2
+
+/** A condition of counters of time, `alias.…`: those over all environments and all releases. */
+export const overAll = (alias: string) => `${alias}.environment_id = ${allNames} and ${alias}.release_id = ${allNames}`
+
 export interface HourCount {
   projectId: number
   groupId: string
+  /** Its start, epoch milliseconds. */
   hour: number
+  /** Or `allNames`, with the release. */
   environmentId: number
   releaseId: number
   platform: number
@@ -105,9 +113,6 @@ export async function countGroupHours(tx: Tx, hours: readonly HourCount[]): Prom
     ],
   })
 }
-
-/** Stands for all environments, or all releases, in counters of days. -1 is a name beyond the limit, 0 none. */
-export const allNames = -2
 
 export interface DayCount {
   projectId: number

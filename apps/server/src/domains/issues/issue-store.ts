@@ -1,7 +1,7 @@
 import { type IssueStatus, issueStatuses, type StatusCounts } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
-import { allNames } from './group-store.ts'
+import { overAll } from './group-store.ts'
 import type { IssueRecord } from './issue.ts'
 import type { ResolvedIn } from './issue-state.ts'
 
@@ -187,12 +187,13 @@ export interface SparklineWindow {
 const sparklineSources = {
   hour: {
     bucket: `floor((extract(epoch from h.hour)::float8 * 1000 - $4) / 3600000)::int4`,
-    join: `join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3`,
+    join: `join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3
+              and ${overAll('h')}`,
   },
   day: {
     bucket: `(h.day - date '1970-01-01')::int4 - ($4::int8 / 86400000)::int4`,
     join: `join group_daily h on h.project_id = g.project_id and h.group_id = g.group_id
-              and h.day = any($3::date[]) and h.environment_id = ${allNames} and h.release_id = ${allNames}`,
+              and h.day = any($3::date[]) and ${overAll('h')}`,
   },
 }
 

@@ -136,10 +136,12 @@ export class Maintenance {
       await new Promise((resolve) => setTimeout(resolve, breathMs))
     }
     // Once more after the last: a reader of that moment keeps the newest rows, which lie at the end of the file, alive.
-    if (events > 0 || this.#isVacuumOwed) {
+    const isOwedAgain = events > 0
+    if (isOwedAgain || this.#isVacuumOwed) {
+      this.#isVacuumOwed = true // also when this one fails
       await vacuumSegments(client)
       await transactionOn(client, dropEmptySegmentPartitions)
-      this.#isVacuumOwed = events > 0
+      this.#isVacuumOwed = isOwedAgain
     }
     return events
   }
