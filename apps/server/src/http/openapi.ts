@@ -73,10 +73,13 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
     theme: { title: 'Bugle API' },
     uiConfig: { validatorUrl: null, deepLinking: true },
   })
-  app.addHook('onReady', async () => {
-    app.openapiText = JSON.stringify(app.swagger())
+  let text: string | undefined
+  app.decorate('openapiText', {
+    getter: () => {
+      text ??= JSON.stringify(app.swagger())
+      return text
+    },
   })
-  app.decorate('openapiText', '')
   app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(app.openapiText),
   )
@@ -84,7 +87,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document, once the server is ready. */
-    openapiText: string
+    /** The OpenAPI document; to be asked for once the server is ready. */
+    readonly openapiText: string
   }
 }

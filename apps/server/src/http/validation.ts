@@ -1,15 +1,28 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 
 /**
  * Bodies are taken as they are: `"5"` is no number and nothing is dropped. Query strings hold only text, so
  * there `5` becomes a number and defaults are filled in.
+ *
+ * A schema is compiled when the first request meets it: all of them together were most of a start.
  */
 export function validatorCompiler(components: TSchema[]): FastifySchemaCompiler<unknown> {
   const strict = ajv({ coerceTypes: false, useDefaults: false }, components)
   const coercing = ajv({ coerceTypes: true, useDefaults: true }, [])
-  return ({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema as object)
+  return ({ schema, httpPart }) => whenNeeded(() => (httpPart === 'body' ? strict : coercing).compile(schema as object))
+}
+
+function whenNeeded(compile: () => ValidateFunction): (data: unknown) => boolean {
+  let validate: ValidateFunction | undefined
+  const check: { (data: unknown): boolean; errors?: ValidateFunction['errors'] } = (data) => {
+    validate ??= compile()
+    const isValid = validate(data)
+    check.errors = validate.errors
+    return isValid
+  }
+  return check
 }
 
 /** What is wrong, by field, in words for people. Fields inside others are joined by dots. */
