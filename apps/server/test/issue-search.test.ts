@@ -126,14 +126,16 @@ describe('a filter', async () => {
   it.each(cases)('%s', async (query, found) => {
     const page = await list(app, { query })
     expect(countsOf(page)).toEqual(found)
-    expect(page.counts.exact).toBe(!/tag\.|user:/.test(query))
+    const isInexact = /^user:|!tag\.|\w tag\.plan:gold$/.test(query)
+    expect(page.counts.exact).toBe(!isInexact)
+    expect(page.counts.since === null).toBe(!query.startsWith('user:'))
   })
 
   it('of a window counts whole hours, and says which', async () => {
     const from = new Date(now - 29 * hour).toISOString()
     const page = await list(app, { from })
     expect(countsOf(page)).toEqual({ both: 5, prod: 1, two: 7 })
-    expect(page.counts).toEqual({ exact: true, from: `${from.slice(0, 13)}:00:00.000Z`, to: null })
+    expect(page.counts).toEqual({ exact: true, since: null, from: `${from.slice(0, 13)}:00:00.000Z`, to: null })
     const older = await list(app, { to: from })
     expect(countsOf(older)).toEqual({ both: 2, dev: 9 })
     expect(Date.parse(older.counts.to!) % hour).toBe(0)
@@ -266,7 +268,7 @@ describe('what is wrong is refused with its place', () => {
   })
 })
 
-it('whatever is asked, counts are those of the events, in one project and in several', async () => {
+describe('whatever is asked, counts are those of the events, in one project and in several:', async () => {
   const app = await newReporter(server)
   const other = await app.session.createProject({ name: 'Other' })
   const now = Date.now()
@@ -276,16 +278,25 @@ it('whatever is asked, counts are those of the events, in one project and in sev
     release: fc.constantFrom('1.0', '2.0', '3.0', undefined),
     platform: fc.constantFrom('ios', 'android'),
     repeat: fc.integer({ min: 1, max: 9 }),
+    plan: fc.constantFrom('gold', 'free', undefined),
+    build: fc.integer({ min: 1, max: 9 }).map(String),
+    user: fc.constantFrom('ann', 'bob', undefined),
     hoursAgo: fc.integer({ min: 0, max: 100 }),
     isElsewhere: fc.boolean(),
   })
   const sent = fc.sample(choose, { numRuns: 80, seed: 20_261_121 })
-  for (const { isElsewhere, hoursAgo, ...event } of sent)
+  for (const { isElsewhere, hoursAgo, plan, build, user, ...event } of sent)
     await app.report(
-      { ...event, fingerprint: [event.message], timestamp: now - hoursAgo * hour },
+      {
+        ...event,
+        tags: { build, ...(plan && { plan }) },
+        user: user && { id: user },
+        fingerprint: [event.message],
+        timestamp: now - hoursAgo * hour,
+      },
       isElsewhere ? { ingestToken: other.ingest_token } : {},
     )
-  await digested(server)
+  await tagsMerged(server)
 
   const not = fc.constantFrom('', '!')
   const term = fc.oneof(
@@ -301,41 +312,138 @@ it('whatever is asked, counts are those of the events, in one project and in sev
     length: fc.option(fc.integer({ min: 1, max: 80 }), { nil: undefined }),
     isEverywhere: fc.boolean(),
   })
+  type Term = readonly [not: string, key: string, value: string]
+  type Event = (typeof sent)[number]
+  const textOf = (terms: readonly Term[]) => terms.map(([negated, key, value]) => `${negated}${key}:${value}`).join(' ')
+  const isOf = (event: Event, [, key, value]: Term) => {
+    if (key !== 'has') return event[key.replace('tag.', '') as keyof Event] === value
+    return event[value.replace('tag.', '') as keyof Event] !== undefined
+  }
+  // Terms of one key are alternatives.
+  const matches = (event: Event, terms: readonly Term[]) =>
+    terms.every(([negated, key], _, all) =>
+      negated === ''
+        ? all.some((one) => one[0] === '' && one[1] === key && isOf(event, one))
+        : all.every((one) => one[0] === '' || !isOf(event, one)),
+    )
+  const nameOf = (event: Event) => `${event.isElsewhere ? 'elsewhere' : 'here'} ${event.message}`
+  const ask = async (isEverywhere: boolean, params: Record<string, string>) => {
+    const path = isEverywhere ? '/api/issues' : `/api/projects/${app.project.id}/issues`
+    const { body } = await app.session.request<IssuePage>('GET', `${path}?${new URLSearchParams(params)}`)
+    const found = body.issues.map((issue): [string, number] => [
+      `${issue.project_id === app.project.id ? 'here' : 'elsewhere'} ${issue.message}`,
+      issue.count,
+    ])
+    return { found, counts: body.counts }
+  }
   const wholeHour = (hoursAgo: number) => Math.floor((now - hoursAgo * hour) / hour) * hour
-  await fc.assert(
-    fc.asyncProperty(question, async ({ terms, from, length, isEverywhere }) => {
-      const [start, end] = [wholeHour(from), length === undefined ? Infinity : wholeHour(from) + length * hour]
-      const params = {
-        query: terms.map(([negated, key, value]) => `${negated}${key}:${value}`).join(' '),
-        from: new Date(start).toISOString(),
-        ...(end === Infinity ? {} : { to: new Date(end).toISOString() }),
-      }
-      const expected: Record<string, number> = {}
-      for (const event of sent) {
-        const time = now - event.hoursAgo * hour
-        if ((event.isElsewhere && !isEverywhere) || time < start || time >= end) continue
-        const is = ([, key, value]: [string, string, string]) =>
-          key === 'has' ? event.release !== undefined : event[key as 'environment' | 'release' | 'platform'] === value
-        // Terms of one key are alternatives.
-        const isMatch = terms.every(([negated, key], _, all) =>
-          negated === ''
-            ? all.some((one) => one[0] === '' && one[1] === key && is(one))
-            : all.every((one) => one[0] === '' || !is(one)),
-        )
-        if (!isMatch) continue
-        const issue = `${event.isElsewhere ? 'elsewhere' : 'here'} ${event.message}`
-        expected[issue] = (expected[issue] ?? 0) + event.repeat
-      }
-      const path = isEverywhere ? '/api/issues' : `/api/projects/${app.project.id}/issues`
-      const { body } = await app.session.request<IssuePage>('GET', `${path}?${new URLSearchParams(params)}`)
-      const found = body.issues.map((issue): [string, number] => [
-        `${issue.project_id === app.project.id ? 'here' : 'elsewhere'} ${issue.message}`,
-        issue.count,
-      ])
-      expect(Object.fromEntries(found)).toEqual(expected)
-    }),
-    { numRuns: 150 },
+  const countByHand = (isEverywhere: boolean, isMatch: (event: Event) => boolean) => {
+    const counts: Record<string, number> = {}
+    for (const event of sent) {
+      if ((event.isElsewhere && !isEverywhere) || !isMatch(event)) continue
+      counts[nameOf(event)] = (counts[nameOf(event)] ?? 0) + event.repeat
+    }
+    return counts
+  }
+  const inWindow = ({ hoursAgo }: Event, start: number, end: number) =>
+    now - hoursAgo * hour >= start && now - hoursAgo * hour < end
+
+  it('environment, release, platform and time', async () => {
+    await fc.assert(
+      fc.asyncProperty(question, async ({ terms, from, length, isEverywhere }) => {
+        const [start, end] = [wholeHour(from), length === undefined ? Infinity : wholeHour(from) + length * hour]
+        const { found, counts } = await ask(isEverywhere, {
+          query: textOf(terms),
+          from: new Date(start).toISOString(),
+          ...(end === Infinity ? {} : { to: new Date(end).toISOString() }),
+        })
+        const expected = countByHand(isEverywhere, (event) => inWindow(event, start, end) && matches(event, terms))
+        expect(Object.fromEntries(found)).toEqual(expected)
+        expect(counts).toMatchObject({ exact: true, since: null })
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('a tag', async () => {
+    const tag = fc.oneof(
+      fc
+        .uniqueArray(fc.constantFrom('gold', 'free', 'none'), { minLength: 1, maxLength: 3 })
+        .map((some) => some.map((value): Term => ['', 'tag.plan', value])),
+      fc
+        .uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 })
+        .map((some) => some.map((value): Term => ['', 'tag.build', String(value)])),
+      fc.constant<Term[]>([['', 'has', 'tag.plan']]),
+    )
+    await fc.assert(
+      fc.asyncProperty(tag, fc.boolean(), async (terms, isEverywhere) => {
+        const { found, counts } = await ask(isEverywhere, { query: textOf(terms), sort: 'count' })
+        expect(Object.fromEntries(found)).toEqual(countByHand(isEverywhere, (event) => matches(event, terms)))
+        expect(found.map(([, count]) => count)).toEqual(found.map(([, count]) => count).sort((a, b) => b - a))
+        expect(counts).toMatchObject({ exact: true, since: null })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('a user, of the events that are kept', async () => {
+    const users = fc.uniqueArray(fc.constantFrom('ann', 'bob', 'nobody'), { minLength: 1, maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(users, question, fc.boolean(), async (who, { terms, from, length, isEverywhere }, isEver) => {
+        const all = [...who.map((user): Term => ['', 'user', user]), ...terms]
+        const [start, end] = [wholeHour(from), length === undefined ? Infinity : wholeHour(from) + length * hour]
+        const { found, counts } = await ask(isEverywhere, {
+          query: textOf(all),
+          sort: 'count',
+          ...(isEver ? {} : { from: new Date(start).toISOString() }),
+          ...(isEver || end === Infinity ? {} : { to: new Date(end).toISOString() }),
+        })
+        const isMatch = (event: Event) => (isEver || inWindow(event, start, end)) && matches(event, all)
+        expect(Object.fromEntries(found)).toEqual(countByHand(isEverywhere, isMatch))
+        expect(found.map(([, count]) => count)).toEqual(found.map(([, count]) => count).sort((a, b) => b - a))
+        expect(counts.exact).toBe(false)
+        expect(Date.parse(counts.since!)).toBeGreaterThanOrEqual(now - hour)
+        expect(Date.parse(counts.since!)).toBeLessThanOrEqual(Date.now() + hour)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+it('a value beyond those that are counted apart makes counts inexact, and only then', async () => {
+  const app = await newReporter(server)
+  for (let value = 0; value < 103; value += 1) await app.report({ message: 'one', tags: { cart: `c${value}` } })
+  await tagsMerged(server)
+  const { rows } = await server.database.pool.query<{ value: string }>(
+    `select t.value from group_tags t join groups g on g.project_id = t.project_id and g.group_id = t.group_id
+      where t.key = 'cart' and t.value <> ''`,
   )
+  expect(rows).toHaveLength(100)
+  const apart = rows[0]!.value
+  const [beyond] = Array.from({ length: 103 }, (_, value) => `c${value}`).filter(
+    (value) => !rows.some((row) => row.value === value),
+  )
+  const exactly = await list(app, { query: `tag.cart:${apart}` })
+  expect([countsOf(exactly), exactly.counts.exact]).toEqual([{ one: 1 }, true])
+  const roughly = await list(app, { query: `tag.cart:${beyond}` })
+  expect([countsOf(roughly), roughly.counts.exact]).toEqual([{}, false])
+  const whole = await list(app, { query: 'has:tag.cart' })
+  expect([countsOf(whole), whole.counts.exact]).toEqual([{ one: 103 }, true])
+})
+
+it('an issue whose events of a user are gone is still found, and its count is of what is kept', async () => {
+  const app = await newReporter(server)
+  await app.report({ message: 'one', user: { id: 'ann' } })
+  await app.report({ message: 'one', user: { id: 'bob' } })
+  await digested(server)
+  await server.database.pool.query(
+    `delete from events e using projects p where p.id = e.project_id and e.user_key is not null
+       and e.event_id = (select o.event_id from events o where o.project_id = e.project_id order by o.event_id limit 1)
+       and p.id = (select max(x.id) from projects x)`,
+  )
+  expect(countsOf(await list(app, { query: 'user:ann' }))).toEqual({ one: 0 })
+  expect(countsOf(await list(app, { query: 'user:bob' }))).toEqual({ one: 1 })
+  expect(countsOf(await list(app, { query: 'user:ann environment:production' }))).toEqual({})
 })
 
 it('no query breaks the server', async () => {

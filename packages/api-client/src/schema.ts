@@ -1913,8 +1913,13 @@ export interface components {
     }
     /** @description The window that `from` and `to` stand for, in whole hours. */
     ListCounts: {
-      /** @description False where the filter names a user or a tag: counts are then of what its other terms match. */
+      /** @description Whether counts are of exactly the events that match. With a user they are of the events that are kept; where a tag meets another tag, a time, an environment, a release or a platform, of what the other terms match. */
       exact: boolean
+      /**
+       * Format: date-time
+       * @description With a user: the time since when all events are kept.
+       */
+      since: string | null
       /** Format: date-time */
       from: string | null
       /** Format: date-time */

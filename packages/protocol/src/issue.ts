@@ -98,8 +98,10 @@ export type StatusCounts = Static<typeof StatusCounts>
 export const ListCounts = Type.Object(
   {
     exact: Type.Boolean({
-      description: 'False where the filter names a user or a tag: counts are then of what its other terms match.',
+      description:
+        'Whether counts are of exactly the events that match. With a user they are of the events that are kept; where a tag meets another tag, a time, an environment, a release or a platform, of what the other terms match.',
     }),
+    since: described('With a user: the time since when all events are kept.', nullable(Timestamp)),
     from: nullable(Timestamp),
     to: nullable(Timestamp),
   },

@@ -2,8 +2,9 @@ import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
 import { allNames, overAll } from './group-store.ts'
-import type { Clause, IssueFilter } from './issue-filter.ts'
+import { type Clause, type IssueFilter, narrowsEvents } from './issue-filter.ts'
 import type { Parameters } from './parameters.ts'
+import { userKeyOf } from './user-key.ts'
 
 const hourMs = 3_600_000
 const dayMs = 86_400_000
@@ -118,17 +119,8 @@ function steps(from: number, to: number, step: number): number[] {
  * and last hour since 1970.
  */
 export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueFilter): string {
-  const { environments, releases, withoutReleases, isOneProject, days, hours } = scope
-  const ids = (column: string, of: ProjectIds | undefined) =>
-    of === undefined ? [] : [idCondition(sql, column, of, isOneProject)]
-  const told = ids('environment_id', environments)
-  const versions = [
-    ...ids('release_id', releases),
-    ...ids('release_id', withoutReleases).map((condition) => `not ${condition}`),
-  ]
-  const ofPlatform = filter.ofEvents
-    .filter(([term]) => term.key === 'platform')
-    .map((clause) => clause.map((term) => platformCondition(sql, term)).join(' or '))
+  const { environments, days, hours } = scope
+  const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
   const sources: string[] = []
   if (hours.length > 0) {
     const starts = sql.add(
@@ -157,12 +149,94 @@ export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueF
            group by g.project_id, g.issue_id`
 }
 
+/**
+ * The kept events of some users in an issue `s`: `count`, `first_hour` and `last_hour` like `matchedEvents`; `count` is
+ * null where none matches. Nothing but users asked for, it is 0 where no event of theirs is kept; otherwise nobody knows
+ * whether there was one that matched.
+ */
+export function matchedByUser(sql: Parameters, scope: EventScope, filter: IssueFilter, clause: Clause): string {
+  const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
+  const { from, to } = filter.window
+  const conditions = [
+    ...told,
+    ...versions,
+    ...ofPlatform,
+    ...(from === undefined ? [] : [`c.occurred_at >= ${sql.add(from, 'timestamptz')}`]),
+    ...(to === undefined ? [] : [`c.occurred_at < ${sql.add(to, 'timestamptz')}`]),
+  ]
+  const keys = clause.map((term) => (term.key === 'user' ? userKeyOf(term.value) : null))
+  const hour = 'floor(extract(epoch from c.occurred_at) / 3600)::int4'
+  return `select case when count(*) > 0 then coalesce(sum(c.repeat), 0)::int8 end as count, min(${hour}) as first_hour,
+                 max(${hour}) as last_hour, false as is_beyond
+            from groups g
+            join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
+             and u.user_key = any(${sql.add(keys, 'int8[]')})
+            ${narrowsEvents(filter) ? '' : 'left'} join events c on c.group_id = u.group_id
+             and c.project_id = u.project_id and c.user_key = u.user_key and c.received_at >= g.counts_from
+             ${and(conditions)}
+           where g.project_id = s.project_id and g.issue_id = s.issue_id`
+}
+
+/**
+ * The counters of one tag in an issue `s`, in the same columns. `is_beyond` says that a value that is asked for may be
+ * among those that are not counted apart.
+ */
+export function matchedByTag(sql: Parameters, clause: Clause): string {
+  const [first] = clause
+  if (first.key !== 'tag' && !(first.key === 'has' && first.value === 'tag')) throw new Error(`${first.key} is no tag`)
+  const values = [...new Set(clause.flatMap((term) => (term.key === 'tag' ? [term.value] : [])))]
+  const isAsked = first.key === 'has' ? 'true' : `t.value = any(${sql.add(values, 'text[]')})`
+  const isBeyond =
+    first.key === 'has' ? 'false' : `count(*) filter (where ${isAsked}) < ${values.length} and bool_or(t.value = '')`
+  const wanted = first.key === 'has' ? '' : `and t.value = any(${sql.add([...values, ''], 'text[]')})`
+  return `select sum(c.count)::int8 as count, null::int4 as first_hour, null::int4 as last_hour,
+                 bool_or(c.is_beyond) as is_beyond
+            from (select sum(t.event_count) filter (where ${isAsked}) as count, ${isBeyond} as is_beyond
+                    from groups g
+                    join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id
+                     and t.key = ${sql.add(first.name, 'text')} ${wanted}
+                   where g.project_id = s.project_id and g.issue_id = s.issue_id
+                   group by g.group_id) as c`
+}
+
+/** A select of the time since when all events of the projects are kept. */
+export function keptSince(sql: Parameters): string {
+  return `greatest(
+            (select min(first.received_at)
+               from unnest(${sql.projects}) as p (id)
+              cross join lateral (select e.received_at from events e where e.project_id = p.id
+                                   order by e.event_id limit 1) as first),
+            (select max(k.last_received_at) from packs k where k.project_id = any(${sql.projects}) and k.thinned))`
+}
+
+/** What an event of the scope is, of a row `c`. */
+function conditionsOf(
+  sql: Parameters,
+  { environments, releases, withoutReleases, isOneProject }: EventScope,
+  filter: IssueFilter,
+): { told: string[]; versions: string[]; ofPlatform: string[] } {
+  const ids = (column: string, of: ProjectIds | undefined) =>
+    of === undefined ? [] : [idCondition(sql, column, of, isOneProject)]
+  return {
+    told: ids('environment_id', environments),
+    versions: [
+      ...ids('release_id', releases),
+      ...ids('release_id', withoutReleases).map((condition) => `not ${condition}`),
+    ],
+    ofPlatform: filter.ofEvents
+      .filter(([term]) => term.key === 'platform')
+      .map((clause) => clause.map((term) => platformCondition(sql, term)).join(' or ')),
+  }
+}
+
+const and = (conditions: readonly string[]) => conditions.map((condition) => `and (${condition})`).join(' ')
+
 /** By group first: there are many hours and days to a group, and one group to most issues. */
 function summed(sql: Parameters, table: string, [first, last]: [string, string], conditions: string[]): string {
   return `select c.project_id, c.group_id, sum(c.event_count) as count, min(${first}) as first_hour,
                  max(${last}) as last_hour
             from ${table} c
-           where c.project_id = any(${sql.projects}) ${conditions.map((condition) => `and (${condition})`).join(' ')}
+           where c.project_id = any(${sql.projects}) ${and(conditions)}
            group by c.project_id, c.group_id`
 }
 

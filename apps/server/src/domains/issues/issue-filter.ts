@@ -61,11 +61,32 @@ export function narrowsEvents({ ofEvents, window }: IssueFilter): boolean {
   return ofEvents.length > 0 || window.from !== undefined || window.to !== undefined
 }
 
-/** Whether every term is one that counters are kept by, or says nothing about events. */
-export function isExact({ ofIssue }: IssueFilter): boolean {
-  return ofIssue.every(
-    ([term]) => term.key !== 'tag' && term.key !== 'user' && !(term.key === 'has' && term.value === 'tag'),
-  )
+/** What the counts of a list are summed from, and the clause of `ofIssue` that this settles. */
+type CountSource = { of: 'issues' } | { of: 'counters' } | { of: 'tag' | 'user'; clause: Clause }
+
+/**
+ * Counters know the hour, environment, release and platform of events, tag counters nothing beside their tag, and of
+ * users only the events themselves tell.
+ */
+export function countSourceOf(filter: IssueFilter): CountSource {
+  const user = filter.ofIssue.find(([term]) => term.key === 'user' && !term.not)
+  if (user !== undefined) return { of: 'user', clause: user }
+  if (narrowsEvents(filter)) return { of: 'counters' }
+  const [tag, ...others] = filter.ofIssue.filter(([term]) => isOfTag(term) && !term.not)
+  return tag === undefined || others.length > 0 ? { of: 'issues' } : { of: 'tag', clause: tag }
+}
+
+/** Whether counts are of exactly the events that match. Events that are not kept any more cannot be asked for a user. */
+export function isExact(filter: IssueFilter): boolean {
+  const source = countSourceOf(filter)
+  if (source.of === 'user') return false
+  // Without a tag at all is certain; without one value of it is known of the values that are counted apart.
+  const isCertain = ([term]: Clause) => !isOfTag(term) || (term.not && term.key === 'has')
+  return filter.ofIssue.every((clause) => isCertain(clause) || (source.of === 'tag' && clause === source.clause))
+}
+
+function isOfTag(term: QueryTerm): boolean {
+  return term.key === 'tag' || (term.key === 'has' && term.value === 'tag')
 }
 
 /** Whether it is nothing but a choice of statuses. */

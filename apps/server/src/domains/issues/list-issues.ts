@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
 import type pg from 'pg'
 import type { IssueRecord } from './issue.ts'
-import { type IssueFilter, isExact, isPlain, narrowsEvents, toFilter } from './issue-filter.ts'
+import { countSourceOf, type IssueFilter, isExact, isPlain, toFilter } from './issue-filter.ts'
 import { type FoundIssue, findListed } from './issue-list-store.ts'
 import { countStatuses, findIssues, findIssuesById } from './issue-store.ts'
-import { countFound, findFirst } from './search-store.ts'
+import { type Counted, countFound, findFirst } from './search-store.ts'
 
 /** How deep a sorted or filtered list can be read. */
 const maxListed = 10_000
@@ -45,7 +45,8 @@ export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<I
     page && {
       ...page,
       counts: {
-        exact: isExact(filter),
+        exact: isExact(filter) && !page.isBeyond,
+        since: page.since?.toISOString() ?? null,
         from: filter.window.from?.toISOString() ?? null,
         to: filter.window.to?.toISOString() ?? null,
       },
@@ -53,7 +54,7 @@ export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<I
   )
 }
 
-type Page = Omit<IssueList, 'counts'>
+type Page = Omit<IssueList, 'counts'> & Counted
 
 /** Read off the index, however many issues there are. */
 async function readInOrder(
@@ -73,6 +74,8 @@ async function readInOrder(
   return {
     issues: shown.map(({ issue }) => issue),
     statusCounts: await countStatuses(pool, projectIds),
+    isBeyond: false,
+    since: undefined,
     next:
       rows.length > limit && last !== undefined
         ? {
@@ -99,26 +102,27 @@ async function readFound(
   const request = hashOf(projectIds, params)
   const search = { projectIds, filter, sort, userId, now }
   if (after === undefined) {
-    const { issues, statusCounts, list } = await findFirst(pool, search, { limit, keep: { request, maxListed } })
+    const { issues, list, ...counted } = await findFirst(pool, search, { limit, keep: { request, maxListed } })
     return {
       issues: await withCounts(pool, issues),
-      statusCounts,
+      ...counted,
       next: list === undefined ? undefined : { list, offset: limit },
     }
   }
   const { list, offset } = after
+  const narrows = countSourceOf(filter).of !== 'issues'
   const keys = await findListed(pool, { id: list, userId, request, offset, limit: limit + 1 })
   if (keys === undefined) return undefined
   // Somebody may have lost a project since.
   const shown = keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId))
-  const { counts, statusCounts } = await countFound(pool, shown, search)
+  const { counts, ...counted } = await countFound(pool, shown, search)
   return {
     issues: await withCounts(
       pool,
       // What does not match any more has no matching events, or all of its own.
-      shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrowsEvents(filter) ? 0 : undefined) })),
+      shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrows ? 0 : undefined) })),
     ),
-    statusCounts,
+    ...counted,
     next: keys.length > limit ? { list, offset: offset + limit } : undefined,
   }
 }

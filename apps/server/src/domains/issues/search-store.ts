@@ -2,9 +2,9 @@ import { parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from 
 import { levelCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
 import { escalatingIssues } from './escalation-store.ts'
-import { findScope, matchedEvents } from './event-filter-store.ts'
+import { findScope, keptSince, matchedByTag, matchedByUser, matchedEvents } from './event-filter-store.ts'
 import { newForMs } from './issue.ts'
-import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
+import { type Clause, countSourceOf, type IssueFilter, type IssueSort } from './issue-filter.ts'
 import { type FoundIssue, keepOrdered } from './issue-list-store.ts'
 import { likePattern } from './like-pattern.ts'
 import { hourOf } from './mark-escalating.ts'
@@ -22,9 +22,17 @@ export interface Search {
   now: Date
 }
 
-export interface FirstFound {
-  issues: (FoundIssue & { count: number })[]
+/** What is to be known of the counts of a list beside its filter. */
+export interface Counted {
   statusCounts: StatusCounts
+  /** Events of a value that is asked for may be among those that are not counted apart. */
+  isBeyond: boolean
+  /** Counts are of events since then, undefined where they are not of the events kept. */
+  since: Date | undefined
+}
+
+export interface FirstFound extends Counted {
+  issues: (FoundIssue & { count: number })[]
   /** The kept list that further pages are read from. */
   list: string | undefined
 }
@@ -42,27 +50,28 @@ export async function findFirst(
 ): Promise<FirstFound> {
   const sql = new SearchParameters(search)
   const longerThan = sql.add(limit, 'int4')
-  const { rows } = await db.query<{
-    issues: [projectId: number, issueId: string, count: number][] | null
-    counts: number[]
-    list: string | null
-  }>(
+  const { rows } = await db.query<
+    {
+      issues: [projectId: number, issueId: string, count: number][] | null
+      list: string | null
+    } & CountedRow
+  >(
     `${await foundIssues(db, sql, search)},
           ordered as materialized (
             select f.project_id, f.issue_id, f.count,
                    row_number() over (order by f.place desc, f.last_seen_at desc, f.issue_id desc) as number
-              from found f where f.status = any(${sql.add(search.filter.statuses, 'text[]')})
+              from found f where f.count is not null and f.status = any(${sql.add(search.filter.statuses, 'text[]')})
              order by number limit ${sql.add(keep?.maxListed ?? limit, 'int4')})
           ${keep === undefined ? '' : `, ${keepOrdered(sql, { userId: search.userId, request: keep.request, longerThan })}`}
-     select ${statusCounts} as counts, ${keep === undefined ? 'null' : '(select k.id from kept k)'} as list,
+     select ${counted(sql, search)}, ${keep === undefined ? 'null' : '(select k.id from kept k)'} as list,
             (select json_agg(json_build_array(o.project_id, o.issue_id, o.count) order by o.number)
                from ordered o where o.number <= ${longerThan}) as issues`,
     sql.values,
   )
-  const { issues, counts, list } = rows[0]!
+  const { issues, list, ...row } = rows[0]!
   return {
     issues: (issues ?? []).map(([projectId, issueId, count]) => ({ projectId, issueId, count })),
-    statusCounts: toCounts(counts),
+    ...toCounted(row),
     list: list ?? undefined,
   }
 }
@@ -75,7 +84,7 @@ export async function countFound(
   db: Queryable,
   issues: readonly FoundIssue[],
   search: Search,
-): Promise<{ counts: (number | undefined)[]; statusCounts: StatusCounts }> {
+): Promise<Counted & { counts: (number | undefined)[] }> {
   const sql = new SearchParameters(search)
   const projects = sql.add(
     issues.map(({ projectId }) => projectId),
@@ -85,37 +94,86 @@ export async function countFound(
     issues.map(({ issueId }) => issueId),
     'uuid[]',
   )
-  const { rows } = await db.query<{ found: (number | null)[] | null; counts: number[] }>(
+  const { rows } = await db.query<{ found: (number | null)[] | null } & CountedRow>(
     `${await foundIssues(db, sql, search)}
-     select ${statusCounts} as counts,
+     select ${counted(sql, search)},
             (select json_agg(f.count order by w.place)
                from unnest(${projects}, ${ids}) with ordinality as w (project_id, issue_id, place)
                left join found f on f.project_id = w.project_id and f.issue_id = w.issue_id) as found`,
     sql.values,
   )
-  return { counts: (rows[0]!.found ?? []).map((count) => count ?? undefined), statusCounts: toCounts(rows[0]!.counts) }
+  const { found, ...row } = rows[0]!
+  return { ...toCounted(row), counts: (found ?? []).map((count) => count ?? undefined) }
 }
 
-/** Every issue that matches, whatever its status, as the first part of a statement: `found`. */
+/**
+ * Every issue that matches, whatever its status, as the first part of a statement: `found`. Where `count` is null it may
+ * match, and nobody knows.
+ */
 async function foundIssues(db: Queryable, sql: SearchParameters, search: Search): Promise<string> {
-  const { projectIds, filter, sort, now } = search
-  const narrows = narrowsEvents(filter)
-  const matched = narrows ? matchedEvents(sql, await findScope(db, projectIds, filter, now), filter) : undefined
-  const conditions = filter.ofIssue.map((clause) => ofIssue(sql, clause))
+  const { filter, sort } = search
+  const { matched, from, count } = await sourceOf(db, sql, search)
+  const narrows = count === 'm.count'
+  const source = countSourceOf(filter)
+  const settled = 'clause' in source ? source.clause : undefined
+  const conditions = filter.ofIssue.filter((clause) => clause !== settled).map((clause) => ofIssue(sql, clause))
   const needsText = conditions.some((condition) => /\bi\./.test(condition))
   return `with ${matched === undefined ? '' : `matched as (${matched}),`}
           found as materialized (
-            select s.project_id, s.issue_id, s.status, s.last_seen_at, ${narrows ? 'm.count' : 's.event_count'} as count,
-                   ${placeOf(sort, narrows)} as place
-              from ${narrows ? 'matched m join issue_stats s on s.project_id = m.project_id and s.issue_id = m.issue_id' : 'issue_stats s'}
+            select s.project_id, s.issue_id, s.status, s.last_seen_at, ${count} as count,
+                   ${settled === undefined ? 'false' : 'm.is_beyond'} as is_beyond, ${placeOf(sort, narrows)} as place
+              from ${from}
               ${needsText ? 'join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id' : ''}
-             where s.project_id = any(${sql.projects}) ${and(conditions)})`
+             where s.project_id = any(${sql.projects})
+                   ${settled === undefined ? '' : 'and (m.count is not null or m.is_beyond)'} ${and(conditions)})`
+}
+
+/** Where issues and their counts come from. */
+async function sourceOf(
+  db: Queryable,
+  sql: SearchParameters,
+  { projectIds, filter, now }: Search,
+): Promise<{ matched?: string; from: string; count: 'm.count' | 's.event_count' }> {
+  const source = countSourceOf(filter)
+  if (source.of === 'issues') return { from: 'issue_stats s', count: 's.event_count' }
+  if (source.of === 'counters')
+    return {
+      matched: matchedEvents(sql, await findScope(db, projectIds, filter, now), filter),
+      from: 'matched m join issue_stats s on s.project_id = m.project_id and s.issue_id = m.issue_id',
+      count: 'm.count',
+    }
+  // Issue by issue, by keys alone: how many of them have a user or a tag no statistics tell, and a plan that expects one
+  // takes seconds for three thousand.
+  const ofIssue =
+    source.of === 'tag'
+      ? matchedByTag(sql, source.clause)
+      : matchedByUser(sql, await findScope(db, projectIds, filter, now), filter, source.clause)
+  return { from: `issue_stats s cross join lateral (${ofIssue}) as m`, count: 'm.count' }
+}
+
+interface CountedRow {
+  counts: number[]
+  is_beyond: boolean | null
+  since: Date | null
+}
+
+/** The columns of `CountedRow`. */
+function counted(sql: SearchParameters, { filter }: Search): string {
+  const { of } = countSourceOf(filter)
+  return `${statusCounts} as counts,
+          ${of === 'tag' ? '(select bool_or(f.is_beyond) from found f)' : 'false'} as is_beyond,
+          ${of === 'user' ? keptSince(sql) : 'null::timestamptz'} as since`
+}
+
+function toCounted({ counts, is_beyond, since }: CountedRow): Counted {
+  return { statusCounts: toCounts(counts), isBeyond: is_beyond === true, since: since ?? undefined }
 }
 
 const statusCounts = `(select array[count(*) filter (where f.status = 'unresolved'),
                                     count(*) filter (where f.status = 'snoozed'),
                                     count(*) filter (where f.status = 'resolved'),
-                                    count(*) filter (where f.status = 'ignored')] from found f)::int4[]`
+                                    count(*) filter (where f.status = 'ignored')]
+                         from found f where f.count is not null)::int4[]`
 
 function toCounts(counts: readonly number[]): StatusCounts {
   const [unresolved, snoozed, resolved, ignored] = counts as [number, number, number, number]
