@@ -8,8 +8,11 @@ import { join } from 'node:path'
 
 const versions = '/usr/lib/postgresql'
 
-/** @returns {Promise<{ url: string, stop(): Promise<void> }>} */
-export async function startDebianPostgres() {
+/**
+ * @param {Record<string, string>} [environment] of the server, beside our own
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>}
+ */
+export async function startDebianPostgres(environment = {}) {
   const binaries = findBinaries()
   const account = accountToRunAs()
   const directory = mkdtempSync(join(tmpdir(), 'bugle-debian-postgres-'))
@@ -31,7 +34,12 @@ export async function startDebianPostgres() {
     '-k',
     directory,
   ]
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], { ...account, cwd: '/', stdio: 'ignore' })
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], {
+    ...account,
+    cwd: '/',
+    stdio: 'ignore',
+    env: { ...process.env, ...environment },
+  })
   while (spawnSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q']).status !== 0) {
     if (server.exitCode !== null) throw new Error('Debian’s PostgreSQL did not start')
     await new Promise((resolve) => setTimeout(resolve, 100))

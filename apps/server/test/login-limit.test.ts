@@ -76,6 +76,18 @@ describe('failed logins', () => {
     expect((await attempt(email, password, newAddress())).status).toBe(200)
   })
 
+  it('that a clock counted which has been put back since shut nobody out', async () => {
+    const { email, password } = await server.register()
+    const address = newAddress()
+    for (let n = 0; n < 5; n += 1) await attempt(email, `wrong ${n}`, address)
+    expect((await attempt(email, password, address)).status).toBe(429)
+    await server.database.pool.query(`update login_failures set failed_at = failed_at + interval '1 day'`)
+    expect((await attempt(email, password, address)).status).toBe(200)
+    // Guesses count as ever.
+    for (let n = 0; n < 5; n += 1) expect((await attempt(email, `wrong ${n}`, address)).status).toBe(401)
+    expect((await attempt(email, password, address)).status).toBe(429)
+  })
+
   it('are forgotten when they are too old to count', async () => {
     await server.database.pool.query(`update login_failures set failed_at = failed_at - interval '2 hours'`)
     await attempt('late@example.com', 'wrong', newAddress())

@@ -120,6 +120,21 @@ describe('several processes', () => {
     await close()
   })
 
+  it('are shut for no longer than a window, and not open, when the clock is put back by an hour', async () => {
+    const { limiters, advance, close } = await fourOf(100)
+    for (let n = 0; n < 100; n++) await limiters[n % 4]!.take(1)
+    // As if it had been an hour later when they were granted: the clock that limiters ask is the database's.
+    await pool.query('update rate_grants set bucket = bucket + 36000')
+    advance(1100)
+    expect((await limiters[0]!.take(1)).isAllowed).toBe(false)
+    advance(windowMs + 1100)
+    const seen = await Promise.all(Array.from({ length: 120 }, async (_, n) => limiters[n % 4]!.take(1)))
+    const passed = seen.filter(({ isAllowed }) => isAllowed).length
+    expect(passed).toBeGreaterThanOrEqual(98)
+    expect(passed).toBeLessThanOrEqual(100)
+    await close()
+  })
+
   it('leave no permit with a process that is gone for longer than the window', async () => {
     const { limiters, advance, close } = await fourOf(100)
     for (let n = 0; n < 100; n++) await limiters[0]!.take(1)

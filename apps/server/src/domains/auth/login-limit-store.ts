@@ -8,20 +8,22 @@ export async function findBlock(
   { emailHash, address }: Attempt,
   limits: LoginLimits,
 ): Promise<number | undefined> {
-  // Of each window the failure that fills it: until that is too old, nothing more is let through.
+  // Of each window the failure that fills it: until that is too old, nothing more is let through. What is later than now
+  // was counted by a clock that has been put back: it would shut out for as long as that clock was ahead.
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from max(blocks.until) - clock_timestamp())::float8 as seconds
     from (
       (select login_failures.failed_at + interval '1 minute' as until from login_failures
         where login_failures.email_hash = ${emailHash} and login_failures.address = ${address}
+          and login_failures.failed_at <= clock_timestamp()
         order by login_failures.failed_at desc offset ${limits.failures - 1} limit 1)
       union all
       (select login_failures.failed_at + interval '1 minute' from login_failures
-        where login_failures.address = ${address}
+        where login_failures.address = ${address} and login_failures.failed_at <= clock_timestamp()
         order by login_failures.failed_at desc offset ${limits.failuresAddress - 1} limit 1)
       union all
       (select login_failures.failed_at + interval '2 minutes' from login_failures
-        where login_failures.email_hash = ${emailHash}
+        where login_failures.email_hash = ${emailHash} and login_failures.failed_at <= clock_timestamp()
         order by login_failures.failed_at desc offset ${limits.failuresEmail - 1} limit 1)
     ) as blocks
     where blocks.until > clock_timestamp()`.execute(db)
@@ -45,7 +47,7 @@ export async function insertFailure(tx: Kysely<Schema>, { emailHash, address }: 
   await sql`
     delete from login_failures where ctid = any(array(
       select login_failures.ctid from login_failures
-      where login_failures.failed_at < now() - interval '1 hour'
+      where login_failures.failed_at not between now() - interval '1 hour' and now() + interval '1 minute'
       order by login_failures.failed_at limit 100
       for update skip locked))`.execute(tx)
 }
@@ -60,7 +62,7 @@ export async function countRegistration(
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from attempted_at + interval '1 hour' - clock_timestamp())::float8 as seconds
     from registration_attempts
-    where address = ${address} and attempted_at > clock_timestamp() - interval '1 hour'
+    where address = ${address} and attempted_at between clock_timestamp() - interval '1 hour' and clock_timestamp()
     order by attempted_at desc offset ${limit - 1} limit 1`.execute(tx)
   if (rows[0] !== undefined) return rows[0].seconds
   await sql`insert into registration_attempts (address, attempted_at) values (${address}, clock_timestamp())`.execute(
@@ -69,7 +71,7 @@ export async function countRegistration(
   await sql`
     delete from registration_attempts where ctid = any(array(
       select registration_attempts.ctid from registration_attempts
-      where registration_attempts.attempted_at < now() - interval '1 hour'
+      where registration_attempts.attempted_at not between now() - interval '1 hour' and now() + interval '1 minute'
       order by registration_attempts.attempted_at limit 100
       for update skip locked))`.execute(tx)
   return undefined

@@ -25,11 +25,11 @@ export async function countMailRequest(
     select blocks.because, extract(epoch from blocks.until - clock_timestamp())::float8 as seconds
     from (
       (select 'address' as because, mail_requests.requested_at + interval '1 hour' as until from mail_requests
-        where mail_requests.address = ${address}
+        where mail_requests.address = ${address} and mail_requests.requested_at <= clock_timestamp()
         order by mail_requests.requested_at desc offset ${limits.address - 1} limit 1)
       union all
       (select 'email', mail_requests.requested_at + interval '1 hour' from mail_requests
-        where mail_requests.email_hash = ${emailHash}
+        where mail_requests.email_hash = ${emailHash} and mail_requests.requested_at <= clock_timestamp()
         order by mail_requests.requested_at desc offset ${limits.email - 1} limit 1)
     ) as blocks
     where blocks.until > clock_timestamp()
@@ -42,7 +42,7 @@ export async function countMailRequest(
   await sql`
     delete from mail_requests where ctid = any(array(
       select mail_requests.ctid from mail_requests
-      where mail_requests.requested_at < now() - interval '1 hour'
+      where mail_requests.requested_at not between now() - interval '1 hour' and now() + interval '1 minute'
       order by mail_requests.requested_at limit 100
       for update skip locked))`.execute(tx)
   return { kind: 'send' }

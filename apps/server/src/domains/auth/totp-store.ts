@@ -71,7 +71,7 @@ export async function findTotpBlock(tx: Db, userId: string, limit: number): Prom
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from totp_failures.failed_at + interval '1 hour' - clock_timestamp())::float8 as seconds
     from totp_failures
-    where totp_failures.user_id = ${userId} and totp_failures.failed_at > clock_timestamp() - interval '1 hour'
+    where totp_failures.user_id = ${userId} and totp_failures.failed_at between clock_timestamp() - interval '1 hour' and clock_timestamp()
     order by totp_failures.failed_at desc offset ${limit - 1} limit 1`.execute(tx)
   return rows[0]?.seconds
 }
@@ -79,6 +79,7 @@ export async function findTotpBlock(tx: Db, userId: string, limit: number): Prom
 export async function insertTotpFailure(tx: Db, userId: string): Promise<void> {
   await sql`
     delete from totp_failures
-    where totp_failures.user_id = ${userId} and totp_failures.failed_at < now() - interval '1 hour'`.execute(tx)
+    where totp_failures.user_id = ${userId}
+      and totp_failures.failed_at not between now() - interval '1 hour' and now() + interval '1 minute'`.execute(tx)
   await sql`insert into totp_failures (user_id, failed_at) values (${userId}, clock_timestamp())`.execute(tx)
 }

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import type { EventAnswer, IngestAcknowledgement } from '@bugle/protocol'
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { startDebianPostgres } from '../../scripts/debian-postgres.mjs'
+import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { FakeClock } from '../harness/fake-clock.ts'
+import { seededRandom } from '../harness/random.ts'
+import { appId } from './marked-event.ts'
+import { Sender } from './sender.ts'
+import { verify } from './verify.ts'
+
+const hour = 3_600_000
+const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
+/** A day ahead, an hour back from there, and put right again; offsets from the real clock. */
+const offsets = [24 * hour, 23 * hour, 0, ...(process.env.BUGLE_LONG === '1' ? [-hour, 0, -24 * hour, 0] : [])]
+
+// In CI nothing may be missing: there it fails.
+const isPossible = process.env.CI === 'true' || FakeClock.isPossible()
+
+describe.skipIf(!isPossible)(isPossible ? 'a clock that jumps' : 'a clock that jumps (no libfaketime here)', () => {
+  it('for the server alone loses nothing, counts nothing twice and shuts nobody out', () => jump(undefined), 240_000)
+
+  const isInstalled = existsSync('/usr/lib/postgresql') || process.env.CI === 'true'
+  const name = 'for the server and its database alike does not either'
+  it.skipIf(!isInstalled)(
+    isInstalled ? name : `${name} (no PostgreSQL of Debian on this machine)`,
+    async () => {
+      const clock = new FakeClock()
+      const database = await startDebianPostgres(clock.environment)
+      try {
+        await jump({ clock, databaseUrl: database.url })
+      } finally {
+        await database.stop()
+        clock.remove()
+      }
+    },
+    240_000,
+  )
+})
+
+/** Events all the while; at each time of the clock, what people do. */
+async function jump(shared: { clock: FakeClock; databaseUrl: string } | undefined): Promise<void> {
+  const clock = shared?.clock ?? new FakeClock()
+  const server = await BuiltServer.install({
+    BUGLE_INGEST_RATE: '1000000',
+    ...clock.environment,
+    ...(shared === undefined ? {} : { DATABASE_URL: shared.databaseUrl, PGSSLMODE: 'disable' }),
+  })
+  try {
+    server.start()
+    await server.ready()
+    const account = await register(server.url, 'clock')
+    const projects = [await createProject(account, 'first', appId)]
+    const beside = await createProject(account, 'beside', appId)
+    const guessed = await register(server.url, 'guessed')
+    const ann = await enrol(await register(server.url, 'ann'), clock)
+    const random = seededRandom(seed)
+    const sender = new Sender({ port: server.port, projects, random, connections: 16 })
+    sender.start(40)
+    for (const offset of offsets) {
+      // Limits go by the clock of the database.
+      const isGuessing = shared !== undefined && clock.now() - Date.now() > hour / 2
+      for (let n = 0; isGuessing && n < 5; n += 1) await logIn(guessed, 'a wrong password')
+      if (isGuessing) expect((await logIn(guessed)).status).toBe(429)
+      await clock.set(offset, server.url)
+      const answer = await sender.next(202, 30_000)
+      expect(answer, `seed ${seed}: no 202\n${server.output.slice(-3000)}`).toBeDefined()
+      await expectDigested(account, beside)
+      await request(account, 'GET', '/api/auth/me')
+      await expectCode(ann, clock)
+      expect((await logIn(guessed)).status).toBe(200)
+    }
+    await sender.finish(60_000)
+    const { faults } = await verify(account, projects, sender.notes, random, 1e9)
+    expect(faults.slice(0, 20), `seed ${seed}\n${server.output.slice(-2000)}`).toEqual([])
+    await server.stop()
+  } finally {
+    await server.remove()
+    if (shared === undefined) clock.remove()
+  }
+}
+
+interface Enrolled extends Account {
+  totp: TOTP
+}
+
+async function enrol(account: Account, clock: FakeClock): Promise<Enrolled> {
+  const { password } = account
+  const { secret } = await request<{ secret: string }>(account, 'POST', '/api/me/totp', { password })
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const code = totp.generate({ timestamp: clock.now() })
+  await request(account, 'POST', '/api/me/totp/confirm', { code })
+  return { ...account, totp }
+}
+
+/** The code of now is right at once; when this step's is used up, that of the next. */
+async function expectCode(ann: Enrolled, clock: FakeClock): Promise<void> {
+  const { totp_token } = (await logIn(ann)).body as { totp_token: string }
+  for (const ahead of [0, 30_000]) {
+    const code = ann.totp.generate({ timestamp: clock.now() + ahead })
+    const { status } = await post(ann.url, '/api/auth/login/totp', { totp_token, code })
+    if (status === 200) return
+  }
+  throw new Error('no code of this minute logs in')
+}
+
+/** An event sent now can be read, as it was sent. */
+async function expectDigested(account: Account, { ingestToken }: Project): Promise<void> {
+  const event = { exception_type: 'JumpError', message: 'after a jump', platform: 'node', app_id: appId }
+  const { status, body } = await post(account.url, '/ingest', event, ingestToken)
+  expect(status).toBe(202)
+  const { event_id } = body as IngestAcknowledgement
+  const { event: read } = await request<EventAnswer>(account, 'GET', `/api/events/${event_id}`)
+  expect(read.message).toBe('after a jump')
+}
+
+function logIn({ url, email, password }: Account, wrong?: string) {
+  return post(url, '/api/auth/login', { email, password: wrong ?? password })
+}
+
+async function post(url: string, path: string, body: unknown, ingestToken?: string) {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-client': 'cli',
+      ...(ingestToken === undefined ? {} : { 'x-service-token': ingestToken }),
+    },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: (await answer.json()) as unknown }
+}
