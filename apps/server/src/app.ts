@@ -60,7 +60,7 @@ import {
   projectChannel,
 } from './domains/projects/index.ts'
 import { choresChannel, Maintenance, mountPeopleRoutes, readHasRoom } from './domains/retention/index.ts'
-import { type App, type Caller, createServer } from './http/index.ts'
+import { type App, createServer } from './http/index.ts'
 import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
 import { mountDashboard, mountPages } from './pages/index.ts'
 import type { Mailer } from './ports/mailer.ts'
@@ -146,6 +146,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     url: config.url,
     version,
     authenticate: createAuthenticate({ database, idle }),
+    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
     isDatabaseAway,
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -177,20 +178,9 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   })
   mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
   mountReading(app, database)
-  mountPeopleRoutes(app, {
-    pool: database.pool,
-    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
-  })
-  mountStreamRoutes(app, {
-    hub,
-    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
-  })
-  mountNotificationRoutes(app, {
-    db: database.kysely,
-    sealer,
-    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
-    byDefault: isMailedByDefault(config),
-  })
+  mountPeopleRoutes(app, database.pool)
+  mountStreamRoutes(app, hub)
+  mountNotificationRoutes(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
   await listener.open()
   return {
@@ -252,7 +242,7 @@ function watchRoom(pool: pg.Pool): { has(): boolean; close(): void } {
 
 /** Issues and events read each other's; each is handed what it needs of the other here. */
 function mountReading(app: App, { pool, kysely }: Database): void {
-  const authorize = async (caller: Caller, projectId: number) => void (await getProject(kysely, caller, projectId))
+  const { authorize } = app
   const issues: IssueDeps = {
     pool,
     authorize,
@@ -270,7 +260,7 @@ function mountReading(app: App, { pool, kysely }: Database): void {
   mountRegroupRoutes(app, issues)
   mountSearchRoutes(app, issues)
   mountViewRoutes(app, issues)
-  mountPreviewRoutes(app, { pool, authorize })
+  mountPreviewRoutes(app, { pool })
   mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }
 

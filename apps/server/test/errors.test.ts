@@ -109,6 +109,7 @@ it('a database that is away answers 503', async () => {
     url: 'http://localhost',
     version: 'test',
     authenticate: createAuthenticate({ database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
+    authorize: async () => {},
     isDatabaseAway,
   })
   mountAccountRoutes(app, { database: lost, billing: 'off', now: () => new Date() })

@@ -17,6 +17,9 @@ export interface Caller {
 /** Finds the caller of a bearer token, or refuses with `unauthenticated` or `session_replaced`. */
 export type Authenticate = (token: string) => Promise<Caller>
 
+/** Refuses with `not_found` what is not the caller's project. */
+export type Authorize = (caller: Caller, projectId: number) => Promise<void>
+
 /**
  * The caller of a request: by its Authorization header, which wins, or by the cookie of the dashboard, and then a write
  * must come from the dashboard's own origin.

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'f
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { type Caller, identify } from './caller.ts'
 import { byName } from './components.ts'
+import { projectIdOf } from './ids.ts'
 import type { App } from './server.ts'
 
 type Access = 'public' | 'caller'
@@ -14,9 +15,13 @@ type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer
     ? { [K in Name]: string }
     : Record<never, string>
 
+/** What is below a project is only of use to who may see the project. */
+type ProjectOf<Url extends string> = Url extends `${typeof belowProject}${string}` ? { projectId: number } : unknown
+const belowProject = '/api/projects/:id/'
+
 type StaticOf<T> = T extends TSchema ? Static<T> : undefined
 
-export interface Input<Url extends string, Who extends Access, Query, Body> {
+export type Input<Url extends string, Who extends Access, Query, Body> = ProjectOf<Url> & {
   request: FastifyRequest
   reply: FastifyReply
   caller: Who extends 'caller' ? Caller : undefined
@@ -55,7 +60,10 @@ export interface Endpoint<Url extends string, Who extends Access, Query, Body, A
 /** Bodies of the API are small; ingest has a limit of its own. */
 const bodyLimit = 64 * 1024
 
-/** Declares a route: its caller, checks, documentation and types from one description. See index.ts for an example. */
+/**
+ * Declares a route: its caller, checks, documentation and types from one description. One below `/api/projects/:id/` is
+ * refused with `not_found` before its handler when the project is not the caller's. See index.ts for an example.
+ */
 export function endpoint<
   const Url extends string,
   Who extends Access,
@@ -80,9 +88,18 @@ export function endpoint<
     handler: async (request, reply) => {
       reply.code(spec.status ?? (spec.answer === undefined ? 204 : 200))
       const { caller, params, query, body } = request
-      return handler({ request, reply, caller, params, query, body } as Input<Url, Who, Query, Body>)
+      const input = { request, reply, caller, params, query, body }
+      const project = url.startsWith(belowProject) ? { projectId: await projectFor(app, request) } : {}
+      return handler({ ...input, ...project } as Input<Url, Who, Query, Body>)
     },
   })
+}
+
+async function projectFor(app: App, { caller, params }: FastifyRequest): Promise<number> {
+  if (caller === undefined) throw new Error('what is below a project takes a caller')
+  const projectId = projectIdOf((params as { id: string }).id)
+  await app.authorize(caller, projectId)
+  return projectId
 }
 
 function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {

@@ -23,7 +23,7 @@
  *     }
  */
 
-export { type Authenticate, bearerOf, type Caller } from './caller.ts'
+export { type Authenticate, type Authorize, bearerOf, type Caller } from './caller.ts'
 export { endpoint } from './endpoint.ts'
 export { answerOf } from './errors.ts'
 export { boundIdOf, numberOf, projectIdOf } from './ids.ts'

@@ -19,6 +19,7 @@ async function serverWith(trustedProxies: number) {
     authenticate: async () => {
       throw new Error('nobody')
     },
+    authorize: async () => {},
     isDatabaseAway: () => false,
   })
   app.get('/address', { schema: { hide: true } }, async ({ ip }) => ip)

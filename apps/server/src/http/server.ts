@@ -11,7 +11,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Authenticate, Caller } from './caller.ts'
+import type { Authenticate, Authorize, Caller } from './caller.ts'
 import { components } from './components.ts'
 import { answerOf, errorHandler } from './errors.ts'
 import { serveDocument } from './openapi.ts'
@@ -37,6 +37,7 @@ export interface ServerOptions {
   url: string
   version: string
   authenticate: Authenticate
+  authorize: Authorize
   /** Whether an error means that the database cannot be reached just now. */
   isDatabaseAway: (error: unknown) => boolean
 }
@@ -73,6 +74,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const handleError = errorHandler(options.isDatabaseAway)
 
   app.decorate('authenticate', options.authenticate)
+  app.decorate('authorize', options.authorize)
   app.decorate('sessionCookie', sessionCookieOf(options.url))
   app.decorate('publicUrl', options.url)
   app.decorateRequest('caller')
@@ -133,6 +135,7 @@ function codeOf({ code }: { code?: string }): ErrorCode {
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate
+    authorize: Authorize
     sessionCookie: SessionCookie
     /** Origin that people and browsers know the server by. */
     publicUrl: string

@@ -29,6 +29,7 @@ async function serverWith(path: string) {
     authenticate: async () => {
       throw new Error('nobody')
     },
+    authorize: async () => {},
     isDatabaseAway: () => false,
   })
   app.post('/ingest', { schema: { hide: true } }, async () => 'taken')

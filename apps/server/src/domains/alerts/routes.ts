@@ -1,7 +1,7 @@
 import { ChangeNotificationsBody, NotificationsAnswer, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { type App, type Caller, endpoint, projectIdOf } from '../../http/index.ts'
+import { type App, type Caller, endpoint } from '../../http/index.ts'
 import type { Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
 import { changeNotifications } from './change-notifications.ts'
@@ -12,14 +12,12 @@ import { unsubscribe } from './unsubscribe.ts'
 export interface NotificationDeps {
   db: Kysely<Schema>
   sealer: Sealer
-  /** Refuses a project that is not the caller's. */
-  authorize: (caller: Caller, projectId: number) => Promise<void>
   /** Whether people are told who have not said. */
   byDefault: boolean
 }
 
 /** What members are mailed about a project, and the link that ends it. */
-export function mountNotificationRoutes(app: App, { db, sealer, authorize, byDefault }: NotificationDeps): void {
+export function mountNotificationRoutes(app: App, { db, sealer, byDefault }: NotificationDeps): void {
   const shown = async (caller: Caller, projectId: number) => {
     const [member] = await findMembers(db, projectId, caller.userId)
     if (member === undefined) throw new Refusal('not_found')
@@ -35,11 +33,7 @@ export function mountNotificationRoutes(app: App, { db, sealer, authorize, byDef
     access: 'caller',
     scope: 'project:read',
     answer: NotificationsAnswer,
-    handler: async ({ caller, params }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
-      return shown(caller, projectId)
-    },
+    handler: ({ caller, projectId }) => shown(caller, projectId),
   })
 
   endpoint(app, {
@@ -51,9 +45,7 @@ export function mountNotificationRoutes(app: App, { db, sealer, authorize, byDef
     access: 'caller',
     body: ChangeNotificationsBody,
     answer: NotificationsAnswer,
-    handler: async ({ caller, params, body }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
+    handler: async ({ caller, projectId, body }) => {
       await changeNotifications(db, projectId, caller.userId, body)
       return shown(caller, projectId)
     },

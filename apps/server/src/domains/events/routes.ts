@@ -15,6 +15,7 @@ import type pg from 'pg'
 import Type from 'typebox'
 import {
   type App,
+  type Authorize,
   boundIdOf,
   type Caller,
   cursorOf,
@@ -24,7 +25,6 @@ import {
   positionNumber,
   positionTime,
   positionUuid,
-  projectIdOf,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { IssueRecord } from '../issues/index.ts'
@@ -47,8 +47,7 @@ import {
 
 export interface EventDeps {
   pool: pg.Pool
-  /** @throws Refusal `not_found` when the project is not the caller's */
-  authorize: (caller: Caller, projectId: number) => Promise<void>
+  authorize: Authorize
   /** @throws Refusal `not_found` */
   getIssue: (caller: Caller, id: string) => Promise<IssueRecord>
 }
@@ -171,9 +170,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     scope: 'project:read',
     query: StatsQuery,
     answer: Stats,
-    handler: async ({ caller, params, query }) => {
-      const projectId = projectIdOf(params.id)
-      await deps.authorize(caller, projectId)
+    handler: async ({ projectId, query }) => {
       const window = await checkedWindow(pool, query)
       const by = query.by ?? 'all'
       const rows = await findProjectStats(pool, projectId, window, by)
@@ -190,9 +187,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     scope: 'project:read',
     query: DropsQuery,
     answer: Drops,
-    handler: async ({ caller, params, query }) => {
-      const projectId = projectIdOf(params.id)
-      await deps.authorize(caller, projectId)
+    handler: async ({ projectId, query }) => {
       const { from, to } = windowOf(query, Date.now())
       return toDrops(from, to, await findDrops(pool, projectId, from, to))
     },
@@ -207,9 +202,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     scope: 'project:read',
     query: PageQuery,
     answer: ReleasePage,
-    handler: async ({ caller, params, query }) => {
-      const projectId = projectIdOf(params.id)
-      await deps.authorize(caller, projectId)
+    handler: async ({ projectId, query }) => {
       const limit = pageLimit(query)
       const before = releaseCursor.read(query.cursor)?.id
       const rows = await findReleases(pool, projectId, { before, limit: limit + 1 })

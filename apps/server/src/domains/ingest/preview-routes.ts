@@ -1,14 +1,9 @@
 import { GroupingPreview, IngestEvent, limits } from '@bugle/protocol'
-import { type App, type Caller, endpoint, projectIdOf } from '../../http/index.ts'
+import { type App, endpoint } from '../../http/index.ts'
 import { type PreviewDeps, previewGrouping } from './preview.ts'
 
-export interface PreviewRouteDeps extends PreviewDeps {
-  /** @throws Refusal `not_found` when the project is not the caller's */
-  authorize: (caller: Caller, projectId: number) => Promise<void>
-}
-
 /** Where an event would go, for people who wonder why it does. */
-export function mountPreviewRoutes(app: App, deps: PreviewRouteDeps): void {
+export function mountPreviewRoutes(app: App, deps: PreviewDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/projects/:id/grouping/preview',
@@ -23,10 +18,6 @@ export function mountPreviewRoutes(app: App, deps: PreviewRouteDeps): void {
     bodyLimit: limits.ingestBytes,
     invalid: 'invalid_payload',
     answer: GroupingPreview,
-    handler: async ({ caller, params, body }) => {
-      const projectId = projectIdOf(params.id)
-      await deps.authorize(caller, projectId)
-      return previewGrouping(deps, projectId, body)
-    },
+    handler: ({ projectId, body }) => previewGrouping(deps, projectId, body),
   })
 }

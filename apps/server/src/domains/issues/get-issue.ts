@@ -1,7 +1,7 @@
 import { type EventAnswer, parseBoundId, type Stats } from '@bugle/protocol'
 import type pg from 'pg'
 import type { Tx } from '../../db/database.ts'
-import type { Caller } from '../../http/index.ts'
+import type { Authorize, Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { IssueRecord } from './issue.ts'
 import { findIssue } from './issue-store.ts'
@@ -9,8 +9,7 @@ import { markEscalating } from './mark-escalating.ts'
 
 export interface IssueDeps {
   pool: pg.Pool
-  /** @throws Refusal `not_found` when the project is not the caller's */
-  authorize: (caller: Caller, projectId: number) => Promise<void>
+  authorize: Authorize
   /** The numbers of all the caller's projects. */
   projectsOf: (caller: Caller) => Promise<number[]>
   /** Repeats a look-up while acknowledged events wait for digest. */

@@ -19,7 +19,6 @@ import {
   positionNumber,
   positionTime,
   positionUuid,
-  projectIdOf,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { getIssue, type IssueDeps } from './get-issue.ts'
@@ -69,11 +68,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     scope: 'issue:read',
     query: listQuery,
     answer: IssuePage,
-    handler: async ({ caller, params, query }) => {
-      const projectId = projectIdOf(params.id)
-      await deps.authorize(caller, projectId)
-      return readPage(deps, caller, [projectId], query)
-    },
+    handler: ({ caller, projectId, query }) => readPage(deps, caller, [projectId], query),
   })
 
   endpoint(app, {

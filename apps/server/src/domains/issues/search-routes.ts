@@ -1,10 +1,10 @@
 import { SearchKeys, SearchKeysQuery, SearchValues, SearchValuesQuery } from '@bugle/protocol'
-import { type App, endpoint, projectIdOf } from '../../http/index.ts'
+import { type App, endpoint } from '../../http/index.ts'
 import type { IssueDeps } from './get-issue.ts'
 import { suggestKeys, suggestValues } from './suggest.ts'
 
 /** What may come next in a query that somebody types. */
-export function mountSearchRoutes(app: App, { pool, authorize }: IssueDeps): void {
+export function mountSearchRoutes(app: App, { pool }: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/search/keys',
@@ -14,11 +14,7 @@ export function mountSearchRoutes(app: App, { pool, authorize }: IssueDeps): voi
     scope: 'issue:read',
     query: SearchKeysQuery,
     answer: SearchKeys,
-    handler: async ({ caller, params, query }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
-      return { keys: await suggestKeys(pool, projectId, query.q) }
-    },
+    handler: async ({ projectId, query }) => ({ keys: await suggestKeys(pool, projectId, query.q) }),
   })
 
   endpoint(app, {
@@ -30,10 +26,6 @@ export function mountSearchRoutes(app: App, { pool, authorize }: IssueDeps): voi
     scope: 'issue:read',
     query: SearchValuesQuery,
     answer: SearchValues,
-    handler: async ({ caller, params, query }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
-      return { values: await suggestValues(pool, projectId, query.key, query.q) }
-    },
+    handler: async ({ projectId, query }) => ({ values: await suggestValues(pool, projectId, query.key, query.q) }),
   })
 }

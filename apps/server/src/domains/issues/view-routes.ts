@@ -89,9 +89,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     tag: 'Projects',
     access: 'caller',
     answer: SeenAnswer,
-    handler: async ({ caller, params }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
+    handler: async ({ caller, projectId }) => {
       const { seenAt, previous } = await markSeen(pool, projectId, caller.userId, now())
       return { seen_at: seenAt.toISOString(), previous_seen_at: previous?.toISOString() ?? null }
     },

@@ -1,14 +1,8 @@
 import { StreamQuery } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { type App, type Caller, endpoint, projectIdOf } from '../../http/index.ts'
+import { type App, type Caller, endpoint } from '../../http/index.ts'
 import type { LiveHub } from './live-hub.ts'
-
-export interface StreamDeps {
-  hub: LiveHub
-  /** @throws Refusal `not_found` when the project is not the caller's */
-  authorize: (caller: Caller, projectId: number) => Promise<void>
-}
 
 const description = [
   'Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueNews`), `event.received` (`EventNews`).',
@@ -28,7 +22,7 @@ const shared = {
   refusals: ['rate_limited'],
 } as const
 
-export function mountStreamRoutes(app: App, { hub, authorize }: StreamDeps): void {
+export function mountStreamRoutes(app: App, hub: LiveHub): void {
   endpoint(app, {
     ...shared,
     method: 'GET',
@@ -44,11 +38,7 @@ export function mountStreamRoutes(app: App, { hub, authorize }: StreamDeps): voi
     url: '/api/projects/:id/stream',
     summary: 'Hear what changes in a project',
     refusals: [...shared.refusals],
-    handler: async ({ caller, params, request, reply }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
-      return stream(hub, caller, projectId, request, reply)
-    },
+    handler: ({ caller, projectId, request, reply }) => stream(hub, caller, projectId, request, reply),
   })
 }
 

@@ -113,9 +113,9 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     access: 'caller',
     body: RegenerateBody,
     answer: RegenerateAnswer,
-    handler: async ({ caller, params, body }) => {
-      const id = projectIdOf(params.id)
-      const { ingestToken, previousExpiresAt } = await regenerateToken(kysely, caller, id, body.grace_seconds ?? 0)
+    handler: async ({ caller, projectId, body }) => {
+      const grace = body.grace_seconds ?? 0
+      const { ingestToken, previousExpiresAt } = await regenerateToken(kysely, caller, projectId, grace)
       return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
     },
   })

@@ -20,32 +20,26 @@ import {
   pageFrom,
   pageLimit,
   positionCount,
-  projectIdOf,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { decompressPayload } from '../events/index.ts'
 import { requestPerson } from './people.ts'
 import { exportHours, findChunk, findRequest, listRequests, type PersonRequest } from './people-store.ts'
 
-export interface PeopleDeps {
-  pool: pg.Pool
-  /** @throws Refusal `not_found` when the project is not the caller's */
-  authorize: (caller: Caller, projectId: number) => Promise<void>
+interface Asked {
+  caller: Caller
+  projectId: number
+  params: { user_id: string }
+  request: FastifyRequest
 }
 
 const cursor = cursorOf(Type.Object({ id: positionCount }))
 
 /** What a project holds of one anonymous id. */
-export function mountPeopleRoutes(app: App, { pool, authorize }: PeopleDeps): void {
-  const ask = async (
-    kind: PersonRequest['kind'],
-    caller: Caller,
-    { id, user_id }: { id: string; user_id: string },
-    request: FastifyRequest,
-  ) => {
-    const projectId = projectIdOf(id)
-    await authorize(caller, projectId)
-    const asked = { projectId, kind, person: personOf(user_id), userId: caller.userId, origin: originOf(request) }
+export function mountPeopleRoutes(app: App, pool: pg.Pool): void {
+  const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
+    const person = personOf(params.user_id)
+    const asked = { projectId, kind, person, userId: caller.userId, origin: originOf(request) }
     return toView(await requestPerson(pool, asked))
   }
 
@@ -59,9 +53,7 @@ export function mountPeopleRoutes(app: App, { pool, authorize }: PeopleDeps): vo
     scope: 'issue:read',
     query: PageQuery,
     answer: PersonRequestPage,
-    handler: async ({ caller, params, query }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
+    handler: async ({ projectId, query }) => {
       const limit = pageLimit(query)
       const rows = await listRequests(pool, projectId, { before: cursor.read(query.cursor)?.id, limit: limit + 1 })
       const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
@@ -79,7 +71,7 @@ export function mountPeopleRoutes(app: App, { pool, authorize }: PeopleDeps): vo
     scope: 'issue:read',
     answer: ExportAnswer,
     refusals: ['rate_limited'],
-    handler: async ({ caller, params, request }) => ({ export: await ask('export', caller, params, request) }),
+    handler: async (asked) => ({ export: await ask('export', asked) }),
   })
 
   endpoint(app, {
@@ -92,9 +84,7 @@ export function mountPeopleRoutes(app: App, { pool, authorize }: PeopleDeps): vo
     scope: 'issue:read',
     answer: Type.String({ description: 'Lines of JSON.' }),
     produces: 'application/x-ndjson',
-    handler: async ({ caller, params, reply }) => {
-      const projectId = projectIdOf(params.id)
-      await authorize(caller, projectId)
+    handler: async ({ projectId, params, reply }) => {
       const found = await findRequest(pool, projectId, 'export', personOf(params.user_id))
       if (found === undefined || found.finishedAt === null) throw new Refusal('not_found')
       return reply
@@ -117,7 +107,7 @@ export function mountPeopleRoutes(app: App, { pool, authorize }: PeopleDeps): vo
     status: 202,
     answer: ErasureAnswer,
     refusals: ['rate_limited'],
-    handler: async ({ caller, params, request }) => ({ erasure: await ask('erasure', caller, params, request) }),
+    handler: async (asked) => ({ erasure: await ask('erasure', asked) }),
   })
 }
 
