@@ -4,7 +4,7 @@ import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
 import { makePartitions } from '../src/app.ts'
 import { transactionOn } from '../src/db/database.ts'
-import { DigestLoop, eventFlag, TagMerger } from '../src/domains/events/index.ts'
+import { awaitDigest, DigestLoop, eventFlag, TagMerger } from '../src/domains/events/index.ts'
 import { claimSegments } from '../src/domains/events/segment-store.ts'
 import { type Crafted, craftSegment } from './crafted-segment.ts'
 import { newReporter, type Reporter } from './reporter.ts'
@@ -320,3 +320,29 @@ async function untilBlocked(): Promise<void> {
     if (rowCount !== 0) return
   }
 }
+
+describe('who looks for what is not there', () => {
+  it('waits for what was acknowledged before, and not for what comes meanwhile', async () => {
+    const app = await newReporter(server)
+    await app.report()
+    let looks = 0
+    const found = await awaitDigest(pool, async () => {
+      looks += 1
+      if (looks === 2) {
+        await digestAll()
+        await app.report()
+      }
+      return undefined
+    })
+    expect([found, looks]).toEqual([undefined, 3])
+  })
+
+  it('waits once for all ids of a decision', async () => {
+    const app = await newReporter(server)
+    await app.report()
+    const ids = Array.from({ length: 500 }, (_, n) => toBoundId('iss', numberOf(app), n.toString(16).padStart(32, '0')))
+    const options = { body: { ids, patch: { status: 'resolved' } } }
+    const { status, body } = await app.session.request('POST', '/api/issues/bulk', options)
+    expect([status, body.updated_count, body.failed.length]).toEqual([200, 0, 500])
+  })
+})

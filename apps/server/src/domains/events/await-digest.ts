@@ -1,19 +1,21 @@
 import type pg from 'pg'
-import { isAnythingQueued } from './segment-store.ts'
+import { findNewestQueued, isQueuedUpTo } from './segment-store.ts'
 
 const patienceMs = 2000
 const pauseMs = 25
 
 /**
- * Repeats a look-up for up to two seconds while acknowledged events wait for digest, so that what was acknowledged
- * can be read at once.
+ * Repeats a look-up for up to two seconds while events that are acknowledged by now wait for digest, so that what was
+ * acknowledged can be read at once. What comes meanwhile is not waited for: under load the queue is never empty.
  */
 export async function awaitDigest<T>(pool: pg.Pool, find: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = performance.now() + patienceMs
+  let newest: number | undefined
   for (;;) {
     const found = await find()
     if (found !== undefined) return found
-    if (!(await isAnythingQueued(pool)) || performance.now() > until) return find()
+    newest ??= await findNewestQueued(pool)
+    if (newest === undefined || performance.now() > until || !(await isQueuedUpTo(pool, newest))) return find()
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

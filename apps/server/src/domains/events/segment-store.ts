@@ -229,9 +229,18 @@ async function dequeue(tx: Tx, ids: readonly number[]): Promise<void> {
   })
 }
 
-/** Whether anything that was acknowledged waits for digest. */
-export async function isAnythingQueued(db: Pick<Tx, 'query'>): Promise<boolean> {
-  const { rows } = await db.query<{ is_queued: boolean }>('select exists (select from segment_queue) as is_queued')
+/** The newest segment that waits for digest. */
+export async function findNewestQueued(db: Pick<Tx, 'query'>): Promise<number | undefined> {
+  const { rows } = await db.query<{ newest: number | null }>('select max(q.segment_id) as newest from segment_queue q')
+  return rows[0]!.newest ?? undefined
+}
+
+/** Whether a segment up to this one still waits for digest. */
+export async function isQueuedUpTo(db: Pick<Tx, 'query'>, segmentId: number): Promise<boolean> {
+  const { rows } = await db.query<{ is_queued: boolean }>(
+    'select exists (select from segment_queue q where q.segment_id <= $1) as is_queued',
+    [segmentId],
+  )
   return rows[0]!.is_queued
 }
 

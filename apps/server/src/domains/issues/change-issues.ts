@@ -5,6 +5,7 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Activity, recordActivities } from './activity-store.ts'
 import type { ResolvedIn } from './issue-state.ts'
+import type { IssueKey } from './news.ts'
 import { tellUpdated } from './news-store.ts'
 import { compareReleases } from './release-order.ts'
 import { findKnownReleases, findReleaseId, type NumberedRelease } from './release-store.ts'
@@ -24,12 +25,6 @@ export interface DecisionUndo {
   projectId: number
   done: string
   issues: DecidedIssue[]
-}
-
-export interface IssueKey {
-  projectId: number
-  /** In canonical form. */
-  issueId: string
 }
 
 export interface Changed {

@@ -9,11 +9,12 @@ import {
 } from '@bugle/protocol'
 import { type App, type Caller, endpoint, originOf, projectIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { changeIssues, type IssueKey } from './change-issues.ts'
+import { changeIssues } from './change-issues.ts'
 import { deleteIssue } from './delete-issue.ts'
 import { findMatching } from './find-matching.ts'
-import { getIssue, type IssueDeps } from './get-issue.ts'
+import { findIssueKeysOf, getIssue, type IssueDeps } from './get-issue.ts'
 import { toIssue } from './issue.ts'
+import type { IssueKey } from './news.ts'
 
 /** What people decide about issues. */
 export function mountChangeRoutes(app: App, deps: IssueDeps): void {
@@ -119,16 +120,14 @@ async function findAll(deps: IssueDeps, caller: Caller, ids: readonly string[]) 
   const found = new Map<string, IssueKey>()
   const failed: BulkAnswer['failed'] = []
   const seen = new Set<string>()
-  for (const id of new Set(ids)) {
-    try {
-      const { projectId, issueId } = await getIssue(deps, caller, id)
-      const key = toBoundId('iss', projectId, issueId)
-      if (!seen.has(key)) found.set(id, { projectId, issueId })
-      seen.add(key)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
-      failed.push({ id, code: error.code, message: messageOf(error.code) })
+  for (const [id, issue] of await findIssueKeysOf(deps, caller, [...new Set(ids)])) {
+    if (issue === undefined) {
+      failed.push({ id, code: 'not_found', message: messageOf('not_found') })
+      continue
     }
+    const key = toBoundId('iss', issue.projectId, issue.issueId)
+    if (!seen.has(key)) found.set(id, issue)
+    seen.add(key)
   }
   return { found, failed }
 }

@@ -4,8 +4,9 @@ import type { Tx } from '../../db/database.ts'
 import type { Authorize, Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { IssueRecord } from './issue.ts'
-import { findIssue } from './issue-store.ts'
+import { findIssue, findIssueKeys } from './issue-store.ts'
 import { markEscalating } from './mark-escalating.ts'
+import type { IssueKey } from './news.ts'
 
 export interface IssueDeps {
   pool: pg.Pool
@@ -35,4 +36,22 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
   if (issue === undefined) throw new Refusal('not_found')
   const [marked] = await markEscalating(deps.pool, [issue], deps.now())
   return marked!
+}
+
+/** The issues of public ids, undefined for those that the caller may not see or that are none; waited for all at once. */
+export async function findIssueKeysOf(
+  { pool, projectsOf, awaitDigest }: IssueDeps,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, IssueKey | undefined>> {
+  const allowed = new Set(await projectsOf(caller))
+  const parsed = ids.map((id) => parseBoundId('iss', id))
+  const own = parsed.filter((id) => id !== undefined).filter(({ projectId }) => allowed.has(projectId))
+  let keys: (IssueKey | undefined)[] = []
+  await awaitDigest(async () => {
+    keys = await findIssueKeys(pool, own)
+    return keys.includes(undefined) ? undefined : keys
+  })
+  const found = new Map(own.map((id, index) => [id, keys[index]]))
+  return new Map(ids.map((id, index) => [id, parsed[index] && found.get(parsed[index])]))
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { overAll } from './group-store.ts'
 import type { IssueRecord } from './issue.ts'
 import type { ResolvedIn } from './issue-state.ts'
+import type { IssueKey } from './news.ts'
 
 type Queryable = Pick<Tx, 'query'>
 
@@ -135,6 +136,23 @@ export async function findIssue(db: Queryable, projectId: number, id: string): P
     values: [projectId, id],
   })
   return rows[0] === undefined ? undefined : toRecord(rows[0])
+}
+
+/** The issues that ids stand for, by `findIssue`'s rule; undefined for those that stand for none. */
+export async function findIssueKeys(
+  db: Queryable,
+  ids: readonly { projectId: number; uuid: string }[],
+): Promise<(IssueKey | undefined)[]> {
+  const { rows } = await db.query<{ project_id: number; issue_id: string | null }>({
+    name: 'find-issue-keys',
+    text: `select w.project_id, s.issue_id
+             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, id, place)
+             left join groups own on own.project_id = w.project_id and own.group_id = w.id
+             left join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id
+            order by w.place`,
+    values: [ids.map(({ projectId }) => projectId), ids.map(({ uuid }) => uuid)],
+  })
+  return rows.map((row) => (row.issue_id === null ? undefined : { projectId: row.project_id, issueId: row.issue_id }))
 }
 
 /** These issues in this order; those that are not there any more are left out. */
