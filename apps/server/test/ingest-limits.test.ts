@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { anEvent, newReporter, type Reporter, until } from './reporter.ts'
 import { type RequestOptions, startServer } from './start-server.ts'
@@ -72,16 +73,20 @@ describe('the rate', () => {
 })
 
 describe('bytes in flight', () => {
-  it('are bounded: beyond, 503 with Retry-After, and in the ledger', async () => {
+  const big = JSON.stringify(anEvent({ extra: { pad: 'x'.repeat(600_000) } }))
+  const cases: [name: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>][] = [
+    ['as they are sent', big, {}],
+    ['as they become: a thousand bytes of gzip', new Uint8Array(gzipSync(big)), { 'content-encoding': 'gzip' }],
+  ]
+  it.each(cases)('are bounded, %s: beyond, 503 with Retry-After, and in the ledger', async (_name, body, headers) => {
     const app = await newReporter(server)
-    const big = JSON.stringify(anEvent({ extra: { pad: 'x'.repeat(600_000) } }))
-    const answers = await times(8, () => app.sendRaw(big, { to: tight }))
+    const answers = await times(8, () => app.sendRaw(body, { to: tight, headers }))
     const { 202: stored = 0, 503: refused = 0, ...other } = statuses(answers)
     expect(other).toEqual({})
     expect([stored > 0, refused > 0]).toEqual([true, true])
-    for (const { status, body } of answers) if (status === 503) expect(body).toMatchObject({ code: 'overloaded' })
+    for (const answer of answers) if (answer.status === 503) expect(answer.body).toMatchObject({ code: 'overloaded' })
     expect((await until(app.drops, (drops) => drops.overloaded === refused)).overloaded).toBe(refused)
-    expect((await app.sendRaw(big, { to: tight })).status).toBe(202)
+    expect((await app.sendRaw(body, { to: tight, headers })).status).toBe(202)
   })
 })
 

@@ -65,8 +65,8 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
       throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
     if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
     if (!deps.hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
-    return await withBudget(deps.budget, declared ?? limits.ingestBytes, async () => {
-      const { eventId, groupId } = await receive(deps, request, token)
+    return await withBudget(deps.budget, declared ?? limits.ingestBytes, async (grow) => {
+      const { eventId, groupId } = await receive(deps, request, token, grow)
       return {
         eventId: toBoundId('evt', token.projectId, eventId),
         issueId: toBoundId('iss', token.projectId, groupId),
@@ -116,12 +116,22 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return declared
 }
 
-async function withBudget<T>(budget: ByteBudget, bytes: number, work: () => Promise<T>): Promise<T> {
-  if (!budget.tryTake(bytes)) throw overloaded()
+/** What is compressed declares little and may become much: it takes more as it grows. */
+async function withBudget<T>(
+  budget: ByteBudget,
+  declared: number,
+  work: (grow: (bytes: number) => void) => Promise<T>,
+): Promise<T> {
+  let taken = 0
+  const grow = (bytes: number) => {
+    if (!budget.tryTake(bytes)) throw overloaded()
+    taken += bytes
+  }
+  grow(declared)
   try {
-    return await work()
+    return await work(grow)
   } finally {
-    budget.give(bytes)
+    budget.give(taken)
   }
 }
 
@@ -129,8 +139,9 @@ async function receive(
   deps: IngestDeps,
   request: IncomingMessage,
   token: KnownToken,
+  grow: (bytes: number) => void,
 ): Promise<{ eventId: string; groupId: string }> {
-  const body = await readBody(request, request.headers['content-encoding'])
+  const body = await readBody(request, request.headers['content-encoding'], grow)
   const event = validateEvent(parseJson(body))
   if (!token.appIds.includes(event.app_id)) throw new Refusal('app_id_mismatch')
   const now = Date.now()

@@ -10,11 +10,16 @@ const maxWireBytes = limits.ingestBytes
  * Reads a body to its end, undoing Content-Encoding in a stream: reading stops at the limit, on the wire and
  * after decompression alike, so that neither a long body nor a short bomb costs more than the limit.
  *
- * @throws Refusal payload_too_large, unsupported_encoding, malformed_body
+ * @param grow told of bytes beyond those on the wire before they are kept; may refuse
+ * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` throws
  */
-export function readBody(source: Readable, encoding: string | undefined): Promise<Buffer> {
+export function readBody(
+  source: Readable,
+  encoding: string | undefined,
+  grow: (bytes: number) => void,
+): Promise<Buffer> {
   const decoder = decoderFor(encoding)
-  return decoder === undefined ? collect(source, maxWireBytes) : decode(source, decoder)
+  return decoder === undefined ? collect(source, maxWireBytes, () => {}) : decode(source, decoder, grow)
 }
 
 function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | undefined {
@@ -35,18 +40,20 @@ function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | u
   }
 }
 
-function collect(source: Readable, maxBytes: number): Promise<Buffer> {
+function collect(source: Readable, maxBytes: number, grow: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
     source.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > maxBytes) {
+      try {
+        if (length > maxBytes) throw new Refusal('payload_too_large')
+        grow(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
         source.removeAllListeners('data')
         source.pause()
-        reject(new Refusal('payload_too_large'))
-      } else {
-        chunks.push(chunk)
+        reject(error)
       }
     })
     source.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
@@ -58,7 +65,11 @@ function collect(source: Readable, maxBytes: number): Promise<Buffer> {
   })
 }
 
-async function decode(source: Readable, decoder: Gunzip | BrotliDecompress): Promise<Buffer> {
+async function decode(
+  source: Readable,
+  decoder: Gunzip | BrotliDecompress,
+  grow: (bytes: number) => void,
+): Promise<Buffer> {
   let wireBytes = 0
   source.on('data', (chunk: Buffer) => {
     wireBytes += chunk.length
@@ -72,7 +83,7 @@ async function decode(source: Readable, decoder: Gunzip | BrotliDecompress): Pro
     if (!source.readableEnded) decoder.destroy(new BodyCut())
   })
   try {
-    return await collect(decoder, limits.ingestBytes)
+    return await collect(decoder, limits.ingestBytes, grow)
   } catch (error) {
     source.pause()
     if (error instanceof Refusal || error instanceof BodyCut) throw error
