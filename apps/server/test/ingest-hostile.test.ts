@@ -2,6 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { costlyBrotli, emptyBrotli, emptyDeflate, emptyGzip } from './crafted-streams.ts'
 import { anEvent, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
@@ -45,31 +46,48 @@ describe('Content-Encoding', () => {
 
   it.each(encodings)('%s over garbage leaves the connection good for the next event', async (encoding) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const send = (body: Buffer, headers: Record<string, string>) =>
-      new Promise<number>((resolve, reject) => {
-        const request = httpRequest(
-          `${server.url}/ingest`,
-          {
-            method: 'POST',
-            agent,
-            headers: { 'x-service-token': app.token, 'content-length': body.length, ...headers },
-          },
-          (response) => {
-            response.resume()
-            response.on('end', () => resolve(response.statusCode!))
-          },
-        )
-        request.on('error', reject)
-        request.end(body)
-      })
     // The first bytes tell that it is none; the rest is still on its way then.
     const garbage = Buffer.alloc(800_000, 0xff)
     const event = Buffer.from(JSON.stringify(anEvent()))
     for (let n = 0; n < 5; n += 1) {
-      expect(await send(garbage, { 'content-encoding': encoding })).toBe(400)
-      expect(await send(event, {})).toBe(202)
+      expect(await post(agent, garbage, { 'content-encoding': encoding })).toBe(400)
+      expect(await post(agent, event, {})).toBe(202)
     }
     agent.destroy()
+  })
+
+  const valid = JSON.stringify(anEvent({ message: 'before garbage' }))
+  // What ends with a checksum or a mark of its own is whole, whatever comes behind it; gzip may have another member there.
+  it.each([
+    ['gzip', 400],
+    ['deflate', 202],
+    ['br', 202],
+  ] as const)('%s with garbage behind it is %i, and the connection goes on', async (encoding, expected) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (const length of [1, 100_000, 800_000]) {
+      const body = Buffer.concat([encode[encoding](valid), Buffer.alloc(length, 0x5a)])
+      expect(await post(agent, body, { 'content-encoding': encoding })).toBe(expected)
+      expect(await post(agent, Buffer.from(valid), {})).toBe(202)
+    }
+    agent.destroy()
+  })
+
+  const crafted: [name: string, encoding: string, body: Buffer][] = [
+    ['brotli of codes and context maps that become a byte a block', 'br', costlyBrotli(200_000)],
+    ['brotli of empty blocks', 'br', emptyBrotli(megabyte)],
+    ['deflate of empty blocks', 'deflate', emptyDeflate(megabyte)],
+    ['gzip of empty members', 'gzip', emptyGzip(megabyte)],
+  ]
+  it.each(crafted)('%s, crafted to cost time, is 400, cut short too; others are served meanwhile', async (...one) => {
+    const [, encoding, body] = one
+    const headers = { 'content-encoding': encoding }
+    const event = bytes(gzipSync(JSON.stringify(anEvent())))
+    const [good, ...refused] = await Promise.all([
+      app.sendRaw(event, { headers: { 'content-encoding': 'gzip' } }),
+      ...[body, body.subarray(0, -7), body].map((part) => app.sendRaw(bytes(part), { headers })),
+    ])
+    expect(good!.status).toBe(202)
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 
   it('that nobody knows is 415', async () => {
@@ -330,6 +348,19 @@ it('a client that leaves in the middle of its body leaves nothing behind', async
   expect((await own.readIssue(issue_id)).count).toBe(1)
   expect(await own.drops()).toEqual({})
 })
+
+/** Sends a body over a connection of the agent's, and resolves with the status of the answer. */
+function post(agent: Agent, body: Buffer, headers: Record<string, string>): Promise<number> {
+  const all = { 'x-service-token': app.token, 'content-length': body.length, ...headers }
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${server.url}/ingest`, { method: 'POST', agent, headers: all }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode!))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
 
 function chunked(parts: string[]): Promise<number> {
   return new Promise((resolve, reject) => {

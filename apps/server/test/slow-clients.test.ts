@@ -39,6 +39,7 @@ describe('others are served while there are', () => {
     ['connections that say nothing', 800, ''],
     ['half-sent heads', 400, half],
     ['half-sent bodies', 50, `${half}content-length: 100000\r\n\r\n{"exception`],
+    ['half-sent bodies of a megabyte', 100, `${half}content-length: 1048576\r\n\r\n{"exception`],
     ['half-sent chunks', 50, `${half}transfer-encoding: chunked\r\n\r\n10\r\n{"exce`],
     ['clients that ask and do not read', 50, `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(20)],
     [

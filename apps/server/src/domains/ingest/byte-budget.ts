@@ -1,24 +1,36 @@
-/** Bytes of bodies that are being received, or wait to be written: bounded, so that memory is. */
+/**
+ * Bytes of bodies that were received and are not written yet: bounded, so that memory is. Nobody may hold more than a
+ * share of them: who sends what is never finished is in nobody's way but their own.
+ */
 export class ByteBudget {
   readonly #max: number
+  readonly #share: number
+  readonly #byHolder = new Map<number, number>()
   #used = 0
 
-  constructor(max: number) {
+  /** @param least what everybody may hold, however small the whole is */
+  constructor(max: number, least: number) {
     this.#max = max
+    this.#share = Math.max(max / 2, least)
+  }
+
+  /** Whether so much could be taken now. */
+  fits(holder: number, bytes: number): boolean {
+    return this.#used + bytes <= this.#max && (this.#byHolder.get(holder) ?? 0) + bytes <= this.#share
   }
 
   /** Takes the bytes, or says no. */
-  tryTake(bytes: number): boolean {
-    if (this.#used + bytes > this.#max) return false
+  tryTake(holder: number, bytes: number): boolean {
+    if (!this.fits(holder, bytes)) return false
     this.#used += bytes
+    this.#byHolder.set(holder, (this.#byHolder.get(holder) ?? 0) + bytes)
     return true
   }
 
-  give(bytes: number): void {
+  give(holder: number, bytes: number): void {
     this.#used -= bytes
-  }
-
-  get used(): number {
-    return this.#used
+    const left = (this.#byHolder.get(holder) ?? 0) - bytes
+    if (left === 0) this.#byHolder.delete(holder)
+    else this.#byHolder.set(holder, left)
   }
 }

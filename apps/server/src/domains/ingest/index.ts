@@ -2,6 +2,7 @@
  * Owns the way in: POST /ingest authenticates, limits, validates and hands an event to its segment; what is refused
  * is in the ledger. It never reads the database for an event, and it never answers 202 before COMMIT.
  */
+import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { Batcher } from './batcher.ts'
@@ -53,7 +54,7 @@ export class Ingest {
       limiter,
       groups,
       ledger: new DropLedger(pool, onFailed),
-      budget: new ByteBudget(maxBytesInFlight),
+      budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
       hasRoom,
       isDraining,
       onAnswer,

@@ -65,7 +65,7 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
       throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
     if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
     if (!deps.hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
-    return await withBudget(deps.budget, declared ?? limits.ingestBytes, async (grow) => {
+    return await withBudget(deps.budget, token.tokenId, declared ?? 0, async (grow) => {
       const { eventId, groupId } = await receive(deps, request, token, grow)
       return {
         eventId: toBoundId('evt', token.projectId, eventId),
@@ -116,22 +116,23 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return declared
 }
 
-/** What is compressed declares little and may become much: it takes more as it grows. */
+/** What a body declares says little of what it becomes, or of whether it ever comes: it takes bytes as it grows. */
 async function withBudget<T>(
   budget: ByteBudget,
+  tokenId: number,
   declared: number,
   work: (grow: (bytes: number) => void) => Promise<T>,
 ): Promise<T> {
+  if (!budget.fits(tokenId, declared)) throw overloaded()
   let taken = 0
   const grow = (bytes: number) => {
-    if (!budget.tryTake(bytes)) throw overloaded()
+    if (!budget.tryTake(tokenId, bytes)) throw overloaded()
     taken += bytes
   }
-  grow(declared)
   try {
     return await work(grow)
   } finally {
-    budget.give(taken)
+    budget.give(tokenId, taken)
   }
 }
 

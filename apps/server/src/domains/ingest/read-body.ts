@@ -2,15 +2,21 @@ import type { Readable } from 'node:stream'
 import { type BrotliDecompress, createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
+import { DecodeTurns } from './decode-turns.ts'
 
 /** Bytes of a compressed body: what compresses worse than this is not worth undoing. */
 const maxWireBytes = limits.ingestBytes
+/** Bytes that are undone in one turn. Brotli can be crafted to cost a second for a megabyte: then it is some 12 ms. */
+const pieceBytes = 16 * 1024
+
+/** All bodies of the process share its threads. */
+const turns = new DecodeTurns()
 
 /**
  * Reads a body to its end, undoing Content-Encoding in a stream: reading stops at the limit, on the wire and
  * after decompression alike, so that neither a long body nor a short bomb costs more than the limit.
  *
- * @param grow told of bytes beyond those on the wire before they are kept; may refuse
+ * @param grow told of the bytes to be kept before they are; may refuse
  * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` throws
  */
 export function readBody(
@@ -19,7 +25,7 @@ export function readBody(
   grow: (bytes: number) => void,
 ): Promise<Buffer> {
   const decoder = decoderFor(encoding)
-  return decoder === undefined ? collect(source, maxWireBytes, () => {}) : decode(source, decoder, grow)
+  return decoder === undefined ? collect(source, maxWireBytes, grow) : decode(source, decoder, grow)
 }
 
 function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | undefined {
@@ -70,25 +76,39 @@ async function decode(
   decoder: Gunzip | BrotliDecompress,
   grow: (bytes: number) => void,
 ): Promise<Buffer> {
-  let wireBytes = 0
+  const decoded = collect(decoder, limits.ingestBytes, grow)
+  let [wireBytes, spentMs, isOver] = [0, 0, false]
+  const write = (piece: Buffer) =>
+    // What has too much in it is not read to its end, and then this is not called back.
+    Promise.race([new Promise<void>((resolve) => decoder.write(piece, () => resolve())), decoded])
+  const give = async (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length && !isOver; at += pieceBytes)
+      spentMs += await turns.take(spentMs, () => write(chunk.subarray(at, at + pieceBytes)))
+    if (!isOver) source.resume()
+  }
+  let given = Promise.resolve()
   source.on('data', (chunk: Buffer) => {
     wireBytes += chunk.length
-    if (wireBytes > maxWireBytes) decoder.destroy(new Refusal('payload_too_large'))
-    else if (!decoder.destroyed && !decoder.write(chunk)) source.pause()
+    if (wireBytes > maxWireBytes) return void decoder.destroy(new Refusal('payload_too_large'))
+    source.pause()
+    given = give(chunk)
+    // Whatever is wrong `decoded` tells.
+    given.catch(() => {})
   })
-  decoder.on('drain', () => source.resume())
-  source.on('end', () => decoder.end())
+  // A body that was there as a whole ends although it is paused.
+  source.on('end', () => void given.then(() => decoder.end()).catch(() => {}))
   source.on('error', (error) => decoder.destroy(error))
   source.on('close', () => {
     if (!source.readableEnded) decoder.destroy(new BodyCut())
   })
   try {
-    return await collect(decoder, limits.ingestBytes, grow)
+    return await decoded
   } catch (error) {
     source.pause()
     if (error instanceof Refusal || error instanceof BodyCut) throw error
     throw new Refusal('malformed_body', { message: 'The body does not match its Content-Encoding.' })
   } finally {
+    isOver = true
     decoder.destroy()
   }
 }
