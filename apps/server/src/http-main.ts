@@ -1,6 +1,6 @@
-import { createHttpHalf, type HttpHalf } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { createHttpHalf, type HttpHalf } from './http-half.ts'
 import { makeLogger } from './logger.ts'
 import type { ChildMessage, ChildOrder } from './messages.ts'
 import { version } from './version.ts'

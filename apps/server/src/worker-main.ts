@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import type pg from 'pg'
-import { createWorkerHalf, type WorkerHalf } from './app.ts'
 import { readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { makeLogger } from './logger.ts'
 import type { WorkerMessage, WorkerOrder } from './messages.ts'
+import { createWorkerHalf, type WorkerHalf } from './worker-half.ts'
 
 // The digest half, in a thread of the supervisor: told where the database is, then takes segments from the queue
 // until it is told to stop.

@@ -1,8 +1,8 @@
 import type { Issue } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { makePartitions } from '../src/app.ts'
 import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
 import { Maintenance } from '../src/domains/retention/index.ts'
+import { makePartitions } from '../src/worker-half.ts'
 import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer, type TestServer } from './start-server.ts'
 

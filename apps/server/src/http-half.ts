@@ -1,36 +1,28 @@
-import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
-import { createSealer } from './adapters/sealer-aes.ts'
-import { type Config, readOrMakeSecret } from './config.ts'
-import { type Database, transactionOn } from './db/database.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/database-away.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccountRoutes } from './domains/accounts/index.ts'
-import { addNews, alertJobs, mountNotificationRoutes, NewsLoop } from './domains/alerts/index.ts'
+import { mountNotificationRoutes } from './domains/alerts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
   findLiveCallers,
   type IdleLimits,
   type LoginLimits,
-  mailJobs,
   mountAuthRoutes,
   mountOwnAccountRoutes,
 } from './domains/auth/index.ts'
 import {
   awaitDigest,
-  DigestLoop,
   dropQueuedTags,
-  makeEventPartitions,
-  makeSegmentPartitions,
   mountEventRoutes,
   readIssueStats,
   readLatestEvent,
-  segmentChannel,
-  TagMerger,
   tellSegments,
 } from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes, mountPreviewRoutes } from './domains/ingest/index.ts'
@@ -38,7 +30,6 @@ import {
   findActivity,
   getIssue,
   type IssueDeps,
-  listenersChannel,
   mountActivityRoutes,
   mountChangeRoutes,
   mountInsightRoutes,
@@ -48,8 +39,7 @@ import {
   mountViewRoutes,
   newsChannel,
 } from './domains/issues/index.ts'
-import { JobLoop, jobChannel } from './domains/jobs/index.ts'
-import { LiveHub, mountStreamRoutes, NewsDesk } from './domains/live/index.ts'
+import { LiveHub, mountStreamRoutes } from './domains/live/index.ts'
 import {
   deleteProjectsOf,
   findIngestToken,
@@ -59,11 +49,11 @@ import {
   mountProjectRoutes,
   projectChannel,
 } from './domains/projects/index.ts'
-import { choresChannel, Maintenance, mountPeopleRoutes, readHasRoom } from './domains/retention/index.ts'
+import { mountPeopleRoutes, readHasRoom } from './domains/retention/index.ts'
+import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { type App, createServer } from './http/index.ts'
-import { createHttpMetrics, createWorkerMetrics } from './metrics.ts'
+import { createHttpMetrics } from './metrics.ts'
 import { mountDashboard, mountPages } from './pages/index.ts'
-import type { Mailer } from './ports/mailer.ts'
 import { mountServiceRoutes } from './service-routes.ts'
 
 export interface HttpDeps {
@@ -278,168 +268,5 @@ function loginLimitsOf(config: Config): LoginLimits {
     failuresAddress: config.BUGLE_LOGIN_FAILURES_ADDRESS,
     failuresEmail: config.BUGLE_LOGIN_FAILURES_EMAIL,
     registrationsAddress: config.BUGLE_REGISTRATIONS_ADDRESS,
-  }
-}
-
-export interface WorkerDeps {
-  config: Config
-  database: Database
-  connection: pg.PoolConfig
-  logger: Logger
-}
-
-/** The digest half: what happens to an event after its 202. */
-export interface WorkerHalf {
-  start(): Promise<void>
-  stop(): Promise<void>
-  metrics(): Promise<string>
-}
-
-export function createWorkerHalf({ config, database, connection, logger }: WorkerDeps): WorkerHalf {
-  const { pool, kysely } = database
-  const metrics = createWorkerMetrics()
-  const tags = new TagMerger({
-    pool,
-    onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; it will be tried again'),
-  })
-  const desk = new NewsDesk({
-    pool,
-    onFailed: (error) => logger.warn({ err: error }, 'news could not be written; it will be tried again'),
-  })
-  const loop = new DigestLoop({
-    pool,
-    onIssues: (tx, { newIssues, reopened }) => {
-      const regressed = reopened.filter(({ why }) => why === 'regressed')
-      const news = [
-        ...newIssues.map(({ projectId, groupId }) => ({ projectId, issueId: groupId, kind: 'new' as const })),
-        ...regressed.map(({ projectId, issueId }) => ({ projectId, issueId, kind: 'regressed' as const })),
-      ]
-      return news.length === 0 ? Promise.resolve() : addNews(tx, news, config.BUGLE_ISSUE_MAIL_DELAY)
-    },
-    onDigested: (result, milliseconds) => {
-      metrics.countDigest(result, milliseconds)
-      tags.tell()
-      desk.told(result)
-    },
-    onFailed: (error) => {
-      logger.warn({ err: error }, 'a digest round failed; it will be tried again')
-      desk.missed()
-    },
-    onPoison: (event, error) =>
-      logger.error(
-        { err: error, project_id: event.projectId, event_id: event.eventId },
-        'event stored with its essentials',
-      ),
-    onDamaged: (id) =>
-      logger.error({ segment_id: id }, 'a segment cannot be read: the disk is broken; it was set aside'),
-  })
-  const mailer = createMailer(config, logger)
-  const byDefault = isMailedByDefault(config)
-  const jobs = new JobLoop({
-    pool,
-    handlers: {
-      ...mailJobs({ db: kysely, mailer, url: config.url }),
-      ...alertJobs({ db: kysely, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
-    },
-    onFailed: ({ id, kind, attempts }, error, isOver) => {
-      const line = { err: error, job: id, kind, attempts }
-      if (isOver) logger.error(line, 'a job failed for good')
-      else logger.warn(line, 'a job failed; it will be tried again')
-    },
-    onAway: (error) => logger.warn({ err: error }, 'jobs could not be looked for'),
-  })
-  const alerts = new NewsLoop({
-    db: kysely,
-    gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
-    paceMs: config.BUGLE_ISSUE_MAIL_PACE,
-    maxMails: config.BUGLE_ISSUE_MAILS,
-    byDefault,
-    onFailed: (error) => logger.warn({ err: error }, 'news of issues could not be told; it will be tried again'),
-  })
-  const wake: Record<string, () => void> = {
-    [segmentChannel]: () => loop.wake(),
-    [jobChannel]: () => jobs.wake(),
-    [listenersChannel]: () => void desk.look(),
-    [choresChannel]: () => maintenance.wake(),
-  }
-  const listener = new Listener({
-    connection,
-    channels: Object.keys(wake),
-    onNotice: (channel) => wake[channel]?.(),
-    onGap: () => {
-      for (const look of Object.values(wake)) look()
-    },
-    onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
-  })
-  const maintenance = new Maintenance({
-    pool,
-    packAfterMs: config.BUGLE_PACK_AFTER,
-    retentionMs: config.BUGLE_RETENTION,
-    budget: {
-      maxBytes: config.BUGLE_MAX_DISK,
-      directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
-    },
-    onDone: (done) => metrics.countMaintenance(done),
-    onFailed: (error) => logger.warn({ err: error }, 'a maintenance round failed; it will be tried again'),
-  })
-  return {
-    start: async () => {
-      await makePartitions(pool)
-      loop.start()
-      tags.start()
-      maintenance.start()
-      jobs.start()
-      alerts.start()
-      await listener.open()
-    },
-    stop: async () => {
-      await listener.close()
-      await Promise.all([loop.stop(), tags.stop(), maintenance.stop(), jobs.stop(), alerts.stop()])
-      await desk.stop()
-    },
-    metrics: () => metrics.text(),
-  }
-}
-
-function sealerOf(config: Config) {
-  return createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS })
-}
-
-/** Files in the outbox are for whoever runs the server: nobody is told of issues by them who did not ask for it. */
-function isMailedByDefault({ BUGLE_SMTP_URL: smtp }: Config): boolean {
-  return smtp !== undefined
-}
-
-/**
- * Mails by SMTP where a server is set, else as files, and the log says where. The library is loaded with the first mail:
- * at the start it cost every process 70 ms and 5 MB.
- */
-function createMailer({ BUGLE_SMTP_URL: smtp, sender: from, dataDirectory }: Config, logger: Logger): Mailer {
-  const make = async (): Promise<Mailer> => {
-    if (smtp !== undefined) return new (await import('./adapters/mail-smtp.ts')).SmtpMailer({ ...smtp, from })
-    const { OutboxMailer } = await import('./adapters/mail-outbox.ts')
-    return new OutboxMailer({
-      directory: join(dataDirectory, 'outbox'),
-      from,
-      onWritten: (file) => logger.info({ file }, 'no BUGLE_SMTP_URL is set: a mail was written to a file'),
-    })
-  }
-  let made: Promise<Mailer> | undefined
-  return {
-    send: async (mail) => {
-      made ??= make()
-      return (await made).send(mail)
-    },
-  }
-}
-
-/** The partitions that the next hours need. */
-export async function makePartitions(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await transactionOn(client, makeSegmentPartitions)
-    await transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))
-  } finally {
-    client.release()
   }
 }
