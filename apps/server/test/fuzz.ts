@@ -4,6 +4,7 @@ export type Random = ReturnType<typeof seededRandom>
 
 /** Inputs of a run: few with every change, many in the long suite. */
 export const fuzzInputs = process.env.BUGLE_LONG === '1' ? 200_000 : 5000
+export const fuzzTimeoutMs = fuzzInputs > 5000 ? 4 * 3_600_000 : 10 * 60_000
 /** Fixed, so that everybody runs the same ones; another by BUGLE_SEED. */
 export const fuzzSeed = Number(process.env.BUGLE_SEED ?? 20_261_121)
 

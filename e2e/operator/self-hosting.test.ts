@@ -1,0 +1,149 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { type Account, createProject, register, request } from '../harness/account.ts'
+import { BuiltServer, freePort, pause } from '../harness/built-server.ts'
+import { describeWithTool } from '../programs/tool.ts'
+
+// The texts of docs/self-hosting.md, as they stand there but for addresses of this machine.
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(repository, 'docs/self-hosting.md'), 'utf8')
+
+function textIn(language: string): string {
+  const [, text] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
+  if (text === undefined) throw new Error(`there is no ${language} in docs/self-hosting.md`)
+  return text
+}
+
+function replaced(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`docs/self-hosting.md does not say ${from}`)
+  return text.replaceAll(from, to)
+}
+
+describeWithTool('systemd-analyze', 'the unit for systemd', (analyze) => {
+  it('has nothing wrong with it', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'bugle-unit-'))
+    const unit = join(directory, 'bugle.service')
+    writeFileSync(unit, replaced(textIn('ini'), '/usr/bin/node', process.execPath))
+    const { status, stdout, stderr } = spawnSync(analyze, ['verify', '--man=no', unit], { encoding: 'utf8' })
+    rmSync(directory, { recursive: true })
+    // Units of this machine may be wrong, too.
+    const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('bugle'))
+    expect(about).toEqual([])
+    expect(status).toBe(0)
+  })
+})
+
+describeWithTool('nginx', 'behind nginx', (nginx) => {
+  it('streams come at once, Bugle itself says what is too long, and addresses are those of clients', async () => {
+    const server = await BuiltServer.install({ BUGLE_TRUST_PROXY: '1', BUGLE_URL: 'https://bugle.example.com' })
+    const proxy = await startNginx(nginx, server.port)
+    try {
+      server.start()
+      await server.ready()
+      const account = await register(proxy.url, 'proxied')
+      const project = await createProject(account, 'shop')
+      const send = (body: string, headers: Record<string, string> = {}) =>
+        exchange(`${proxy.url}/ingest`, { 'x-service-token': project.ingestToken, ...headers }, body)
+
+      const heard = await listen(account)
+      const event = { exception_type: 'ProxiedError', message: 'x', platform: 'node', app_id: project.app_id }
+      const sent = await send(JSON.stringify(event))
+      expect(sent.status).toBe(202)
+      // To the first of all listeners the first news may be that there were some.
+      while (!/event: (issue.created|reset)/.test(heard())) await pause(20)
+
+      const pad = 'x'.repeat(1_048_577)
+      for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
+        const { status, text } = await send(pad, headers)
+        expect([status, JSON.parse(text).code]).toEqual([413, 'payload_too_large'])
+      }
+
+      const forged = { 'x-forwarded-for': '203.0.113.9', 'content-type': 'application/json' }
+      const login = JSON.stringify({ email: account.email, password: account.password })
+      await exchange(`${proxy.url}/api/auth/login`, { ...forged, 'x-service-client': 'cli' }, login, '127.0.0.2')
+      const { tokens } = await request<{ tokens: { name: string; address: string }[] }>(
+        account,
+        'GET',
+        '/api/me/tokens',
+      )
+      expect(Object.fromEntries(tokens.map(({ name, address }) => [name, address]))).toEqual({
+        mobile: '127.0.0.1',
+        cli: '127.0.0.2',
+      })
+    } finally {
+      await proxy.stop()
+      await server.remove()
+    }
+  })
+})
+
+async function startNginx(binary: string, port: number): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'bugle-nginx-'))
+  chmodSync(directory, 0o711) // as root its workers are another user
+  const ownPort = await freePort()
+  const site = replaced(textIn('nginx'), 'listen 443 ssl;', `listen 127.0.0.1:${ownPort};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${directory}/${name};`,
+  )
+  const settings = `daemon off; pid ${directory}/pid; error_log stderr; events {}
+    http { access_log off; ${temporary.join(' ')} ${replaced(site, '127.0.0.1:8080', `127.0.0.1:${port}`)} }`
+  writeFileSync(join(directory, 'nginx.conf'), settings)
+  const child = spawn(binary, ['-p', directory, '-e', 'stderr', '-c', 'nginx.conf'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const url = `http://127.0.0.1:${ownPort}`
+  const isUp = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    )
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`)
+    await pause(20)
+  }
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens the stream, and gives what has come of it so far. */
+async function listen({ url, token }: Account): Promise<() => string> {
+  const response = await fetch(`${url}/api/stream`, { headers: { authorization: `Bearer ${token}` } })
+  let text = ''
+  const read = async () => {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) text += chunk
+  }
+  void read().catch(() => {})
+  while (!text.includes('id: ')) await pause(20)
+  return () => text
+}
+
+function exchange(url: string, headers: Record<string, string>, body: string, localAddress = '127.0.0.1') {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = httpRequest(url, { method: 'POST', headers, localAddress, agent: false }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode!, text }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
