@@ -8,6 +8,9 @@ import { join } from 'node:path'
 
 const versions = '/usr/lib/postgresql'
 
+/** Whether it is there; in CI nothing may be missing. */
+export const hasDebianPostgres = existsSync(versions) || process.env.CI === 'true'
+
 /**
  * @param {Record<string, string>} [environment] of the server, beside our own
  * @returns {Promise<{ url: string, stop(): Promise<void> }>}

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import type { EventAnswer, IngestAcknowledgement } from '@bugle/protocol'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { startDebianPostgres } from '../../scripts/debian-postgres.mjs'
+import { hasDebianPostgres, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
 import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { FakeClock } from '../harness/fake-clock.ts'
@@ -22,10 +21,9 @@ const isPossible = process.env.CI === 'true' || FakeClock.isPossible()
 describe.skipIf(!isPossible)(isPossible ? 'a clock that jumps' : 'a clock that jumps (no libfaketime here)', () => {
   it('for the server alone loses nothing, counts nothing twice and shuts nobody out', () => jump(undefined), 240_000)
 
-  const isInstalled = existsSync('/usr/lib/postgresql') || process.env.CI === 'true'
   const name = 'for the server and its database alike does not either'
-  it.skipIf(!isInstalled)(
-    isInstalled ? name : `${name} (no PostgreSQL of Debian on this machine)`,
+  it.skipIf(!hasDebianPostgres)(
+    hasDebianPostgres ? name : `${name} (no PostgreSQL of Debian on this machine)`,
     async () => {
       const clock = new FakeClock()
       const database = await startDebianPostgres(clock.environment)
