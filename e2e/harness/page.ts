@@ -1,0 +1,117 @@
+import { get, type IncomingMessage } from 'node:http'
+import type { EventNews, IssueNews, IssuePage } from '@bugle/protocol'
+import { type Account, request } from './account.ts'
+import { pause } from './built-server.ts'
+
+/**
+ * An open page as the server sees one: it hears the stream, comes back with the last id that it has, and loads the list anew
+ * when it is told to. What it shows must become what the list says.
+ */
+export class Page {
+  readonly #account: Account
+  readonly #counts = new Map<string, number>()
+  readonly #created = new Set<string>()
+  /** Issues that were told as new twice. */
+  readonly twice: string[] = []
+  comebacks = 0
+  #lastId = ''
+  #response: IncomingMessage | undefined
+  #isSlow = false
+  #isClosed = false
+  #loading: Promise<void> = Promise.resolve()
+
+  constructor(account: Account) {
+    this.#account = account
+  }
+
+  /** Opens the stream, and resolves when it is open and everything there is was loaded. */
+  async open(): Promise<void> {
+    void this.#stay()
+    while (this.#lastId === '') await pause(20)
+    await this.#load()
+  }
+
+  /** Reads nothing more until it is told to. */
+  setSlow(isSlow: boolean): void {
+    this.#isSlow = isSlow
+    if (isSlow) this.#response?.pause()
+    else this.#response?.resume()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#response?.destroy()
+  }
+
+  /** How many issues it was told of as new. */
+  get created(): number {
+    return this.#created.size
+  }
+
+  /** Events by issue, as far as it has heard. */
+  async shown(): Promise<Record<string, number>> {
+    await this.#loading
+    return Object.fromEntries([...this.#counts].sort())
+  }
+
+  async #stay(): Promise<void> {
+    for (; !this.#isClosed; this.comebacks += 1) {
+      await this.#hear()
+      await pause(50)
+    }
+  }
+
+  /** One connection, to its end. */
+  #hear(): Promise<void> {
+    return new Promise((resolve) => {
+      const { url, token } = this.#account
+      const headers = { authorization: `Bearer ${token}`, ...(this.#lastId && { 'last-event-id': this.#lastId }) }
+      const asked = get(`${url}/api/stream`, { headers, agent: false }, (response) => {
+        this.#response = response
+        let text = ''
+        const isStream = response.statusCode === 200
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          const blocks = (text + chunk).split('\n\n')
+          text = blocks.pop()!
+          if (isStream) for (const block of blocks) this.#read(block)
+        })
+        if (this.#isSlow) response.pause()
+        response.on('error', () => {}).on('close', resolve)
+      })
+      asked.on('error', () => resolve())
+    })
+  }
+
+  /** A block of lines (HTML Standard, 9.2.6). */
+  #read(block: string): void {
+    const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+    this.#lastId = field('id') ?? this.#lastId
+    const event = field('event')
+    const data = field('data') === undefined ? undefined : (JSON.parse(field('data')!) as unknown)
+    if (event === 'reset') this.#loading = this.#loading.then(() => this.#load())
+    if (event === 'issue.created') for (const id of (data as IssueNews).issue_ids) this.#create(id)
+    if (event === 'event.received') for (const { id, count } of (data as EventNews).issues) this.#count(id, count)
+  }
+
+  #create(id: string): void {
+    if (this.#created.has(id)) this.twice.push(id)
+    this.#created.add(id)
+    this.#count(id, 0)
+  }
+
+  #count(id: string, count: number): void {
+    const before = this.#counts.get(id) ?? 0
+    this.#counts.set(id, Math.max(before, count))
+  }
+
+  /** A server that is away is asked again. */
+  async #load(): Promise<void> {
+    for (; !this.#isClosed; await pause(100)) {
+      try {
+        const { issues } = await request<IssuePage>(this.#account, 'GET', '/api/issues?limit=100')
+        for (const { id, count } of issues) this.#count(id, count)
+        return
+      } catch {}
+    }
+  }
+}
