@@ -114,9 +114,37 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/$1/' },
     },
     {
+      name: 'core-of-the-clients-knows-nothing',
+      comment: 'neither a runtime nor a package: what it needs a client hands it',
+      severity: 'error',
+      from: { path: '^sdks/javascript/core/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^sdks/javascript/core/src' },
+    },
+    {
+      name: 'clients-know-their-core-and-their-runtime',
+      severity: 'error',
+      from: { path: '^sdks/javascript/([^/]+)/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|packages|e2e|bench|scripts|sdks)/|node_modules/', pathNot: '^sdks/javascript/(core|$1)/src' },
+    },
+    {
+      name: 'the-service-does-not-import-its-clients',
+      severity: 'error',
+      from: { path: '^(apps|packages)/' },
+      to: { path: '^sdks/' },
+    },
+    {
       name: 'code-does-not-import-tests',
       severity: 'error',
-      from: { pathNot: ['\\.test\\.ts$', '^apps/[^/]+/test/', '/testing/', '^e2e/', '^bench/', '\\.contract\\.ts$'] },
+      from: {
+        pathNot: [
+          '\\.test\\.ts$',
+          '^(apps|sdks/javascript)/[^/]+/test/',
+          '/testing/',
+          '^e2e/',
+          '^bench/',
+          '\\.contract\\.ts$',
+        ],
+      },
       to: { path: ['\\.test\\.ts$', '^apps/[^/]+/test/', '/testing/'] },
     },
   ],

@@ -22,6 +22,7 @@ export default defineConfig({
             'apps/*/src/**/*.test.ts',
             'apps/*/test/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
+            'sdks/javascript/*/{src,test}/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
           globalSetup: ['apps/server/test/global-setup.ts'],

@@ -1,0 +1,129 @@
+import type { CaptureHint, Client } from './client.ts'
+import type { Breadcrumb, Level, Scalar } from './event.ts'
+import type { Options } from './options.ts'
+import { Scope } from './scope.ts'
+
+// By a registered symbol: a program that loads this both as ESM and as CommonJS has one client all the same.
+const key = Symbol.for('bugle.client')
+const holder = globalThis as unknown as Record<symbol, Client | undefined>
+
+/** The client that `init` made; undefined before, and while Bugle is off. */
+export function getClient(): Client | undefined {
+  return holder[key]
+}
+
+/**
+ * Makes the client of this program, in place of a former one. With options that cannot work Bugle stays off and says so
+ * once on the console; it never throws.
+ */
+export function start(options: Options, create: (options: Options) => Client): Client | undefined {
+  try {
+    void holder[key]?.close()
+    holder[key] = undefined
+    if (options?.enabled === false) return undefined
+    const missing = (['token', 'endpoint', 'appId'] as const).filter(
+      (name) => typeof options?.[name] !== 'string' || options[name] === '',
+    )
+    if (missing.length > 0) {
+      console.warn(`[bugle] off: init needs ${missing.join(', ')}`)
+      return undefined
+    }
+    holder[key] = create(options)
+  } catch (error) {
+    console.warn('[bugle] off:', error)
+  }
+  return holder[key]
+}
+
+function tell(work: (client: Client) => void): void {
+  const client = holder[key]
+  client?.guard(() => work(client))
+}
+
+/**
+ * Reports an error, with its causes. Anything may be given, as anything may be thrown.
+ *
+ * @returns the id of the event; undefined when it is not sent
+ * @example try { await pay(order) } catch (error) { captureException(error, { extra: { order: order.id } }) }
+ */
+export function captureException(error: unknown, hint?: CaptureHint): string | undefined {
+  const client = holder[key]
+  return client?.guard(() => client.captureException(error, hint)) || undefined
+}
+
+/**
+ * Reports something that should not have happened, where nothing was thrown.
+ *
+ * @example captureMessage('The cache was cold', 'warning')
+ */
+export function captureMessage(message: string, level?: Level, hint?: CaptureHint): string | undefined {
+  const client = holder[key]
+  return client?.guard(() => client.captureMessage(message, level, hint)) || undefined
+}
+
+/**
+ * Notes what happens; the last 50 go with an event.
+ *
+ * @example addBreadcrumb({ category: 'cart', message: 'coupon applied', data: { percent: 20 } })
+ */
+export function addBreadcrumb(breadcrumb: Omit<Breadcrumb, 'ts'> & { ts?: number }): void {
+  tell((client) => client.addBreadcrumb(breadcrumb))
+}
+
+/**
+ * Whom it happens to: an anonymous id, so that people can be counted; nothing else is kept. null forgets.
+ *
+ * @example setUser({ id: 'a81f' })
+ */
+export function setUser(user: { id: string | number } | null): void {
+  tell((client) => client.scopes.current().setUser(user))
+}
+
+/**
+ * A short value that events can be searched by.
+ *
+ * @example setTag('plan', 'team')
+ */
+export function setTag(name: string, value: Scalar): void {
+  tell((client) => client.scopes.current().setTag(name, value))
+}
+
+/** Several tags. @example setTags({ plan: 'team', beta: true }) */
+export function setTags(tags: Record<string, Scalar>): void {
+  tell((client) => client.scopes.current().setTags(tags))
+}
+
+/** A named group of facts. @example setContext('order', { id: 7, items: 3 }) */
+export function setContext(name: string, context: Record<string, unknown> | null): void {
+  tell((client) => client.scopes.current().setContext(name, context))
+}
+
+/** A fact of any shape. @example setExtra('cart', cart) */
+export function setExtra(name: string, value: unknown): void {
+  tell((client) => client.scopes.current().setExtra(name, value))
+}
+
+/**
+ * Runs work with a scope of its own: what is set inside, is known inside. In Node it follows the work over every `await`;
+ * in browsers, which cannot, it holds until the promise of the work ends.
+ *
+ * @example await withScope(async (scope) => { scope.setTag('job', job.name); await job.run() })
+ */
+export function withScope<T>(work: (scope: Scope) => T): T {
+  const client = holder[key]
+  if (client === undefined) return work(new Scope())
+  const scope = client.scopes.current().clone()
+  return client.scopes.run(scope, () => work(scope))
+}
+
+/** Waits until everything was sent, at most so long. @returns whether it was @example await flush() // at the end of a serverless call */
+export async function flush(timeoutMs = 2000): Promise<boolean> {
+  return (await holder[key]?.flush(timeoutMs)) ?? true
+}
+
+/** Sends what waits, then turns Bugle off. @example await close() */
+export async function close(timeoutMs = 2000): Promise<boolean> {
+  const client = holder[key]
+  holder[key] = undefined
+  return (await client?.close(timeoutMs)) ?? true
+}

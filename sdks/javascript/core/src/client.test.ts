@@ -1,0 +1,274 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { TestClient } from './testing/client.ts'
+
+async function sent(test: TestClient) {
+  await test.client.flush()
+  return test.events
+}
+
+async function eventOf(error: unknown) {
+  const test = new TestClient()
+  test.client.captureException(error)
+  const [event] = await sent(test)
+  return event!
+}
+
+describe('what is thrown', () => {
+  it('becomes an event, and the id that is returned is the event’s', async () => {
+    const test = new TestClient({ release: 'r1', environment: 'staging', dist: 'd', tags: { a: 1 } })
+    const id = test.client.captureException(new TypeError('x is undefined'))
+    expect(await sent(test)).toEqual([
+      expect.objectContaining({
+        event_id: id,
+        exception_type: 'TypeError',
+        message: 'x is undefined',
+        stack: expect.stringContaining('client.test.ts'),
+        level: 'error',
+        release: 'r1',
+        environment: 'staging',
+        dist: 'd',
+        tags: { a: 1 },
+        mechanism: { type: 'generic', handled: true },
+      }),
+    ])
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(test.requests[0]).toMatchObject({ url: 'http://bugle.test/ingest', token: 'bgl_live_x', keepalive: false })
+  })
+
+  it('is reported once for each object, whoever sees it', async () => {
+    const test = new TestClient()
+    const error = new Error('once')
+    expect(test.client.captureException(error)).toBe(test.client.captureException(error))
+    expect(await sent(test)).toHaveLength(1)
+  })
+
+  it('brings its causes and what it gathers, outermost first, circles included', async () => {
+    const root = new RangeError('root')
+    const middle = new TypeError('middle', { cause: root })
+    root.cause = middle
+    const event = await eventOf(new AggregateError([middle, 'text'], 'many', { cause: new SyntaxError('first') }))
+    expect(event.exceptions?.map(({ exception_type, message }) => `${exception_type} ${message}`)).toEqual([
+      'SyntaxError first',
+      'TypeError middle',
+      'RangeError root',
+      'NonError text',
+    ])
+  })
+
+  it.each([
+    ['a text', 'oops', 'NonError', 'oops'],
+    ['nothing', undefined, 'NonError', 'undefined'],
+    ['null', null, 'NonError', 'null'],
+    ['a number', 42, 'NonError', '42'],
+    ['a symbol', Symbol('s'), 'NonError', 'Symbol(s)'],
+    ['an object', { status: 500, token: 'abc' }, 'NonError', '{"status":500,"token":"[scrubbed]"}'],
+    ['a DOMException', new DOMException('gone', 'AbortError'), 'AbortError', 'gone'],
+    ['an error of another realm', runInNewContext('new TypeError("elsewhere")'), 'TypeError', 'elsewhere'],
+    ['what looks like an error', { name: 'Mine', message: 'm' }, 'Mine', 'm'],
+    ['a class without a name of its own', new (class PaymentError extends Error {})('p'), 'PaymentError', 'p'],
+    ['a minified class', new (class q extends Error {})('p'), 'Error', 'p'],
+    ['a function', () => 1, 'NonError', '() => 1'],
+  ])('may be %s', async (_, thrown, type, message) => {
+    expect(await eventOf(thrown)).toMatchObject({ exception_type: type, message })
+  })
+
+  it('may be hostile', async () => {
+    const getters = Object.create(Error.prototype, {
+      name: {
+        get: () => {
+          throw new Error('no name')
+        },
+      },
+      message: {
+        get: () => {
+          throw new Error('no message')
+        },
+      },
+      stack: {
+        get: () => {
+          throw new Error('no stack')
+        },
+      },
+    })
+    const proxy = new Proxy(
+      {},
+      {
+        get() {
+          throw new Error('no')
+        },
+        ownKeys() {
+          throw new Error('no')
+        },
+      },
+    )
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    for (const thrown of [getters, proxy, circular, Object.freeze(new Error('cold')), Object.create(null)]) {
+      const event = await eventOf(thrown)
+      expect(event.exception_type).toMatch(/Error/)
+      expect(typeof event.message).toBe('string')
+    }
+  })
+
+  it('has a stack of at most 64 KiB, and says what its own fields are', async () => {
+    const error = Object.assign(new Error('deep'), { code: 'E_X', password: 'p', big: 10n })
+    error.stack = `Error: deep\n${'    at f (/srv/a.js:1:1)\n'.repeat(10_000)}`
+    const event = await eventOf(error)
+    expect(event.stack).toHaveLength(65_536)
+    expect(event.extra).toEqual({ error: { code: 'E_X', password: '[scrubbed]', big: '10n' } })
+  })
+})
+
+describe('privacy', () => {
+  it('sends no secret, no query and no person', async () => {
+    const test = new TestClient({ scrubKeys: /^shoe$/ })
+    const scope = test.client.scopes.current()
+    scope.setUser({ id: 7, email: 'a@b.c' } as never)
+    scope.setContext('session', { id: 'hidden-1' })
+    scope.setContext('request', { headers: { Authorization: 'Bearer hidden-2', Cookie: 'hidden-3', accept: 'x' } })
+    scope.setExtra('deep', {
+      list: [{ apiKey: 'hidden-4', shoe: 'hidden-5' }],
+      url: 'https://u:hidden-6@x.io/a?b=hidden-7',
+    })
+    scope.setTag('csrf', 'hidden-8')
+    test.client.addBreadcrumb({
+      category: 'http',
+      message: 'GET https://x.io/?q=hidden-9',
+      data: { set_cookie: 'hidden-0' },
+    })
+    test.client.captureException(
+      new Error('Failed https://x.io/a?k=hidden-a with Bearer hidden-bbbbbb and bgl_live_hidden'),
+    )
+    const [event] = await sent(test)
+    expect(JSON.stringify(event)).not.toMatch(/hidden|a@b\.c/)
+    expect(event).toMatchObject({
+      user: { id: '7' },
+      message: 'Failed https://x.io/a with Bearer [scrubbed] and [scrubbed]',
+    })
+    expect(event!.stack).toMatch(/^Error: Failed https:\/\/x\.io\/a with .*\n {4}at /)
+  })
+})
+
+describe('options', () => {
+  it('ignores, samples, and tells how often with the next event', async () => {
+    const test = new TestClient({
+      ignoreErrors: ['ResizeObserver', /^AbortError: /g],
+      beforeSend: (event) => (event.message === 'no' ? null : event),
+    })
+    test.client.captureException(new Error('ResizeObserver loop'))
+    test.client.captureException(new DOMException('x', 'AbortError'))
+    test.client.captureException(new DOMException('y', 'AbortError'))
+    test.client.captureException(new Error('no'))
+    test.client.captureException(new Error('yes'))
+    test.client.captureException(new Error('again'))
+    const [first, second] = await sent(test)
+    expect(first!.client_drops).toEqual([
+      { reason: 'ignored', count: 3 },
+      { reason: 'before_send', count: 1 },
+    ])
+    expect(second!.client_drops).toBeUndefined()
+    const none = new TestClient({ sampleRate: 0 })
+    none.client.captureException(new Error('x'))
+    expect(await sent(none)).toEqual([])
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+    ['returns nothing', () => undefined as never],
+    ['returns no event', () => ({ a: 1 }) as never],
+    [
+      'spoils the event and throws',
+      (event: { message: unknown }) => {
+        event.message = 1
+        throw new Error('broken')
+      },
+    ],
+  ])('loses nothing when beforeSend %s', async (_, beforeSend) => {
+    const test = new TestClient({ beforeSend: beforeSend as never })
+    test.client.captureException(new Error('kept'))
+    expect(await sent(test)).toMatchObject([{ exception_type: 'Error', message: 'kept' }])
+  })
+
+  it('lets beforeSend change the event, and never report itself in a loop', async () => {
+    const test: TestClient = new TestClient({
+      beforeSend: (event) => {
+        test.client.captureException(new Error('from inside'))
+        return { ...event, message: 'changed', tags: { of: 'mine' } }
+      },
+    })
+    test.client.captureException(new Error('given'))
+    expect(await sent(test)).toMatchObject([{ message: 'changed', tags: { of: 'mine' } }])
+  })
+
+  it('keeps the newest 50 breadcrumbs that beforeBreadcrumb lets through', async () => {
+    const test = new TestClient({
+      beforeBreadcrumb: (crumb) => {
+        if (crumb.message === '58') throw new Error('broken')
+        return crumb.message === '57' ? null : crumb
+      },
+    })
+    for (let i = 0; i < 60; i += 1) test.client.addBreadcrumb({ category: 'c', message: `${i}`, ts: i })
+    test.client.captureException(new Error('x'))
+    const [event] = await sent(test)
+    expect(event!.breadcrumbs).toHaveLength(50)
+    expect(event!.breadcrumbs!.slice(-2).map(({ message }) => message)).toEqual(['58', '59'])
+    expect(event!.breadcrumbs![0]!.message).toBe('9')
+  })
+
+  it('groups by fingerprint: of the call, the scope, the options, in this order', async () => {
+    const test = new TestClient({ fingerprint: (event) => [event.exception_type, '{{ default }}'] })
+    test.client.captureException(new Error('a'))
+    test.client.captureException(new Error('b'), { fingerprint: ['own'] })
+    expect((await sent(test)).map(({ fingerprint }) => fingerprint)).toEqual([['Error', '{{ default }}'], ['own']])
+  })
+
+  it('takes nothing after close', async () => {
+    const test = new TestClient()
+    test.client.captureException(new Error('before'))
+    expect(await test.client.close()).toBe(true)
+    test.client.captureException(new Error('after'))
+    expect(await sent(test)).toHaveLength(1)
+  })
+})
+
+describe('scopes', () => {
+  it('add what is known inside to what is known outside, and forget it afterwards', async () => {
+    const test = new TestClient()
+    const { scopes } = test.client
+    scopes.current().setTags({ where: 'outside', plan: 'team', bad: Number.NaN, long: 'x'.repeat(300) })
+    const inner = scopes.current().clone()
+    scopes.run(inner, () => {
+      inner.setTag('where', 'inside')
+      test.client.addBreadcrumb({ category: 'c', message: 'inside' })
+      test.client.captureException(new Error('1'))
+    })
+    test.client.captureMessage('2', 'warning')
+    const [first, second] = await sent(test)
+    expect(first!.tags).toEqual({ where: 'inside', plan: 'team', bad: 'NaN', long: 'x'.repeat(200) })
+    expect(first!.breadcrumbs).toHaveLength(1)
+    expect(second).toMatchObject({
+      exception_type: 'Message',
+      message: '2',
+      level: 'warning',
+      tags: { where: 'outside' },
+    })
+    expect(second!.breadcrumbs).toBeUndefined()
+  })
+
+  it('hold until the promise of their work ends, where work cannot be followed', async () => {
+    const { client } = new TestClient()
+    const inner = client.scopes.current().clone()
+    let end = () => {}
+    const work = client.scopes.run(inner, () => new Promise<void>((resolve) => (end = resolve)))
+    expect(client.scopes.current()).toBe(inner)
+    end()
+    await work
+    expect(client.scopes.current()).not.toBe(inner)
+  })
+})

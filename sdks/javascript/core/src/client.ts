@@ -1,0 +1,294 @@
+import { debugMeta } from './debug-meta.ts'
+import { Drops } from './drops.ts'
+import type { Breadcrumb, BugleEvent, Level } from './event.ts'
+import { detailsOf, toExceptions } from './exception.ts'
+import { Fold } from './fold.ts'
+import type { Options } from './options.ts'
+import { cut, isError, read, toPlainObject, toText } from './plain.ts'
+import { Queue, type SetTimer } from './queue.ts'
+import type { ScopeCarrier } from './scope.ts'
+import { cleanText } from './scrub.ts'
+import { maxBytes, toBody } from './shrink.ts'
+import type { EventStore, StoredEvent } from './store.ts'
+import type { Transport } from './transport.ts'
+import { uuidv7 } from './uuid.ts'
+
+/** What a runtime brings to the core. */
+export interface Runtime {
+  platform: BugleEvent['platform']
+  sdk: { name: string; version: string }
+  transport: Transport
+  scopes: ScopeCarrier
+  store?: EventStore | undefined
+  /** Facts about device, system and app, read when an event is made. */
+  contexts: () => Record<string, unknown>
+  integrations: Integration[]
+  /** A timer that does not keep the program alive. */
+  setTimer?: SetTimer
+  /** A timer that does, for who waits on purpose: `flush` and `close`. */
+  waitTimer?: SetTimer
+}
+
+/** Something of the runtime that is watched. `install` returns what takes it away again. */
+export interface Integration {
+  name: string
+  install(client: Client): undefined | (() => void)
+}
+
+/** How an error was caught. */
+export interface CaptureHint {
+  mechanism?: { type: string; handled: boolean }
+  level?: Level
+  extra?: Record<string, unknown>
+  fingerprint?: string[]
+  /** JPEG, base64. */
+  screenshot?: string
+}
+
+const defaultTimer: SetTimer = (run, ms) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** One connection between a program and a project. It never throws into the program and never blocks it. */
+export class Client {
+  readonly options: Options
+  readonly scopes: ScopeCarrier
+  readonly url: string
+  #runtime: Runtime
+  #queue: Queue
+  #fold: Fold
+  #drops = new Drops()
+  #seen = new WeakMap<object, string>()
+  #uninstall: (() => void)[] = []
+  #isBusy = false
+  #isClosed = false
+
+  constructor(options: Options, runtime: Runtime) {
+    this.options = options
+    this.#runtime = runtime
+    this.scopes = runtime.scopes
+    this.url = ingestUrl(options.endpoint)
+    const setTimer = runtime.setTimer ?? defaultTimer
+    this.#fold = new Fold((event) => this.#enqueue(event), setTimer)
+    this.#queue = new Queue({
+      url: this.url,
+      token: options.token,
+      transport: runtime.transport,
+      store: runtime.store,
+      maxEvents: options.maxQueue ?? 100,
+      setTimer,
+      onDrop: (reason, body) => this.#drops.addEvent(reason, JSON.parse(body)),
+      shrink: (body, limit) => toBody(JSON.parse(body), Math.min(limit, maxBytes)),
+      debug: (text) => this.debug(text),
+    })
+    for (const integration of runtime.integrations)
+      this.guard(() => {
+        const uninstall = integration.install(this)
+        if (uninstall) this.#uninstall.push(uninstall)
+      })
+  }
+
+  /** Reports what was thrown. The same error object is reported once, however many handlers see it. */
+  captureException(error: unknown, hint: CaptureHint = {}): string | undefined {
+    return this.#once(error, () => {
+      const [first, ...causes] = toExceptions(error, this.options.scrubKeys)
+      if (first.stack === null && !isError(error) && hint.mechanism === undefined) first.stack = callerStack()
+      const event = this.#newEvent({ ...first, ...(causes.length > 0 ? { exceptions: causes } : {}) }, hint)
+      event.extra = { ...event.extra, ...detailsOf(error, this.options.scrubKeys) }
+      return this.#finish(event, error)
+    })
+  }
+
+  /** Reports a message, where no error was thrown. */
+  captureMessage(message: string, level: Level = 'info', hint: CaptureHint = {}): string | undefined {
+    return this.#once(undefined, () => {
+      const text = cleanText(cut(toText(message), 8192))
+      const event = this.#newEvent(
+        { exception_type: 'Message', message: text, stack: null },
+        { mechanism: { type: 'message', handled: true }, ...hint, level },
+      )
+      return this.#finish(event, undefined)
+    })
+  }
+
+  addBreadcrumb(given: Omit<Breadcrumb, 'ts'> & { ts?: number }): void {
+    const { beforeBreadcrumb, maxBreadcrumbs = 50, scrubKeys } = this.options
+    const max = Math.min(50, maxBreadcrumbs)
+    if (this.#isClosed || max <= 0) return
+    let breadcrumb: Breadcrumb | null = {
+      category: cut(toText(given.category), 100),
+      message: cleanText(cut(toText(given.message ?? ''), 1024)),
+      ts: Math.floor(given.ts ?? Date.now()) || Date.now(),
+    }
+    if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys)
+    if (beforeBreadcrumb !== undefined) {
+      const before = { ...breadcrumb }
+      try {
+        breadcrumb = beforeBreadcrumb(breadcrumb)
+      } catch (error) {
+        this.debug(`beforeBreadcrumb: ${toText(error)}`)
+        breadcrumb = before
+      }
+      if (!breadcrumb || typeof breadcrumb.message !== 'string') return
+    }
+    this.scopes.current().addBreadcrumb(breadcrumb, max)
+  }
+
+  /**
+   * Hands on what is held back and waits until everything was answered.
+   *
+   * @returns false when the time was over first; what is left is still sent later
+   */
+  flush(timeoutMs = 2000): Promise<boolean> {
+    this.guard(() => this.#fold.releaseAll())
+    return this.#queue.drained(timeoutMs, this.#runtime.waitTimer)
+  }
+
+  /** Sends what waits, then ends: hooks are taken away, nothing is taken any more. */
+  async close(timeoutMs = 2000): Promise<boolean> {
+    for (const uninstall of this.#uninstall.splice(0)) this.guard(uninstall)
+    this.#isClosed = true
+    return this.flush(timeoutMs)
+  }
+
+  /** The page is being left. */
+  leave(): void {
+    this.#fold.releaseAll()
+    this.#queue.leave()
+  }
+
+  /** What nobody has confirmed yet, for who sends it by other means; `sent` tells of it. */
+  unsent(): StoredEvent[] {
+    this.guard(() => this.#fold.releaseAll())
+    return this.#queue.unsent()
+  }
+
+  sent(id: string): void {
+    this.#queue.done(id)
+  }
+
+  debug(text: string): void {
+    if (this.options.debug) this.guard(() => console.debug(`[bugle] ${text}`))
+  }
+
+  /** Runs work of the client inside the host: whatever goes wrong stays here. */
+  guard<T>(work: () => T): T | undefined {
+    try {
+      return work()
+    } catch {
+      return undefined
+    }
+  }
+
+  #once(error: unknown, report: () => string | undefined): string | undefined {
+    // What the host's hooks or our own work report while a report is made would never end.
+    if (this.#isClosed || this.#isBusy) return undefined
+    const key = typeof error === 'object' && error !== null ? error : undefined
+    const known = key && this.#seen.get(key)
+    if (known !== undefined) return known
+    this.#isBusy = true
+    try {
+      if (this.#queue.isFull) {
+        this.#drops.add('queue_full')
+        return undefined
+      }
+      const id = report()
+      if (key) this.#seen.set(key, id ?? '')
+      return id
+    } catch (failure) {
+      this.#drops.add('client_error')
+      this.debug(`${toText(failure)}`)
+      return undefined
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  #newEvent(
+    parts: Pick<BugleEvent, 'exception_type' | 'message' | 'stack' | 'exceptions'>,
+    hint: CaptureHint,
+  ): BugleEvent {
+    const { appId, release, dist, environment, tags, scrubKeys } = this.options
+    const now = Date.now()
+    const event: BugleEvent = {
+      ...parts,
+      event_id: uuidv7(now),
+      timestamp: new Date(now).toISOString(),
+      platform: this.#runtime.platform,
+      app_id: appId,
+      level: 'error',
+      mechanism: { type: 'generic', handled: true },
+      sdk: this.#runtime.sdk,
+      contexts: this.guard(() => this.#runtime.contexts()) ?? {},
+      release,
+      dist,
+      environment,
+      tags,
+    }
+    const debug = debugMeta()
+    if (debug) event.debug_meta = debug
+    this.scopes.current().applyTo(event, scrubKeys)
+    for (const field of ['mechanism', 'level', 'fingerprint', 'screenshot'] as const)
+      if (hint[field]) Object.assign(event, { [field]: hint[field] })
+    if (hint.extra) event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
+    return event
+  }
+
+  #finish(event: BugleEvent, error: unknown): string | undefined {
+    const { ignoreErrors = [], sampleRate = 1, fingerprint } = this.options
+    const title = `${event.exception_type}: ${event.message}`
+    if (ignoreErrors.some((rule) => matches(rule, title))) return this.#dropped('ignored')
+    if (sampleRate < 1 && Math.random() >= sampleRate) return this.#dropped('sampled')
+    const parts = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
+    if (parts !== undefined && event.fingerprint === undefined) event.fingerprint = parts.slice(0, 20).map(toText)
+    const looked = this.#lookAt(event, error)
+    return looked === null ? this.#dropped('before_send') : this.#fold.add(looked)
+  }
+
+  #lookAt(event: BugleEvent, error: unknown): BugleEvent | null {
+    const { beforeSend } = this.options
+    if (beforeSend === undefined) return event
+    try {
+      const given = beforeSend(JSON.parse(JSON.stringify(event)), { error })
+      if (given === null) return null
+      const json = JSON.parse(JSON.stringify(given))
+      // The essentials stay, whatever came back.
+      const isWhole = read(json, 'exception_type') && typeof json.message === 'string' && json.app_id
+      if (isWhole) return { ...json, event_id: event.event_id, platform: event.platform }
+    } catch (failure) {
+      this.debug(`beforeSend: ${toText(failure)}`)
+    }
+    return event
+  }
+
+  #dropped(reason: string): undefined {
+    this.#drops.add(reason)
+  }
+
+  #enqueue(event: BugleEvent): void {
+    const drops = this.#drops.take()
+    if (drops) event.client_drops = drops
+    for (const field of ['tags', 'contexts', 'extra'] as const)
+      if (event[field] && Object.keys(event[field]).length === 0) delete event[field]
+    this.#queue.add({ id: event.event_id, body: toBody(event) })
+  }
+}
+
+function ingestUrl(endpoint: string): string {
+  const address = endpoint.replace(/\/+$/, '')
+  return /\/ingest$/.test(address) ? address : `${address}/ingest`
+}
+
+function matches(rule: string | RegExp, text: string): boolean {
+  if (typeof rule === 'string') return text.includes(rule)
+  rule.lastIndex = 0
+  return rule.test(text)
+}
+
+/** The host's calls that led here, without ours. */
+function callerStack(): string | null {
+  const lines = (new Error().stack ?? '').split('\n')
+  const last = lines.map((line) => line.includes('captureException')).lastIndexOf(true)
+  return last < 0 ? null : ['NonError', ...lines.slice(last + 1)].join('\n')
+}

@@ -1,0 +1,38 @@
+import type { Client, Integration } from './client.ts'
+import { patch } from './patch.ts'
+import { errorText, isError, toPlain, toText } from './plain.ts'
+
+/** What the program says on its console, as breadcrumbs. */
+export const consoleBreadcrumbs: Integration = {
+  name: 'console',
+  install(client: Client) {
+    let isNoting = false
+    const undo = (['debug', 'info', 'log', 'warn', 'error'] as const).map((level) =>
+      patch(console, level, (former) => (...args: unknown[]) => {
+        // Our own words, and what the host's hooks print while we note, are no news.
+        if (!isNoting && !(typeof args[0] === 'string' && args[0].startsWith('[bugle]'))) {
+          isNoting = true
+          client.guard(() =>
+            client.addBreadcrumb({
+              category: 'console',
+              message: args.slice(0, 10).map(word).join(' '),
+              data: { level },
+            }),
+          )
+          isNoting = false
+        }
+        return former.apply(console, args)
+      }),
+    )
+    return () => {
+      for (const back of undo) back()
+    }
+  },
+}
+
+function word(value: unknown): string {
+  if (isError(value)) return errorText(value)
+  return typeof value === 'object' && value !== null
+    ? (JSON.stringify(toPlain(value)) ?? '').slice(0, 300)
+    : toText(value)
+}

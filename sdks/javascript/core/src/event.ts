@@ -1,0 +1,53 @@
+/** Severity, most severe first. */
+export type Level = 'fatal' | 'error' | 'warning' | 'info'
+
+/** Something that happened before an error. */
+export interface Breadcrumb {
+  /** What kind of thing, such as `http`, `ui.click` or `console`. */
+  category: string
+  message: string
+  /** Epoch milliseconds. */
+  ts: number
+  data?: Record<string, unknown>
+}
+
+/** One error of a chain of causes. */
+export interface ExceptionPart {
+  exception_type: string
+  message: string
+  stack: string | null
+}
+
+export type Scalar = string | number | boolean | null
+
+/** The event as it goes over the wire, in the spelling of the wire (docs/ingest.md). */
+export interface BugleEvent extends ExceptionPart {
+  event_id: string
+  /** ISO 8601. */
+  timestamp: string
+  platform: 'ios' | 'android' | 'web' | 'node' | 'other'
+  app_id: string
+  level: Level
+  release?: string | undefined
+  dist?: string | undefined
+  environment?: string | undefined
+  tags?: Record<string, Scalar> | undefined
+  user?: { id: string }
+  contexts?: Record<string, unknown>
+  mechanism: { type: string; handled: boolean }
+  breadcrumbs?: Breadcrumb[]
+  /** What caused it, outermost first, without the error itself. */
+  exceptions?: ExceptionPart[]
+  extra?: Record<string, unknown>
+  /** JPEG, base64. */
+  screenshot?: string
+  fingerprint?: string[]
+  debug_meta?: Record<string, unknown>
+  /** How many equal errors it stands for. */
+  repeat?: number
+  /** What this client could not report, by reason. */
+  client_drops?: { reason: string; count: number }[]
+  /** What was left out to get below 1 MB. */
+  shrunk?: string[]
+  sdk: { name: string; version: string }
+}

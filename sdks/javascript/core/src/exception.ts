@@ -1,0 +1,90 @@
+import type { ExceptionPart } from './event.ts'
+import { cut, isError, read, toPlain, toText } from './plain.ts'
+import { cleanText } from './scrub.ts'
+
+const maxChain = 20
+const maxStack = 65_536
+const maxMessage = 8192
+
+/**
+ * What was thrown, as a chain: the error itself first, then its causes and the errors it gathers, outermost first.
+ * Whatever it is – a text, an object, an error of another realm, a getter that throws – there is a first part.
+ */
+export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPart, ...ExceptionPart[]] {
+  const seen = new Set<unknown>()
+  const parts: ExceptionPart[] = []
+  const visit = (value: unknown) => {
+    if (parts.length >= maxChain || seen.has(value)) return
+    seen.add(value)
+    parts.push(toPart(value, scrubKeys))
+    const cause = read(value, 'cause')
+    if (cause !== undefined && cause !== null && isErrorLike(value)) visit(cause)
+    const gathered = read(value, 'errors')
+    if (isErrorLike(value) && Array.isArray(gathered)) gathered.slice(0, maxChain).forEach(visit)
+  }
+  visit(thrown)
+  return parts as [ExceptionPart, ...ExceptionPart[]]
+}
+
+/** Values that errors often carry and that say most: `code`, `status`, `syscall` … */
+export function detailsOf(thrown: unknown, scrubKeys?: RegExp): Record<string, unknown> | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined
+  if (!isErrorLike(thrown)) return { thrown: toPlain(thrown, scrubKeys) }
+  try {
+    const known = ['name', 'message', 'stack', 'cause', 'errors']
+    const keys = Object.keys(thrown).filter((key) => !known.includes(key))
+    const entries = keys.slice(0, 20).map((key) => [key, read(thrown, key)])
+    return entries.length === 0 ? undefined : { error: toPlain(Object.fromEntries(entries), scrubKeys) }
+  } catch {
+    return undefined
+  }
+}
+
+function toPart(value: unknown, scrubKeys?: RegExp): ExceptionPart {
+  if (isErrorLike(value)) return partOfError(value)
+  return { exception_type: 'NonError', message: describe(value, scrubKeys), stack: null }
+}
+
+/** An error, or what looks like one: cloned over a worker's channel, made by a library of its own. */
+function isErrorLike(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return isError(value) || (typeof read(value, 'message') === 'string' && typeof read(value, 'name') === 'string')
+}
+
+function partOfError(error: unknown): ExceptionPart {
+  const given = toText(read(error, 'message') ?? '')
+  const message = cleanText(cut(given, maxMessage))
+  const stack = read(error, 'stack')
+  return {
+    exception_type: typeOf(error),
+    message,
+    stack: typeof stack === 'string' && stack ? cleanStack(stack, given, message) : null,
+  }
+}
+
+function typeOf(error: unknown): string {
+  const name = read(error, 'name')
+  const type = typeof name === 'string' && name !== '' ? name : 'Error'
+  // A class that sets no name is an 'Error'. Minifiers leave one or two letters of its own name: those say nothing.
+  const own = read(read(error, 'constructor'), 'name')
+  const isTelling = type === 'Error' && typeof own === 'string' && /^[A-Z]\w{3,}/.test(own) && own !== 'Object'
+  return cut(isTelling ? own : type, 200)
+}
+
+/** Frames stay as they are (their URLs may need their query); the message in the header is the cleaned one. */
+function cleanStack(stack: string, given: string, message: string): string {
+  const bounded = cut(stack, maxStack)
+  if (given === message || given === '') return bounded
+  const at = bounded.indexOf(given)
+  return at < 0 ? bounded : bounded.slice(0, at) + message + bounded.slice(at + given.length)
+}
+
+function describe(value: unknown, scrubKeys?: RegExp): string {
+  if (typeof value === 'string') return cleanText(cut(value, maxMessage))
+  if (typeof value !== 'object' || value === null) return toText(value)
+  const type = read(value, 'type')
+  const target = read(read(value, 'target'), 'tagName')
+  if (typeof type === 'string' && read(value, 'preventDefault') !== undefined)
+    return `Event ${type}${typeof target === 'string' ? ` on ${target.toLowerCase()}` : ''}`
+  return cut(JSON.stringify(toPlain(value, scrubKeys)) ?? 'object', 500)
+}

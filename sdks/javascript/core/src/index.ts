@@ -1,0 +1,29 @@
+/**
+ * What every Bugle client for JavaScript shares: scopes, the making of events, folding, the queue. It knows no runtime:
+ * a client for one brings a `Runtime` (transport, store, contexts, integrations). It never throws into its host.
+ */
+export {
+  addBreadcrumb,
+  captureException,
+  captureMessage,
+  close,
+  flush,
+  getClient,
+  setContext,
+  setExtra,
+  setTag,
+  setTags,
+  setUser,
+  start,
+  withScope,
+} from './api.ts'
+export { type CaptureHint, Client, type Integration, type Runtime } from './client.ts'
+export { consoleBreadcrumbs } from './console.ts'
+export type { Breadcrumb, BugleEvent, ExceptionPart, Level, Scalar } from './event.ts'
+export type { Options } from './options.ts'
+export { patch } from './patch.ts'
+export type { SetTimer } from './queue.ts'
+export { nestedScopes, Scope, type ScopeCarrier } from './scope.ts'
+export { cleanUrl } from './scrub.ts'
+export type { EventStore, StoredEvent } from './store.ts'
+export { fetchTransport, type IngestAnswer, type IngestRequest, type Transport } from './transport.ts'

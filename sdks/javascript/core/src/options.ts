@@ -1,0 +1,39 @@
+import type { Breadcrumb, BugleEvent, Scalar } from './event.ts'
+
+/** What `init` takes. Four lines are enough: `token`, `endpoint`, `appId`, `release`. */
+export interface Options {
+  /** The project's ingest token, `bgl_live_…`. It can only send events, so it may stand in a page. */
+  token: string
+  /** Address of the Bugle server, such as `https://bugle.example.com`; `/ingest` is added unless it is there. */
+  endpoint: string
+  /** The bundle identifier pinned to the project, such as `com.example.shop`. */
+  appId: string
+  /** Which build runs, such as `shop@4.2.0`: for source maps and regressions. */
+  release?: string
+  /** Which variant of the release. */
+  dist?: string
+  /** `production` when left out. */
+  environment?: string
+  /** Tags of every event. */
+  tags?: Record<string, Scalar>
+  /** `false` turns everything off: nothing is hooked, nothing is sent. */
+  enabled?: boolean
+  /** Share of errors that is sent, 0…1. What is left out is counted as `sampled`. Default 1. */
+  sampleRate?: number
+  /** Errors whose `Type: message` holds one of these texts or matches are not sent. */
+  ignoreErrors?: (string | RegExp)[]
+  /** Last look at an event: return it, changed or not, or null to drop it. When it throws, the event goes as it was. */
+  beforeSend?: (event: BugleEvent, hint: { error: unknown }) => BugleEvent | null
+  /** Last look at a breadcrumb; null drops it. */
+  beforeBreadcrumb?: (breadcrumb: Breadcrumb) => Breadcrumb | null
+  /** What to group by, instead of what Bugle would choose (`{{ default }}`). */
+  fingerprint?: string[] | ((event: BugleEvent) => string[] | undefined)
+  /** Breadcrumbs kept for an event, at most 50. */
+  maxBreadcrumbs?: number
+  /** Events that wait to be sent, at most; default 100. */
+  maxQueue?: number
+  /** More key names whose values are never sent, beside those that look secret. */
+  scrubKeys?: RegExp
+  /** Says on the console what the client does. */
+  debug?: boolean
+}

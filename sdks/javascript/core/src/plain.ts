@@ -1,0 +1,112 @@
+import { cleanText, isSecretKey, scrubbed } from './scrub.ts'
+
+/** Bounds of what is copied out of the host's data: hostile or huge values cost no more than this. */
+const maxDepth = 8
+const maxKeys = 100
+const maxText = 8192
+const maxNodes = 5000
+
+/**
+ * Host data as plain JSON that can never throw: circles, getters that throw, proxies, functions, huge and deep values
+ * are named instead of followed; values of names that look secret are left out.
+ *
+ * @param scrubKeys more names whose values are left out
+ * @example toPlain({ a: 1n, password: 'x' }) // { a: '1n', password: '[scrubbed]' }
+ */
+export function toPlain(value: unknown, scrubKeys?: RegExp): unknown {
+  const above = new Set<object>()
+  let left = maxNodes
+
+  const copy = (given: unknown, depth: number): unknown => {
+    left -= 1
+    if (typeof given === 'string') return cleanText(cut(given, maxText))
+    if (typeof given === 'number') return Number.isFinite(given) ? given : `${given}`
+    if (given === null || typeof given === 'boolean') return given
+    if (typeof given === 'bigint') return `${given}n`
+    if (typeof given !== 'object') return typeof given === 'function' ? '[function]' : toText(given)
+    if (above.has(given)) return '[circular]'
+    if (depth >= maxDepth || left < 0) return '[…]'
+    above.add(given)
+    const copied = copyObject(given, depth)
+    above.delete(given)
+    return copied
+  }
+
+  const copyObject = (given: object, depth: number): unknown => {
+    try {
+      if (given instanceof Date) return Number.isNaN(+given) ? 'Invalid Date' : given.toISOString()
+      if (ArrayBuffer.isView(given)) return `[${given.byteLength} bytes]`
+      if (isError(given)) return cleanText(cut(errorText(given), maxText))
+      if (Array.isArray(given)) return given.slice(0, maxKeys).map((entry) => copy(entry, depth + 1))
+      if (given instanceof Set) return copy([...given], depth)
+      if (given instanceof Map) return copyEntries([...given.keys()], (key) => given.get(key), depth)
+      return copyEntries(Object.keys(given), (key) => (given as Record<string, unknown>)[key as string], depth)
+    } catch {
+      return '[unreadable]'
+    }
+  }
+
+  const copyEntries = (keys: unknown[], entryOf: (key: unknown) => unknown, depth: number): Record<string, unknown> => {
+    const plain: Record<string, unknown> = {}
+    for (const given of keys.slice(0, maxKeys)) {
+      const key = toText(given).slice(0, 200)
+      let entry: unknown = scrubbed
+      try {
+        if (!isSecretKey(key, scrubKeys)) entry = copy(entryOf(given), depth + 1)
+      } catch {
+        entry = '[unreadable]'
+      }
+      // Defined, not assigned: `__proto__` is a name like any other.
+      Object.defineProperty(plain, key, { value: entry, enumerable: true, configurable: true, writable: true })
+    }
+    return plain
+  }
+
+  return copy(value, 0)
+}
+
+/** `toPlain` for what must be an object. */
+export function toPlainObject(value: unknown, scrubKeys?: RegExp): Record<string, unknown> {
+  const plain = toPlain(value, scrubKeys)
+  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? (plain as Record<string, unknown>) : {}
+}
+
+/** A property of anything; undefined when it is not there or its getter throws. */
+export function read(value: unknown, key: string): unknown {
+  try {
+    return (value as Record<string, unknown> | null | undefined)?.[key]
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether it is an error, also one of another realm (an iframe, a vm context). */
+export function isError(value: unknown): boolean {
+  try {
+    const tag = Object.prototype.toString.call(value)
+    return tag === '[object Error]' || tag === '[object DOMException]' || value instanceof Error
+  } catch {
+    return false
+  }
+}
+
+/** `Type: message` of an error. */
+export function errorText(error: unknown): string {
+  return `${toText(read(error, 'name'))}: ${toText(read(error, 'message'))}`
+}
+
+/** Anything as text; never throws. */
+export function toText(value: unknown): string {
+  try {
+    return String(value)
+  } catch {
+    return '[unreadable]'
+  }
+}
+
+/** At most so many characters, never half of a surrogate pair. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const code = text.charCodeAt(length - 1)
+  return text.slice(0, code >= 0xd800 && code < 0xdc00 ? length - 1 : length)
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { retryAfterMs } from './queue.ts'
+import type { EventStore, StoredEvent } from './store.ts'
+import { TestClient } from './testing/client.ts'
+
+const report = (test: TestClient, count: number) => {
+  for (let i = 0; i < count; i += 1) test.client.captureException(new Error(`error ${i}`))
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+class MemoryStore implements EventStore {
+  events = new Map<string, string>()
+  async load(): Promise<StoredEvent[]> {
+    return [...this.events].map(([id, body]) => ({ id, body }))
+  }
+  async put({ id, body }: StoredEvent): Promise<void> {
+    this.events.set(id, body)
+  }
+  async remove(id: string): Promise<void> {
+    this.events.delete(id)
+  }
+}
+
+describe('an event that waits', () => {
+  it.each([0, 402, 408, 429, 500, 503])(
+    'is sent again after %d, with the same id, when the pause is over',
+    async (status) => {
+      const test = new TestClient()
+      test.answer = () => {
+        if (status === 0) throw new Error('no network')
+        return { status }
+      }
+      report(test, 1)
+      await test.settle()
+      expect(test.requests).toHaveLength(1)
+      test.answer = () => ({ status: 202 })
+      expect(test.pauses.some((ms) => ms >= 490 && ms <= 1000)).toBe(true)
+    },
+  )
+
+  it('waits for Retry-After at least', async () => {
+    const test = new TestClient()
+    test.answer = () => ({ status: 429, retryAfter: '40' })
+    report(test, 3)
+    await test.settle()
+    const sent = test.requests.length
+    test.runTimers()
+    await test.settle()
+    expect(test.requests).toHaveLength(sent)
+    expect(Math.max(...test.pauses)).toBeGreaterThan(39_000)
+    expect(retryAfterMs('Thu, 01 Jan 2026 00:00:10 GMT', Date.parse('2026-01-01T00:00:00Z'))).toBe(10_000)
+    expect([retryAfterMs('x'), retryAfterMs(''), retryAfterMs('-1'), retryAfterMs('9999999')]).toEqual([
+      0, 0, 0, 3_600_000,
+    ])
+  })
+
+  it.each([400, 401, 403, 404, 415])('is given up after %d, and the next event tells', async (status) => {
+    const test = new TestClient()
+    test.answer = () => ({ status })
+    report(test, 1)
+    await test.settle()
+    test.answer = () => ({ status: 202 })
+    test.client.captureException(new Error('next'))
+    await test.client.flush()
+    expect(test.events[1]!.client_drops).toEqual([{ reason: `refused_${status}`, count: 1 }])
+  })
+
+  it('is sent smaller after 413, then given up', async () => {
+    const test = new TestClient()
+    test.client.scopes.current().setExtra('much', 'x'.repeat(8000))
+    test.answer = ({ body }) => ({ status: body.length > 4000 ? 413 : 202 })
+    test.client.captureException(new Error('big'))
+    await test.client.flush()
+    expect(test.events.at(-1)).toMatchObject({ message: 'big', shrunk: ['extra'] })
+    test.answer = () => ({ status: 413 })
+    test.client.captureException(new Error('never'))
+    await test.client.flush()
+    test.answer = () => ({ status: 202 })
+    test.client.captureException(new Error('next'))
+    await test.client.flush()
+    expect(test.events.at(-1)!.client_drops).toEqual([{ reason: 'too_large', count: 1 }])
+  })
+
+  it('has a place among at most maxQueue; what finds none is counted', async () => {
+    const test = new TestClient({ maxQueue: 5 })
+    const waiting: ((answer: { status: number }) => void)[] = []
+    test.answer = () => new Promise((resolve) => waiting.push(resolve))
+    report(test, 12)
+    await test.settle()
+    expect(test.requests).toHaveLength(4)
+    test.answer = () => ({ status: 202 })
+    for (const answer of waiting) answer({ status: 202 })
+    await test.client.flush()
+    test.client.captureException(new Error('next'))
+    await test.client.flush()
+    expect(test.events).toHaveLength(6)
+    expect(test.events.at(-1)!.client_drops).toEqual([{ reason: 'queue_full', count: 7 }])
+  })
+
+  it('is in the store until it was answered, and comes back from there', async () => {
+    const store = new MemoryStore()
+    const first = new TestClient({}, store)
+    first.answer = () => ({ status: 503 })
+    report(first, 3)
+    await first.settle()
+    expect(store.events.size).toBe(3)
+    const second = new TestClient({}, store)
+    await second.settle()
+    expect(await second.client.flush()).toBe(true)
+    await second.settle()
+    expect(second.events.map(({ event_id }) => event_id).sort()).toEqual(
+      first.client
+        .unsent()
+        .map(({ id }) => id)
+        .sort(),
+    )
+    expect(store.events.size).toBe(0)
+  })
+
+  it('is sent from memory when the store fails in every way', async () => {
+    const broken: EventStore = {
+      load: () => Promise.reject(new Error('no')),
+      put: () => Promise.reject(new Error('full')),
+      remove: () => Promise.reject(new Error('no')),
+    }
+    const test = new TestClient({}, broken)
+    report(test, 2)
+    expect(await test.client.flush()).toBe(true)
+  })
+
+  it('that is too large for a request that outlives its page stays', async () => {
+    const test = new TestClient()
+    test.answer = () => new Promise(() => {})
+    report(test, 4)
+    test.client.captureMessage('small')
+    test.client.captureException(new Error('large'), {
+      extra: { text: Array.from({ length: 9 }, () => 'x'.repeat(8000)) },
+    })
+    test.client.leave()
+    await test.settle()
+    expect(test.requests.filter(({ keepalive }) => keepalive).map(({ body }) => JSON.parse(body).message)).toEqual([
+      'small',
+    ])
+  })
+})
+
+describe('a loop', () => {
+  const error = () => Object.assign(new Error('again'), { stack: 'Error: again\n    at f (/srv/a.js:1:1)' })
+
+  it('becomes a few events and one that stands for the rest', async () => {
+    const test = new TestClient()
+    for (let i = 0; i < 1000; i += 1) test.client.captureException(error())
+    await test.settle()
+    expect(test.events).toHaveLength(3)
+    test.runTimers()
+    await test.settle()
+    expect(test.events.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 997])
+  })
+
+  it('goes on being folded, and what was handed on is never changed', async () => {
+    const test = new TestClient()
+    for (let i = 0; i < 10; i += 1) test.client.captureException(error())
+    test.runTimers()
+    for (let i = 0; i < 5; i += 1) test.client.captureException(error())
+    await test.client.flush()
+    expect(test.events.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 7, 5])
+    expect(new Set(test.events.map(({ event_id }) => event_id)).size).toBe(5)
+  })
+
+  it('of 25,000 has no event that stands for more than 10,000', async () => {
+    const test = new TestClient()
+    for (let i = 0; i < 25_000; i += 1) test.client.captureException(error())
+    await test.client.flush()
+    expect(test.events.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 10_000, 10_000, 4997])
+  })
+
+  it('keeps people, tags and levels apart', async () => {
+    const test = new TestClient()
+    for (let i = 0; i < 20; i += 1) {
+      test.client.scopes.current().setUser({ id: i % 2 })
+      test.client.captureException(error())
+    }
+    await test.client.flush()
+    expect(test.events.map(({ user, repeat = 1 }) => `${user!.id}×${repeat}`).sort()).toEqual([
+      '0×1',
+      '0×1',
+      '0×1',
+      '0×7',
+      '1×1',
+      '1×1',
+      '1×1',
+      '1×7',
+    ])
+  })
+})

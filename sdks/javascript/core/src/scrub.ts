@@ -1,0 +1,31 @@
+/** Replaces what must not leave the host. */
+export const scrubbed = '[scrubbed]'
+
+const secretKey =
+  /pass(word|wd|phrase|code)|^(pass|pwd|pin|otp|sid|ssn|iban|cvv|cvc|auth)$|secret|token|(api|private|access)[-_]?key|authori[sz]ation|cookie|session|credential|csrf|xsrf|jwt|card[-_]?(number|no)/i
+
+/** Whether the value under this name looks like a secret. */
+export function isSecretKey(key: string, more?: RegExp): boolean {
+  if (secretKey.test(key)) return true
+  if (more === undefined) return false
+  more.lastIndex = 0 // a /g expression remembers where it was
+  return more.test(key)
+}
+
+/**
+ * A URL without query, fragment and credentials: where secrets stand.
+ *
+ * @example cleanUrl('https://me:pw@x.io/cart?id=7#top') // 'https://x.io/cart'
+ */
+export function cleanUrl(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1')
+}
+
+/** Free text without the queries of its URLs, credentials in them, bearer tokens and ingest tokens. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/(\w+:\/\/)[^\s/@"']{1,200}@/g, '$1')
+    .replace(/(\w+:\/\/[^\s?#"'<>]{1,2000})[?#][^\s"'<>)]*/g, '$1')
+    .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${scrubbed}`)
+    .replace(/\bbgl_live_\w+/g, scrubbed)
+}
