@@ -9,8 +9,13 @@ const steps = [
   ['format and lint', bin('biome'), isFix ? ['check', '--write'] : ['check', '--error-on-warnings']],
   ['types', bin('tsc'), ['-p', '.']],
   ['types of the dashboard', bin('tsc'), ['-p', 'apps/dashboard']],
+  ['types of the browser client', bin('tsc'), ['-p', 'sdks/javascript/browser']],
   ['promises', bin('oxlint'), ['--type-aware', '--config', '.oxlintrc.json']],
-  ['import arrows', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'packages', 'bench', 'e2e']],
+  [
+    'import arrows',
+    bin('depcruise'),
+    ['--config', '.dependency-cruiser.cjs', 'apps', 'packages', 'bench', 'e2e', 'sdks'],
+  ],
   ['dead code', bin('knip'), ['--no-progress']],
   ['generated files', process.execPath, ['scripts/generate.mjs', ...(isFix ? [] : ['--check'])]],
 ]

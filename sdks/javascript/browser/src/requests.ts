@@ -1,0 +1,71 @@
+import { type Client, cleanUrl, type Integration, patch } from '@bugle/core'
+
+/** Requests by fetch and XMLHttpRequest: method, URL without query, status. Never a header, never a body. */
+export const requests: Integration = {
+  name: 'requests',
+  install(client) {
+    const undo = [patchFetch(client), patchXhr(client)]
+    return () => {
+      for (const back of undo) back()
+    }
+  },
+}
+
+function patchFetch(client: Client): () => void {
+  return patch(globalThis, 'fetch', (former) => (...args) => {
+    const noted = client.guard(() => {
+      const [input, init] = args
+      const isRequest = typeof input === 'object' && 'url' in input
+      return begin(client, init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : String(input))
+    })
+    const promise = former.apply(globalThis, args)
+    promise.then(
+      (response) => noted?.({ status_code: response.status }),
+      (error) => noted?.({ error: `${error}` }),
+    )
+    return promise
+  })
+}
+
+function patchXhr(client: Client): () => void {
+  const opened = new WeakMap<XMLHttpRequest, [string, string]>()
+  const open = patch(
+    XMLHttpRequest.prototype,
+    'open',
+    (former) =>
+      function (this: XMLHttpRequest, ...args: unknown[]) {
+        opened.set(this, [String(args[0]), String(args[1])])
+        return (former as (...given: unknown[]) => void).apply(this, args)
+      } as typeof former,
+  )
+  const send = patch(
+    XMLHttpRequest.prototype,
+    'send',
+    (former) =>
+      function (this: XMLHttpRequest, ...args) {
+        client.guard(() => {
+          const target = opened.get(this)
+          const noted = target && begin(client, ...target)
+          this.addEventListener('loadend', () => noted?.({ status_code: this.status }), { once: true })
+        })
+        return former.apply(this, args)
+      },
+  )
+  return () => {
+    open()
+    send()
+  }
+}
+
+/** Starts the clock of a request; what is returned tells its end. Undefined for our own. */
+function begin(client: Client, method: string, given: string): ((data: object) => void) | undefined {
+  const url = cleanUrl(new URL(given, location.href).href)
+  if (url === cleanUrl(new URL(client.url, location.href).href)) return undefined
+  const began = Date.now()
+  return (data) =>
+    client.addBreadcrumb({
+      category: 'http',
+      message: `${method.toUpperCase()} ${url}`,
+      data: { ...data, duration_ms: Date.now() - began },
+    })
+}

@@ -1,0 +1,33 @@
+import type { EventStore, StoredEvent } from '@bugle/core'
+
+const maxEvents = 100
+const table = 'events'
+
+/** Events in IndexedDB, one database for each app of the origin. Where it is forbidden, every call fails and is borne. */
+export function indexedDbStore(appId: string): EventStore {
+  let opened: Promise<IDBDatabase> | undefined
+  const open = () => {
+    opened ??= openDatabase(`bugle:${appId}`)
+    return opened
+  }
+  const inTable = async <T>(mode: IDBTransactionMode, work: (events: IDBObjectStore) => IDBRequest<T>) =>
+    promised(work((await open()).transaction(table, mode).objectStore(table)))
+  return {
+    load: () => inTable<StoredEvent[]>('readonly', (events) => events.getAll(null, maxEvents)),
+    put: (event) => inTable('readwrite', (events) => events.put(event)),
+    remove: (id) => inTable('readwrite', (events) => events.delete(id)),
+  }
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'id' })
+  return promised(request)
+}
+
+function promised<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

@@ -1,0 +1,45 @@
+import os from 'node:os'
+import type { Options } from '@bugle/core'
+
+const systems: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' }
+
+/** Facts about the machine and the program that do not change while it runs; nothing that names a person. */
+export function nodeContexts(options: Options): () => Record<string, unknown> {
+  const versions = process.versions as Record<string, string | undefined>
+  const runtime = versions.bun ? 'bun' : versions.deno ? 'deno' : 'node'
+  const fixed = {
+    os: { name: systems[process.platform] ?? process.platform, version: os.release() },
+    device: { model: process.arch, cpus: os.cpus().length, memory_bytes: os.totalmem() },
+    runtime: { name: runtime, version: versions[runtime] ?? process.version },
+  }
+  const began = Date.now() - process.uptime() * 1000
+  return () => ({
+    ...fixed,
+    app: {
+      bundle_id: options.appId,
+      ...(options.release === undefined ? {} : { version: options.release }),
+      started_at: new Date(began).toISOString(),
+      memory_bytes: process.memoryUsage.rss(),
+    },
+  })
+}
+
+/** What hosting platforms and CI set, in the order of trust. */
+export function guessedOptions(env: NodeJS.ProcessEnv): Partial<Options> {
+  const release = first(env, [
+    'BUGLE_RELEASE',
+    'SOURCE_VERSION',
+    'HEROKU_SLUG_COMMIT',
+    'VERCEL_GIT_COMMIT_SHA',
+    'RENDER_GIT_COMMIT',
+    'RAILWAY_GIT_COMMIT_SHA',
+    'GITHUB_SHA',
+    'CI_COMMIT_SHA',
+  ])
+  const environment = first(env, ['BUGLE_ENVIRONMENT', 'VERCEL_ENV', 'NODE_ENV'])
+  return { ...(release ? { release } : {}), ...(environment ? { environment } : {}) }
+}
+
+function first(env: NodeJS.ProcessEnv, names: string[]): string | undefined {
+  return names.map((name) => env[name]).find((value) => value !== undefined && value !== '')
+}

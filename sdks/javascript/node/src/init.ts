@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { Client, consoleBreadcrumbs, type Options, Scope, type ScopeCarrier, start } from '@bugle/core'
+import { guessedOptions, nodeContexts } from './contexts.ts'
+import { httpBreadcrumbs } from './http-breadcrumbs.ts'
+import { programEnd, setReferencedTimer, uncaughtErrors } from './process-errors.ts'
+import { directoryStore } from './store.ts'
+import { nodeTransport } from './transport.ts'
+import { version } from './version.ts'
+
+export interface NodeOptions extends Options {
+  /** Where events wait over the end of the program; by default a directory of yours below the temporary one. `false`: memory only. */
+  storeDirectory?: string | false
+  /** For how long the end of the program may be held up by sending, at most. Default 2000. */
+  exitTimeoutMs?: number
+}
+
+/**
+ * Turns Bugle on, as early in the program as possible. Uncaught errors and rejections are reported, and the program ends
+ * as it would without.
+ *
+ * @example
+ * import { init } from '@bugle/node'
+ * init({ token: 'bgl_live_…', endpoint: 'https://bugle.example.com', appId: 'com.example.shop', release: 'shop@4.2.0' })
+ */
+export function init(options: NodeOptions): void {
+  start({ ...guessedOptions(process.env), ...options }, createClient)
+}
+
+function createClient(options: NodeOptions): Client {
+  const directory = options.storeDirectory ?? defaultDirectory(options)
+  const store = directory === false ? undefined : directoryStore(directory)
+  return new Client(options, {
+    platform: 'node',
+    sdk: { name: '@bugle/node', version },
+    transport: nodeTransport(),
+    scopes: asyncScopes(),
+    store,
+    contexts: nodeContexts(options),
+    integrations: [
+      uncaughtErrors,
+      programEnd(store, options.exitTimeoutMs ?? 2000),
+      consoleBreadcrumbs,
+      httpBreadcrumbs,
+    ],
+    setTimer(run, ms) {
+      const timer = setTimeout(run, ms)
+      timer.unref()
+      return () => clearTimeout(timer)
+    },
+    waitTimer: setReferencedTimer,
+  })
+}
+
+/** One for each user and project: programs of several projects must not send each other's events. */
+function defaultDirectory({ token, endpoint }: Options): string {
+  const project = createHash('sha256').update(`${endpoint}\n${token}`).digest('hex').slice(0, 16)
+  return join(tmpdir(), `bugle-${userInfo().uid}-${project}`)
+}
+
+/** Scopes that follow work over every `await`, timer and callback. */
+function asyncScopes(): ScopeCarrier {
+  const root = new Scope()
+  const storage = new AsyncLocalStorage<Scope>()
+  return { current: () => storage.getStore() ?? root, run: (scope, work) => storage.run(scope, work) }
+}

@@ -1,0 +1,86 @@
+import type { Client, Integration } from '@bugle/core'
+import { sendNow } from './last-words.ts'
+import type { DirectoryStore } from './store.ts'
+
+/**
+ * What nobody catches. The program ends as it would without us, exit code and stderr included, so the plain events are
+ * never listened to where the host does not: a listener on `uncaughtException` or `unhandledRejection` changes both.
+ */
+export const uncaughtErrors: Integration = {
+  name: 'uncaught',
+  install(client) {
+    const onUncaught = (error: unknown, origin: string) => {
+      const type = origin === 'unhandledRejection' ? 'onunhandledrejection' : 'onuncaughtexception'
+      client.captureException(error, { mechanism: { type, handled: false }, level: 'fatal' })
+    }
+    process.on('uncaughtExceptionMonitor', onUncaught)
+    const stopRejections = watchRejections(client)
+    return () => {
+      process.off('uncaughtExceptionMonitor', onUncaught)
+      stopRejections()
+    }
+  },
+}
+
+/** Rejections that do not become exceptions: while the host itself listens, or Node was told only to warn. */
+function watchRejections(client: Client): () => void {
+  const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
+  const isHarmless = /--unhandled-rejections[= ](warn|none)(?!-)/.test(flags)
+  const onRejection = (reason: unknown) => {
+    client.captureException(reason, { mechanism: { type: 'onunhandledrejection', handled: false } })
+  }
+  const others = () => process.listeners('unhandledRejection').filter((listener) => listener !== onRejection).length
+  const isOurs = () => process.listeners('unhandledRejection').includes(onRejection)
+  const onAdded = (name: string | symbol, listener: unknown) => {
+    if (name === 'unhandledRejection' && listener !== onRejection && !isOurs()) process.on(name, onRejection)
+  }
+  const onRemoved = (name: string | symbol) => {
+    if (name === 'unhandledRejection' && !isHarmless && others() === 0) process.off(name, onRejection)
+  }
+  if (isHarmless || others() > 0) process.on('unhandledRejection', onRejection)
+  process.on('newListener', onAdded)
+  process.on('removeListener', onRemoved)
+  return () => {
+    process.off('newListener', onAdded)
+    process.off('removeListener', onRemoved)
+    process.off('unhandledRejection', onRejection)
+  }
+}
+
+/**
+ * The end of the program, however it comes: by itself (then there is time to send), by `process.exit` or an uncaught
+ * error (then a worker sends while the main thread waits). What is not accepted stays in the store for the next start.
+ */
+export function programEnd(store: DirectoryStore | undefined, timeoutMs: number): Integration {
+  return {
+    name: 'program-end',
+    install(client) {
+      const onBeforeExit = () => {
+        if (hasWaited || client.unsent().length === 0) return
+        hasWaited = true
+        void client.flush(timeoutMs)
+      }
+      let hasWaited = false
+      const onExit = () => {
+        const unsent = client.unsent()
+        if (unsent.length === 0) return
+        for (const event of unsent) client.guard(() => store?.putNow(event))
+        if (hasWaited) return
+        const accepted = client.guard(() => sendNow(client.url, client.options.token, unsent, timeoutMs)) ?? []
+        for (const id of accepted) client.guard(() => store?.removeNow(id))
+      }
+      process.on('beforeExit', onBeforeExit)
+      process.on('exit', onExit)
+      return () => {
+        process.off('beforeExit', onBeforeExit)
+        process.off('exit', onExit)
+      }
+    },
+  }
+}
+
+/** A timer that keeps the program alive until it is called off. */
+export function setReferencedTimer(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
