@@ -1,0 +1,140 @@
+/// <reference lib="dom" />
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { launchChromium } from '../harness/chromium.ts'
+import { describeWithTool } from '../programs/tool.ts'
+import { Host } from './host.ts'
+import { issuesOf, latestOf } from './issues.ts'
+import { serveSite } from './site.ts'
+
+describeWithTool('chromium', 'a page in Chromium', (chromium) => {
+  let server: BuiltServer
+  let account: Account
+  let host: Host
+  let browser: Browser
+  let site: { url: string; close(): void }
+
+  beforeAll(async () => {
+    host = new Host()
+    host.example('browser')
+    site = await serveSite(host.directory)
+    server = await BuiltServer.install()
+    server.start()
+    await server.ready()
+    account = await register(server.url, 'sdk-browser')
+    browser = await launchChromium(chromium)
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    site?.close()
+    await server?.remove()
+    host?.remove()
+  })
+
+  const newProject = (name: string) => createProject(account, name, 'com.example.shop')
+
+  async function open(project: Project, endpoint = server.url, page?: Page): Promise<Page> {
+    const opened = page ?? (await (await browser.newContext()).newPage())
+    await opened.goto(`${site.url}/?visit=${Math.random()}#${project.ingestToken}@${endpoint}`)
+    await opened.waitForSelector('html[data-ready]')
+    return opened
+  }
+
+  it('reports what nobody catches, with what led up to it', async () => {
+    const project = await newProject('uncaught')
+    const page = await open(project)
+    await page.click('#pay')
+    const [issue] = await issuesOf(account, project, 1)
+    expect(issue).toMatchObject({ type: 'TypeError', platform: 'web', count: 1, users: 1 })
+    const event = await latestOf(account, [issue!], 'TypeError')
+    expect(event).toMatchObject({
+      level: 'error',
+      release: 'shop@4.2.0',
+      environment: 'staging',
+      user_id: 'anon-42',
+      tags: { plan: 'team' },
+      mechanism: { type: 'onerror', handled: false },
+      sdk: { name: '@bugle/browser' },
+      contexts: { browser: { name: 'Chrome' }, os: { name: 'Linux' }, page: { url: `${site.url}/` } },
+      trimmed: [],
+    })
+    const { frames } = event.exceptions[0]!
+    expect(frames.map((frame) => frame.function)).toEqual(expect.arrayContaining(['totalOf', 'checkOut']))
+    expect(frames[0]).toMatchObject({ file: `${site.url}/shop.js`, in_app: true })
+    expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
+      'console shop is open',
+      'ui.click button#pay',
+      'cart checking out',
+    ])
+    expect(event.breadcrumbs[2]!.data).toEqual({ items: 1, coupon_token: '[scrubbed]' })
+    await page.context().close()
+  })
+
+  it('reports rejections, navigation and requests without their queries', async () => {
+    const project = await newProject('rejected')
+    const page = await open(project)
+    await page.click('#reject')
+    const issues = await issuesOf(account, project, 1)
+    const event = await latestOf(account, issues, 'RangeError')
+    expect(event.mechanism).toEqual({ type: 'onunhandledrejection', handled: false })
+    expect(event.breadcrumbs.slice(2)).toEqual([
+      expect.objectContaining({ category: 'navigation', message: '/ → /cart' }),
+      expect.objectContaining({
+        category: 'http',
+        message: `GET ${site.url}/missing.json`,
+        data: { status_code: 404, duration_ms: expect.any(Number) },
+      }),
+    ])
+    expect(JSON.stringify(event)).not.toMatch(/user=7|step=2|#secret|visit=/)
+    await page.context().close()
+  })
+
+  it('reports causes, and no value of an input', async () => {
+    const project = await newProject('caught')
+    const page = await open(project)
+    await page.click('#catch')
+    const event = await latestOf(account, await issuesOf(account, project, 1), 'Error')
+    expect(event.exceptions.map(({ exception_type }) => exception_type)).toEqual(['Error', 'SyntaxError'])
+    await page.context().close()
+  })
+
+  it('sends what it folded when the page is left', async () => {
+    const project = await newProject('loop')
+    const page = await open(project)
+    await page.click('#loop')
+    await page.goto(`${site.url}/other.html`)
+    const [issue] = await issuesOf(account, project, 1, 300)
+    expect(issue!.count).toBe(300)
+    await page.context().close()
+  })
+
+  it('keeps what it could not send for the next visit, and counts it once', async () => {
+    const project = await newProject('away')
+    const page = await open(project, 'http://127.0.0.1:9')
+    await page.click('#pay')
+    await page.click('#catch')
+    await expect.poll(() => page.evaluate(storedEvents), { timeout: 20_000 }).toBe(2)
+    await open(project, server.url, page)
+    const issues = await issuesOf(account, project, 2)
+    expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['Error 1', 'TypeError 1'])
+    await expect.poll(() => page.evaluate(storedEvents), { timeout: 20_000 }).toBe(0)
+    await page.context().close()
+  })
+})
+
+/** Runs in the page. */
+function storedEvents(): Promise<number> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open('bugle:com.example.shop', 1)
+    request.onsuccess = () => {
+      const count = request.result.transaction('events').objectStore('events').count()
+      count.onsuccess = () => {
+        request.result.close()
+        resolve(count.result)
+      }
+    }
+  })
+}

@@ -1,0 +1,23 @@
+import type { EventAnswer, EventView, Issue } from '@bugle/protocol'
+import { type Account, listIssues, type Project, request } from '../harness/account.ts'
+import { pause } from '../harness/built-server.ts'
+
+/** The issues of a project, once there are as many and they count as many events as are awaited. */
+export async function issuesOf(account: Account, project: Project, issues: number, events = issues): Promise<Issue[]> {
+  const began = Date.now()
+  for (;;) {
+    const found = await listIssues(account, project)
+    const count = found.reduce((sum, issue) => sum + issue.count, 0)
+    if (found.length >= issues && count >= events) return found
+    if (Date.now() - began > 60_000)
+      throw new Error(`${issues} issues and ${events} events expected, ${found.length} and ${count} are there`)
+    await pause(100)
+  }
+}
+
+/** The newest event of the issue of this type. */
+export async function latestOf(account: Account, issues: Issue[], type: string): Promise<EventView> {
+  const issue = issues.find((one) => one.type === type)
+  if (issue === undefined) throw new Error(`no ${type} among ${issues.map((one) => one.type)}`)
+  return (await request<EventAnswer>(account, 'GET', `/api/issues/${issue.id}/events/latest`)).event
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Host } from './host.ts'
+
+let host: Host
+
+beforeAll(() => {
+  host = new Host()
+}, 120_000)
+
+afterAll(() => host?.remove())
+
+const source = (name: string) => fileURLToPath(new URL(`../../sdks/javascript/${name}`, import.meta.url))
+
+describe.each([
+  ['browser', 8_000],
+  ['node', 10_000],
+])('@bugle/%s', (name, budget) => {
+  it(`costs a program that calls init at most ${budget} bytes, compressed`, async () => {
+    const entry = '\0entry'
+    const bundle = await rolldown({
+      input: entry,
+      cwd: host.directory,
+      platform: name === 'node' ? 'node' : 'browser',
+      external: /^node:/,
+      plugins: [
+        {
+          name: 'entry',
+          resolveId: (id) => (id === entry ? id : undefined),
+          load: (id) =>
+            id === entry
+              ? `import { init } from '${join(host.directory, 'node_modules/@bugle', name)}/esm/index.js'\ninit(globalThis.options)`
+              : undefined,
+        },
+      ],
+    })
+    const { output } = await bundle.generate({ format: 'esm', minify: true })
+    await bundle.close()
+    expect(output).toHaveLength(1)
+    expect(gzipSync(output[0].code, { level: 9 }).length).toBeLessThanOrEqual(budget)
+  })
+})
+
+describe.each(['core', 'node', 'browser'])('the package of @bugle/%s', (name) => {
+  const dist = () => join(source(name), 'dist')
+  const own = () => JSON.parse(readFileSync(join(dist(), 'package.json'), 'utf8'))
+
+  it('has no dependency, and nothing that publint would say', async () => {
+    expect(own()).not.toHaveProperty('dependencies')
+    expect(own()).not.toHaveProperty('private')
+    expect((await publint({ pkgDir: dist(), strict: true, pack: 'npm' })).messages).toEqual([])
+  })
+
+  it('gives every resolver types that are right', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'bugle-pack-'))
+    try {
+      const [packed] = JSON.parse(
+        execFileSync('npm', ['pack', '--json', '--pack-destination', place], { cwd: dist(), encoding: 'utf8' }),
+      )
+      const tarball = createPackageFromTarballData(readFileSync(join(place, packed.filename)))
+      const result = await checkPackage(tarball)
+      expect(result).toMatchObject({ problems: [] })
+    } finally {
+      rmSync(place, { recursive: true })
+    }
+  })
+
+  it('tells its own version', () => {
+    if (name !== 'core') expect(readFileSync(join(dist(), 'esm/index.js'), 'utf8')).toContain(`"${own().version}"`)
+  })
+})

@@ -1,0 +1,41 @@
+/** A shop page that reports to Bugle; token and address come in the fragment: index.html#bgl_live_…@http://127.0.0.1:8080 */
+import { addBreadcrumb, captureException, init, setTag, setUser } from '@bugle/browser'
+
+const [token, endpoint] = location.hash.slice(1).split('@')
+init({ token, endpoint, appId: 'com.example.shop', release: 'shop@4.2.0', environment: 'staging', debug: true })
+setUser({ id: 'anon-42' })
+setTag('plan', 'team')
+
+function totalOf(cart) {
+  return cart.items.reduce((sum, item) => sum + item.price.amount, 0)
+}
+
+function checkOut() {
+  addBreadcrumb({ category: 'cart', message: 'checking out', data: { items: 1, coupon_token: 'abc' } })
+  return totalOf({ items: [{}] })
+}
+
+async function lookUp() {
+  history.pushState(null, '', '/cart?step=2#secret')
+  await fetch('/missing.json?user=7')
+  throw new RangeError('no such product')
+}
+
+function on(id, action) {
+  document.getElementById(id).addEventListener('click', action)
+}
+
+on('pay', () => checkOut())
+on('reject', () => void lookUp())
+on('loop', () => {
+  for (let i = 0; i < 300; i += 1) captureException(new SyntaxError('again and again'))
+})
+on('catch', () => {
+  try {
+    JSON.parse(document.getElementById('card').value)
+  } catch (cause) {
+    captureException(new Error('The card is unreadable', { cause }))
+  }
+})
+console.info('shop is open')
+document.documentElement.dataset.ready = 'yes'
