@@ -34,8 +34,8 @@ export class Host {
     return place
   }
 
-  /** Runs a Node program to its end. */
-  run(args: string[], env: Record<string, string>): Promise<Ended> {
+  /** Runs a Node program to its end; `onOutput` is told what it has said so far. */
+  run(args: string[], env: Record<string, string>, onOutput = (_: string) => {}): Promise<Ended> {
     const child = spawn(process.execPath, args, {
       cwd: this.directory,
       env: { PATH: process.env.PATH ?? '', ...env },
@@ -43,7 +43,10 @@ export class Host {
     })
     let stdout = ''
     let stderr = ''
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk))
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk
+      onOutput(stdout)
+    })
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
   }

@@ -140,6 +140,57 @@ it('keeps what it could not send, and the next start sends it once', async () =>
   ])
 })
 
+it('counts every event once while the server is killed and comes back', async () => {
+  const project = await newProject('killed')
+  let restarted: Promise<unknown> | undefined
+  const restart = async () => {
+    await server.kill()
+    server.start()
+    await server.ready()
+  }
+  const ended = await host.run([host.example('node/steady.mjs')], settings(project), (said) => {
+    if (said.includes('\n10\n')) restarted ??= restart()
+  })
+  await restarted
+  expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
+  // A fingerprint leaves numbers out: they are one issue.
+  const [issue] = await issuesOf(account, project, 1, 50)
+  expect(issue).toMatchObject({ type: 'Error', count: 50 })
+})
+
+it('reports with the lines of its page in docs, as they stand there', async () => {
+  const page = readFileSync(new URL('../../docs/sdk-node.md', import.meta.url), 'utf8')
+  const project = await newProject('page')
+  const lines = /```js\n(.*?)```/s
+    .exec(page)![1]!
+    .replace('bgl_live_…', project.ingestToken)
+    .replace('http://127.0.0.1:8080', server.url)
+    .replace('com.example.shop', project.app_id)
+  const file = join(host.directory, 'page.mjs')
+  writeFileSync(file, lines)
+  expect(await host.run([file], { TMPDIR: host.directory })).toEqual({ code: 0, stdout: '', stderr: '' })
+  const [issue] = await issuesOf(account, project, 1)
+  expect(issue).toMatchObject({ type: 'Error', message: 'Hello, Bugle', count: 1 })
+})
+
+it('reports what the program itself listens for, and leaves the rest to it', async () => {
+  const project = await newProject('listeners')
+  const file = join(host.directory, 'listeners.mjs')
+  writeFileSync(
+    file,
+    `import { init } from '@bugle/node'
+     const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
+     init({ token, endpoint, storeDirectory, appId: 'com.example.desk' })
+     process.on('unhandledRejection', (reason) => console.log('rejected', reason.message))
+     process.on('uncaughtException', (error) => console.log('thrown', error.message))
+     Promise.reject(new RangeError('one'))
+     setTimeout(() => { throw new TypeError('two') })`,
+  )
+  expect(await host.run([file], settings(project))).toEqual({ code: 0, stdout: 'rejected one\nthrown two\n', stderr: '' })
+  const issues = await issuesOf(account, project, 2)
+  expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['RangeError 1', 'TypeError 1'])
+})
+
 it('is loaded by require as well, and is off without a token', async () => {
   const file = join(host.directory, 'off.cjs')
   writeFileSync(

@@ -29,7 +29,6 @@ export function browserContexts(options: Options): () => Record<string, unknown>
     device: {
       model: /Android [\d.]+; ([^;)]+)/.exec(agent)?.[1] ?? /iPhone|iPad/.exec(agent)?.[0],
       viewport: `${innerWidth}x${innerHeight}`,
-      online: navigator.onLine,
     },
     page: { url: cleanUrl(location.href), language: navigator.language },
   })

@@ -1,15 +1,15 @@
-import { cleanUrl, type Integration, patch } from '@bugle/core'
+import { type Integration, patch } from '@bugle/core'
 
-/** Moves within a page that never reloads. */
+/** Moves within a page that never reloads, by path alone. */
 export const navigation: Integration = {
   name: 'navigation',
   install(client) {
-    let from = cleanUrl(location.href)
+    let from = location.pathname
     const note = () =>
       client.guard(() => {
-        const to = cleanUrl(location.href)
+        const to = location.pathname
         if (to === from) return
-        client.addBreadcrumb({ category: 'navigation', message: `${pathOf(from)} → ${pathOf(to)}`, data: { from, to } })
+        client.addBreadcrumb({ category: 'navigation', message: `${from} → ${to}` })
         from = to
       })
     const undo = (['pushState', 'replaceState'] as const).map((name) =>
@@ -29,8 +29,4 @@ export const navigation: Integration = {
       removeEventListener('popstate', note)
     }
   },
-}
-
-function pathOf(url: string): string {
-  return url.replace(/^\w+:\/\/[^/]*/, '') || '/'
 }

@@ -18,12 +18,20 @@ function patchFetch(client: Client): () => void {
       const isRequest = typeof input === 'object' && 'url' in input
       return begin(client, init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : String(input))
     })
-    const promise = former.apply(globalThis, args)
-    promise.then(
-      (response) => noted?.({ status_code: response.status }),
-      (error) => noted?.({ error: `${error}` }),
-    )
-    return promise
+    const answer = former.apply(globalThis, args)
+    // What the host gets is the end of our chain: a failure that it does not handle stays one that nobody handles.
+    return answer instanceof Promise
+      ? answer.then(
+          (response) => {
+            noted?.({ status_code: response.status })
+            return response
+          },
+          (error) => {
+            noted?.({ error: `${error}` })
+            throw error
+          },
+        )
+      : answer
   })
 }
 
@@ -63,9 +71,11 @@ function begin(client: Client, method: string, given: string): ((data: object) =
   if (url === cleanUrl(new URL(client.url, location.href).href)) return undefined
   const began = Date.now()
   return (data) =>
-    client.addBreadcrumb({
-      category: 'http',
-      message: `${method.toUpperCase()} ${url}`,
-      data: { ...data, duration_ms: Date.now() - began },
-    })
+    client.guard(() =>
+      client.addBreadcrumb({
+        category: 'http',
+        message: `${method.toUpperCase()} ${url}`,
+        data: { ...data, duration_ms: Date.now() - began },
+      }),
+    )
 }

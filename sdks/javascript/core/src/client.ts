@@ -119,7 +119,7 @@ export class Client {
     let breadcrumb: Breadcrumb | null = {
       category: cut(toText(given.category), 100),
       message: cleanText(cut(toText(given.message ?? ''), 1024)),
-      ts: Math.floor(given.ts ?? Date.now()) || Date.now(),
+      ts: Math.floor(given.ts || 0) || Date.now(),
     }
     if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys)
     if (beforeBreadcrumb !== undefined) {

@@ -4,6 +4,7 @@ import { cleanText, isSecretKey, scrubbed } from './scrub.ts'
 const maxDepth = 8
 const maxKeys = 100
 const maxText = 8192
+/** Values, of which 200 characters of text count as one: about a megabyte. */
 const maxNodes = 5000
 
 /**
@@ -19,7 +20,10 @@ export function toPlain(value: unknown, scrubKeys?: RegExp): unknown {
 
   const copy = (given: unknown, depth: number): unknown => {
     left -= 1
-    if (typeof given === 'string') return cleanText(cut(given, maxText))
+    if (typeof given === 'string') {
+      left -= given.length / 200
+      return left < 0 ? '[…]' : cleanText(cut(given, maxText))
+    }
     if (typeof given === 'number') return Number.isFinite(given) ? given : `${given}`
     if (given === null || typeof given === 'boolean') return given
     if (typeof given === 'bigint') return `${given}n`

@@ -98,6 +98,7 @@ export class Queue {
 
   /** Sends what it can by requests that outlive the page; the rest waits in the store. */
   leave(): void {
+    if (Date.now() < this.#notBefore) return
     let room = keepaliveBytes
     for (const item of this.#waiting.values()) {
       const bytes = item.body.length * 2
@@ -154,8 +155,8 @@ export class Queue {
 
   #settle(item: Waiting, answer: IngestAnswer | undefined): void {
     const status = answer?.status ?? 0
-    const isAccepted = status >= 200 && status < 300
-    if (isAccepted) {
+    // Nothing else: a proxy's log-in page is a 200.
+    if (status === 202) {
       this.#failures = 0
       this.done(item.id)
       return

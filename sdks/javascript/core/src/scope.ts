@@ -78,21 +78,16 @@ export function nestedScopes(root: Scope): ScopeCarrier {
     current: () => open[open.length - 1]!,
     run: (scope, work) => {
       open.push(scope)
-      let isAsync = false
+      let isOpen = false
       try {
         const result = work()
-        const then = (result as { then?: unknown } | undefined | null)?.then
-        if (typeof then === 'function') {
-          isAsync = true
-          then.call(
-            result,
-            () => leave(scope),
-            () => leave(scope),
-          )
-        }
-        return result
+        // Promises alone: there are others with a `then` that begin their work when it is called. And what the host gets
+        // is the end of our chain: a failure that it does not handle stays one that nobody handles.
+        if (!(result instanceof Promise)) return result
+        isOpen = true
+        return result.finally(() => leave(scope)) as typeof result
       } finally {
-        if (!isAsync) leave(scope)
+        if (!isOpen) leave(scope)
       }
     },
   }

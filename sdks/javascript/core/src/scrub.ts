@@ -21,11 +21,14 @@ export function cleanUrl(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }
 
-/** Free text without the queries of its URLs, credentials in them, bearer tokens and ingest tokens. */
+/**
+ * Free text without the queries of its URLs, credentials in them, bearer tokens and ingest tokens. Each expression is
+ * bounded, so that a long word takes no longer than a long sentence.
+ */
 export function cleanText(text: string): string {
   return text
-    .replace(/(\w+:\/\/)[^\s/@"']{1,200}@/g, '$1')
-    .replace(/(\w+:\/\/[^\s?#"'<>]{1,2000})[?#][^\s"'<>)]*/g, '$1')
+    .replace(/(\b\w{1,20}:\/\/)[^\s/@"']{1,200}@/g, '$1')
+    .replace(/(\b\w{1,20}:\/\/[^\s?#"'<>]{1,2000})[?#][^\s"'<>)]*/g, '$1')
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${scrubbed}`)
     .replace(/\bbgl_live_\w+/g, scrubbed)
 }

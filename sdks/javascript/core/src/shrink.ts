@@ -35,7 +35,6 @@ const steps: [string, (event: BugleEvent) => boolean][] = [
   take('exceptions'),
   take('tags'),
   ['frames', (event) => cutStacks(event, 2048)],
-  ['message', cutMessage],
 ]
 
 function take(field: 'screenshot' | 'extra' | 'breadcrumbs' | 'contexts' | 'debug_meta' | 'exceptions' | 'tags') {
@@ -56,11 +55,6 @@ function cutStacks(event: BugleEvent, length: number): boolean {
   })
   event.stack = cutStack(event).stack
   if (event.exceptions !== undefined) event.exceptions = event.exceptions.map(cutStack)
-  return true
-}
-
-function cutMessage(event: BugleEvent): boolean {
-  event.message = event.message.slice(0, 1000)
   return true
 }
 

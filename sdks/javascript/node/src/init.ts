@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, consoleBreadcrumbs, type Options, Scope, type ScopeCarrier, start } from '@bugle/core'
 import { guessedOptions, nodeContexts } from './contexts.ts'
@@ -57,7 +57,7 @@ function createClient(options: NodeOptions): Client {
 /** One for each user and project: programs of several projects must not send each other's events. */
 function defaultDirectory({ token, endpoint }: Options): string {
   const project = createHash('sha256').update(`${endpoint}\n${token}`).digest('hex').slice(0, 16)
-  return join(tmpdir(), `bugle-${userInfo().uid}-${project}`)
+  return join(tmpdir(), `bugle-${process.getuid?.() ?? 'user'}-${project}`)
 }
 
 /** Scopes that follow work over every `await`, timer and callback. */

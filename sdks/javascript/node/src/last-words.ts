@@ -1,4 +1,4 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, SHARE_ENV, Worker } from 'node:worker_threads'
 import type { StoredEvent } from '@bugle/core'
 
 /**
@@ -16,7 +16,7 @@ export function sendNow(url: string, token: string, events: StoredEvent[], timeo
     transferList: [port2],
     // None of the host's flags and hooks: `--import` would load its own instrumentation once more.
     execArgv: [],
-    env: {},
+    env: SHARE_ENV,
     stdin: false,
     stdout: true,
     stderr: true,
@@ -39,8 +39,9 @@ const send = ({ id, body }) => new Promise((resolve) => {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'X-Service-Token': token }
   const request = client.request(url, { method: 'POST', timeout: timeoutMs, headers }, (response) => {
     response.resume()
+    response.on('error', () => {})
     response.on('close', resolve)
-    if (response.statusCode >= 200 && response.statusCode < 300) port.postMessage(id)
+    if (response.statusCode === 202) port.postMessage(id)
   })
   request.on('timeout', () => request.destroy())
   request.on('error', resolve)

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventStore, StoredEvent } from '@bugle/core'
 
@@ -20,7 +20,7 @@ export function directoryStore(directory: string): DirectoryStore {
   const fileOf = (id: string) => join(directory, `${id}.${process.pid}.json`)
   return {
     async load() {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      open(directory)
       return readdirSync(directory)
         .sort()
         .slice(0, 10 * maxFiles)
@@ -28,7 +28,7 @@ export function directoryStore(directory: string): DirectoryStore {
         .slice(0, maxFiles)
     },
     async put({ id, body }) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      open(directory)
       // Renamed when it is whole: what a crash leaves half is never read.
       const half = `${fileOf(id)}.part`
       await writeFile(half, body, { mode: 0o600 })
@@ -36,16 +36,25 @@ export function directoryStore(directory: string): DirectoryStore {
     },
     remove: (id) => rm(fileOf(id), { force: true }),
     putNow({ id, body }) {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      open(directory)
       writeFileSync(fileOf(id), body, { mode: 0o600 })
     },
     removeNow: (id) => rmSync(fileOf(id), { force: true }),
   }
 }
 
+/** The temporary directory is everybody's: one that another user has put there is not trusted with events. */
+function open(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const { uid } = lstatSync(directory)
+  const own = process.getuid?.()
+  if (own !== undefined && uid !== own) throw new Error(`${directory} belongs to another user`)
+}
+
 function takeOver(directory: string, name: string, fileOf: (id: string) => string): StoredEvent[] {
   const [, id, pid] = /^([0-9a-f-]{36})\.(\d+)\.json(?:\.part)?$/.exec(name) ?? []
-  if (id === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) return []
+  const isOwnHalf = Number(pid) === process.pid && name.endsWith('.part')
+  if (id === undefined || isOwnHalf || (Number(pid) !== process.pid && isAlive(Number(pid)))) return []
   const file = join(directory, name)
   try {
     const body = readFileSync(file, 'utf8')

@@ -23,11 +23,13 @@ export function nodeTransport(): Transport {
       })
       request.once('socket', (socket) => socket.unref())
       request.once('timeout', () => request.destroy(new Error('timeout')))
-      request.once('error', reject)
+      // `on`: an error that comes when all is over must find somebody too, or it would end the program.
+      request.on('error', reject)
       request.once('response', (response) => {
         response.resume()
-        response.once('error', reject)
-        response.once('end', () =>
+        response.on('error', () => undefined)
+        // The status says all: an answer that is cut off behind it is an answer.
+        response.once('close', () =>
           resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
         )
       })

@@ -1,0 +1,16 @@
+/** Reports an error every 20 ms, fifty in all, and waits until all of them have arrived. */
+import { captureException, flush, init } from '@bugle/node'
+
+init({
+  token: process.env.BUGLE_TOKEN,
+  endpoint: process.env.BUGLE_ENDPOINT,
+  appId: 'com.example.desk',
+  storeDirectory: process.env.BUGLE_STORE,
+})
+
+for (let i = 1; i <= 50; i += 1) {
+  captureException(new Error(`parcel ${i} is late`))
+  console.log(i)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
+console.log((await flush(120_000)) ? 'all arrived' : 'some are missing')
