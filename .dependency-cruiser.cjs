@@ -122,9 +122,13 @@ module.exports = {
     },
     {
       name: 'clients-know-their-core-and-their-runtime',
+      comment: 'and React, where they are for it',
       severity: 'error',
       from: { path: '^sdks/javascript/([^/]+)/src', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(apps|packages|e2e|bench|scripts|sdks)/|node_modules/', pathNot: '^sdks/javascript/(core|$1)/src' },
+      to: {
+        path: '^(apps|packages|e2e|bench|scripts|sdks)/|node_modules/',
+        pathNot: ['^sdks/javascript/(core|react|$1)/src', 'node_modules/(@types/)?react/'],
+      },
     },
     {
       name: 'the-service-does-not-import-its-clients',

@@ -1,6 +1,6 @@
 // Usage: node scripts/build-sdks.mjs
 // Builds the JavaScript clients into sdks/javascript/<name>/dist, which is what is published: ESM and CommonJS, each with
-// the core inside, so that a client has no dependency; types; a package.json of its own.
+// the core inside, so that a client has no dependency; types; a package.json of its own; for pages without a build, scripts.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,21 +11,37 @@ import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const sdks = join(root, 'sdks/javascript')
-const names = ['core', 'node', 'browser']
 
+/** What is inside of others. */
+const internal = ['core', 'react']
+/** Entries of each package; `scripts` are for a script element: name of the file, name of its source. */
+const published = {
+  core: { entries: ['index'] },
+  node: { entries: ['index', 'express', 'fastify', 'koa', 'hono', 'next'], engines: { node: '>=20' } },
+  browser: {
+    entries: ['index', 'react', 'vue', 'svelte', 'clicks', 'reports'],
+    scripts: { 'loader.js': 'loader', 'bugle.js': 'script' },
+    peers: { react: '>=17' },
+  },
+}
+const sources = [...new Set([...internal, ...Object.keys(published)])]
 const mark = join(sdks, 'core/dist/.built-from')
+const alias = Object.fromEntries(internal.map((name) => [`@bugle/${name}`, join(sdks, name, 'src/index.ts')]))
+const external = [/^node:/, 'react']
 
 /** Builds what was not made from the same files the last time. */
 export async function buildSdksIfChanged() {
   const made = fingerprint()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === made) return
-  await buildSdks()
+  const types = await declarations()
+  for (const name of Object.keys(published)) await buildSdk(name, types)
+  await rm(types, { recursive: true })
   await writeFile(mark, made)
 }
 
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
-  for (const name of names) {
+  for (const name of sources) {
     hash.update(readFileSync(join(sdks, name, 'package.json')))
     const folder = join(sdks, name, 'src')
     for (const file of readdirSync(folder, { recursive: true }).sort())
@@ -34,20 +50,15 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-async function buildSdks() {
-  const types = await declarations()
-  for (const name of names) await buildSdk(name, types)
-  await rm(types, { recursive: true })
-}
-
 async function buildSdk(name, types) {
+  const { entries, scripts = {} } = published[name]
   const output = join(sdks, name, 'dist')
   await rm(output, { recursive: true, force: true })
   const bundle = await rolldown({
-    input: join(sdks, name, 'src/index.ts'),
+    input: Object.fromEntries(entries.map((entry) => [entry, join(sdks, name, 'src', `${entry}.ts`)])),
     platform: name === 'node' ? 'node' : 'neutral',
-    external: /^node:/,
-    resolve: { alias: { '@bugle/core': join(sdks, 'core/src/index.ts') } },
+    external,
+    resolve: { alias },
     logLevel: 'warn',
   })
   for (const [format, type] of [
@@ -55,37 +66,78 @@ async function buildSdk(name, types) {
     ['cjs', 'commonjs'],
   ]) {
     const folder = join(output, format)
-    await bundle.write({ file: join(folder, 'index.js'), format })
+    await bundle.write({ dir: folder, format, entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' })
     // Says for all files below, types included, which of the two they are.
     await writeFile(join(folder, 'package.json'), `{ "type": "${type}" }\n`)
     await cp(join(types, name), join(folder, 'types'), { recursive: true })
-    if (name !== 'core') await cp(join(types, 'core'), join(folder, 'types/core'), { recursive: true })
+    for (const part of internal.filter((one) => one !== name && usesPart(name, one)))
+      await cp(join(types, part), join(folder, 'types', part), { recursive: true })
   }
   await bundle.close()
-  await writeFile(join(output, 'package.json'), `${JSON.stringify(await published(name), null, 2)}\n`)
+  for (const [file, source] of Object.entries(scripts)) await buildScript(name, source, join(output, 'script', file))
+  await writePackage(name, output)
+}
+
+/** A classic script, minified: nobody builds it once more. */
+async function buildScript(name, source, file) {
+  const bundle = await rolldown({
+    input: join(sdks, name, 'src', `${source}.ts`),
+    platform: 'browser',
+    resolve: { alias },
+    logLevel: 'warn',
+  })
+  await bundle.write({ file, format: 'iife', minify: true })
+  await bundle.close()
+}
+
+const usesPart = (name, part) =>
+  JSON.parse(readFileSync(join(sdks, name, 'package.json'), 'utf8')).devDependencies?.[`@bugle/${part}`] !== undefined
+
+async function writePackage(name, output) {
+  const { entries, scripts, engines, peers } = published[name]
+  const source = JSON.parse(await readFile(join(sdks, name, 'package.json'), 'utf8'))
+  const { private: _, exports: __, devDependencies: ___, ...own } = source
+  const typesOf = (format, entry) => `./${format}/types/${entry}.d.ts`
+  const conditions = (format, entry) => ({ types: typesOf(format, entry), default: `./${format}/${entry}.js` })
+  const subpaths = entries.map((entry) => [
+    entry === 'index' ? '.' : `./${entry}`,
+    { import: conditions('esm', entry), require: conditions('cjs', entry) },
+  ])
+  const whole = {
+    ...own,
+    main: './cjs/index.js',
+    module: './esm/index.js',
+    types: typesOf('cjs', 'index'),
+    exports: {
+      ...Object.fromEntries(subpaths),
+      ...(scripts ? { './script/*': './script/*' } : {}),
+      './package.json': './package.json',
+    },
+    ...(engines ? { engines } : {}),
+    ...(peers
+      ? {
+          peerDependencies: peers,
+          peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((peer) => [peer, { optional: true }])),
+        }
+      : {}),
+  }
+  await writeJson(join(output, 'package.json'), whole)
+  // For resolvers that do not read `exports`.
+  for (const entry of entries.filter((one) => one !== 'index')) {
+    await mkdir(join(output, entry))
+    await writeJson(join(output, entry, 'package.json'), {
+      main: `../cjs/${entry}.js`,
+      module: `../esm/${entry}.js`,
+      types: `.${typesOf('cjs', entry)}`,
+    })
+  }
   await cp(join(root, 'LICENSE'), join(output, 'LICENSE'))
   await cp(join(sdks, name, 'README.md'), join(output, 'README.md'))
 }
 
-async function published(name) {
-  const {
-    private: _,
-    exports: __,
-    devDependencies: ___,
-    ...own
-  } = JSON.parse(await readFile(join(sdks, name, 'package.json'), 'utf8'))
-  const entry = (format) => ({ types: `./${format}/types/index.d.ts`, default: `./${format}/index.js` })
-  return {
-    ...own,
-    main: './cjs/index.js',
-    module: './esm/index.js',
-    types: './cjs/types/index.d.ts',
-    exports: { '.': { import: entry('esm'), require: entry('cjs') }, './package.json': './package.json' },
-    ...(name === 'node' ? { engines: { node: '>=20' } } : {}),
-  }
-}
+const writeJson = (file, value) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
 
-/** Types of all packages by the compiler, a folder for each. */
+/** Types of all packages by the compiler, a folder for each; what is internal stands beside or below its user. */
 async function declarations() {
   const output = join(sdks, '.types')
   await rm(output, { recursive: true, force: true })
@@ -93,17 +145,17 @@ async function declarations() {
   const tsc = join(root, 'node_modules/.bin/tsc')
   const done = spawnSync(tsc, ['-p', join(sdks, 'tsconfig.build.json'), '--outDir', output], { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(`types of the clients: ${done.stdout}${done.stderr}`)
-  for (const name of names) {
+  for (const name of sources) {
     const from = join(output, name, 'src')
     await cp(from, join(output, name), { recursive: true })
     await rm(from, { recursive: true })
+    const place = internal.includes(name) ? '..' : '.'
     for (const file of await readdir(join(output, name))) {
       const path = join(output, name, file)
-      const text = await readFile(path, 'utf8')
-      await writeFile(
-        path,
-        text.replaceAll("'@bugle/core'", "'./core/index.js'").replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"),
-      )
+      const text = (await readFile(path, 'utf8'))
+        .replaceAll(/'@bugle\/(core|react)'/g, `'${place}/$1/index.js'`)
+        .replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'")
+      await writeFile(path, text)
     }
   }
   return output

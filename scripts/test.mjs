@@ -17,8 +17,6 @@ ensureInstalled('all')
 installPrograms()
 const { buildIfChanged } = await import('./build.mjs')
 await buildIfChanged()
-const { buildSdksIfChanged } = await import('./build-sdks.mjs')
-await buildSdksIfChanged()
 
 /** The embedded database has no part in a run against another; of the built product only the restoring of a backup has. */
 const ofExternal = ['**/embedded/**', 'e2e/{dashboard,faults,mail,programs}/**', 'e2e/operator/!(backup).test.ts']

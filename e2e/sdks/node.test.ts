@@ -186,7 +186,11 @@ it('reports what the program itself listens for, and leaves the rest to it', asy
      Promise.reject(new RangeError('one'))
      setTimeout(() => { throw new TypeError('two') })`,
   )
-  expect(await host.run([file], settings(project))).toEqual({ code: 0, stdout: 'rejected one\nthrown two\n', stderr: '' })
+  expect(await host.run([file], settings(project))).toEqual({
+    code: 0,
+    stdout: 'rejected one\nthrown two\n',
+    stderr: '',
+  })
   const issues = await issuesOf(account, project, 2)
   expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['RangeError 1', 'TypeError 1'])
 })

@@ -1,8 +1,17 @@
 /** A shop page that reports to Bugle; token and address come in the fragment: index.html#bgl_live_…@http://127.0.0.1:8080 */
 import { addBreadcrumb, captureException, init, setTag, setUser } from '@bugle/browser'
+import { clicks } from '@bugle/browser/clicks'
 
 const [token, endpoint] = location.hash.slice(1).split('@')
-init({ token, endpoint, appId: 'com.example.shop', release: 'shop@4.2.0', environment: 'staging', debug: true })
+init({
+  token,
+  endpoint,
+  appId: 'com.example.shop',
+  release: 'shop@4.2.0',
+  environment: 'staging',
+  integrations: [clicks],
+  debug: true,
+})
 setUser({ id: 'anon-42' })
 setTag('plan', 'team')
 

@@ -13,6 +13,9 @@ init({
   environment: 'staging',
   storeDirectory: process.env.BUGLE_STORE,
 })
+/** What must never leave this program. */
+const customer = { card: '4111 1111 1111 1111', password: 'hunter2' }
+
 setUser({ id: 'anon-7' })
 setTag('region', 'eu')
 
@@ -38,13 +41,13 @@ function reserve(sku) {
 async function handleOrder(id) {
   await withScope(async (scope) => {
     scope.setTag('order', id)
-    scope.setContext('order', { id, items: 2, card_number: '4111 1111 1111 1111' })
+    scope.setContext('order', { id, items: 2, card_number: customer.card })
     addBreadcrumb({ category: 'order', message: `took order ${id}` })
     await new Promise((resolve) => setImmediate(resolve))
     try {
       reserve('A-17')
     } catch (error) {
-      captureException(error, { extra: { sku: 'A-17', password: 'hunter2' } })
+      captureException(error, { extra: { sku: 'A-17', password: customer.password } })
       captureException(error) // the same object: reported once
     }
   })

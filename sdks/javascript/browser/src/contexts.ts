@@ -26,10 +26,7 @@ export function browserContexts(options: Options): () => Record<string, unknown>
   }
   return () => ({
     ...fixed,
-    device: {
-      model: /Android [\d.]+; ([^;)]+)/.exec(agent)?.[1] ?? /iPhone|iPad/.exec(agent)?.[0],
-      viewport: `${innerWidth}x${innerHeight}`,
-    },
+    device: { viewport: `${innerWidth}x${innerHeight}` },
     page: { url: cleanUrl(location.href), language: navigator.language },
   })
 }

@@ -8,7 +8,6 @@ import {
   Scope,
   start,
 } from '@bugle/core'
-import { clicks } from './clicks.ts'
 import { browserContexts } from './contexts.ts'
 import { navigation } from './navigation.ts'
 import { pageEnd } from './page-end.ts'
@@ -20,9 +19,9 @@ import { version } from './version.ts'
 export interface BrowserOptions extends Options {
   /** `false` keeps waiting events in memory alone, instead of in IndexedDB. */
   store?: boolean
-  /** Integrations by name that are left out: `console`, `requests`, `navigation`, `clicks`, `page-errors`, `page-end`. */
+  /** Integrations by name that are left out: `console`, `requests`, `navigation`, `page-errors`, `page-end`. */
   without?: string[]
-  /** More of them. */
+  /** More of them, such as `clicks` of `@bugle/browser/clicks`. */
   integrations?: Integration[]
 }
 
@@ -40,7 +39,7 @@ export function init(options: BrowserOptions): void {
 }
 
 function createClient(options: BrowserOptions): Client {
-  const all = [pageErrors, pageEnd, consoleBreadcrumbs, requests, navigation, clicks, ...(options.integrations ?? [])]
+  const all = [pageErrors, pageEnd, consoleBreadcrumbs, requests, navigation, ...(options.integrations ?? [])]
   return new Client(options, {
     platform: 'web',
     sdk: { name: '@bugle/browser', version },

@@ -1,4 +1,4 @@
-import { type Integration, patch } from '@bugle/core'
+import { type Integration, listen, patch, type Undo } from '@bugle/core'
 
 /** Moves within a page that never reloads, by path alone. */
 export const navigation: Integration = {
@@ -12,7 +12,7 @@ export const navigation: Integration = {
         client.addBreadcrumb({ category: 'navigation', message: `${from} → ${to}` })
         from = to
       })
-    const undo = (['pushState', 'replaceState'] as const).map((name) =>
+    const undo: Undo[] = (['pushState', 'replaceState'] as const).map((name) =>
       patch(
         history,
         name,
@@ -23,10 +23,6 @@ export const navigation: Integration = {
           },
       ),
     )
-    addEventListener('popstate', note)
-    return () => {
-      for (const back of undo) back()
-      removeEventListener('popstate', note)
-    }
+    return [...undo, listen(window, 'popstate', note)]
   },
 }

@@ -1,20 +1,16 @@
-import type { Integration } from '@bugle/core'
+import { type Integration, listen } from '@bugle/core'
 
 /** A hidden page may never come back: what waits is sent by requests that outlive it. */
 export const pageEnd: Integration = {
   name: 'page-end',
   install(client) {
     const leave = () => client.guard(() => client.leave())
-    const onHidden = () => document.visibilityState === 'hidden' && leave()
-    const onHide = () => {
-      client.addBreadcrumb({ category: 'navigation', message: 'page hidden' })
-      leave()
-    }
-    document.addEventListener('visibilitychange', onHidden)
-    addEventListener('pagehide', onHide)
-    return () => {
-      document.removeEventListener('visibilitychange', onHidden)
-      removeEventListener('pagehide', onHide)
-    }
+    return [
+      listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && leave()),
+      listen(window, 'pagehide', () => {
+        client.addBreadcrumb({ category: 'navigation', message: 'page hidden' })
+        leave()
+      }),
+    ]
   },
 }

@@ -1,17 +1,14 @@
-import { type Client, cleanUrl, type Integration, patch } from '@bugle/core'
+import { type Client, cleanUrl, type Integration, patch, type Undo } from '@bugle/core'
 
 /** Requests by fetch and XMLHttpRequest: method, URL without query, status. Never a header, never a body. */
 export const requests: Integration = {
   name: 'requests',
   install(client) {
-    const undo = [patchFetch(client), patchXhr(client)]
-    return () => {
-      for (const back of undo) back()
-    }
+    return [patchFetch(client), ...patchXhr(client)]
   },
 }
 
-function patchFetch(client: Client): () => void {
+function patchFetch(client: Client): Undo {
   return patch(globalThis, 'fetch', (former) => (...args) => {
     const noted = client.guard(() => {
       const [input, init] = args
@@ -35,7 +32,7 @@ function patchFetch(client: Client): () => void {
   })
 }
 
-function patchXhr(client: Client): () => void {
+function patchXhr(client: Client): Undo[] {
   const opened = new WeakMap<XMLHttpRequest, [string, string]>()
   const open = patch(
     XMLHttpRequest.prototype,
@@ -59,10 +56,7 @@ function patchXhr(client: Client): () => void {
         return former.apply(this, args)
       },
   )
-  return () => {
-    open()
-    send()
-  }
+  return [open, send]
 }
 
 /** Starts the clock of a request; what is returned tells its end. Undefined for our own. */

@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '@bugle/core'
+import { type EventStore, type StoredEvent, surplusOf } from '@bugle/core'
 
 const maxEvents = 100
 const table = 'events'
@@ -13,7 +13,15 @@ export function indexedDbStore(appId: string): EventStore {
   const inTable = async <T>(mode: IDBTransactionMode, work: (events: IDBObjectStore) => IDBRequest<T>) =>
     promised(work((await open()).transaction(table, mode).objectStore(table)))
   return {
-    load: () => inTable<StoredEvent[]>('readonly', (events) => events.getAll(null, maxEvents)),
+    async load(onLost) {
+      const ids = (await inTable('readonly', (events) => events.getAllKeys())) as string[]
+      const surplus = surplusOf(ids)
+      if (surplus > 0) {
+        await inTable('readwrite', (events) => events.delete(IDBKeyRange.upperBound(ids[surplus - 1])))
+        onLost(surplus)
+      }
+      return inTable<StoredEvent[]>('readonly', (events) => events.getAll(null, maxEvents))
+    },
     put: (event) => inTable('readwrite', (events) => events.put(event)),
     remove: (id) => inTable('readwrite', (events) => events.delete(id)),
   }

@@ -1,7 +1,7 @@
 import type { CaptureHint, Client } from './client.ts'
 import type { Breadcrumb, Level, Scalar } from './event.ts'
 import type { Options } from './options.ts'
-import { Scope } from './scope.ts'
+import { type Facts, Scope } from './scope.ts'
 
 // By a registered symbol: a program that loads this both as ESM and as CommonJS has one client all the same.
 const key = Symbol.for('bugle.client')
@@ -93,8 +93,8 @@ export function setTags(tags: Record<string, Scalar>): void {
   tell((client) => client.scopes.current().setTags(tags))
 }
 
-/** A named group of facts. @example setContext('order', { id: 7, items: 3 }) */
-export function setContext(name: string, context: Record<string, unknown> | null): void {
+/** A named group of facts; a function is asked when an event is made. @example setContext('order', { id: 7, items: 3 }) */
+export function setContext(name: string, context: Facts | null): void {
   tell((client) => client.scopes.current().setContext(name, context))
 }
 

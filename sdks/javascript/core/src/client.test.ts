@@ -1,10 +1,18 @@
 import { runInNewContext } from 'node:vm'
+import { IngestEvent } from '@bugle/protocol'
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { TestClient } from './testing/client.ts'
+
+const isEvent = new Ajv({ strict: false }).compile(IngestEvent)
 
 async function sent(test: TestClient) {
   await test.client.flush()
   return test.events
+}
+
+const proxyThrows = () => {
+  throw new Error('no')
 }
 
 async function eventOf(error: unknown) {
@@ -33,7 +41,7 @@ describe('what is thrown', () => {
       }),
     ])
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    expect(test.requests[0]).toMatchObject({ url: 'http://bugle.test/ingest', token: 'bgl_live_x', keepalive: false })
+    expect(test.requests[0]).toMatchObject({ url: 'http://bugle.test/ingest', token: 'bgl_live_x', keepalive: true })
   })
 
   it('is reported once for each object, whoever sees it', async () => {
@@ -104,11 +112,31 @@ describe('what is thrown', () => {
     )
     const circular: Record<string, unknown> = {}
     circular.self = circular
-    for (const thrown of [getters, proxy, circular, Object.freeze(new Error('cold')), Object.create(null)]) {
+    const gathers = Object.assign(new Error('gathers'), { errors: new Proxy([], { get: proxyThrows }) })
+    for (const thrown of [getters, proxy, circular, gathers, Object.freeze(new Error('cold')), Object.create(null)]) {
       const event = await eventOf(thrown)
       expect(event.exception_type).toMatch(/Error/)
       expect(typeof event.message).toBe('string')
     }
+  })
+
+  it.each(['@'.repeat(65_536), '\n'.repeat(65_536), '@:'.repeat(30_000), `${'@1:'.repeat(150)}\n`])(
+    'is read in bounded time, whatever its text is',
+    async (text) => {
+      const error = new Error(text.repeat(text.length < 1000 ? 100 : 1))
+      // A quadratic reading takes minutes.
+      expect((await eventOf(error)).exception_type).toBe('Error')
+    },
+  )
+
+  it('keeps its frames as they are, and cleans what stands above them', async () => {
+    const error = new Error('Failed https://x.io/a?k=hidden\nand bgl_live_hidden')
+    error.stack = `${error.name}: ${error.message}\n    at f (https://x.io/app.js?v=2:10:5)`
+    expect((await eventOf(error)).stack).toBe(
+      'Error: Failed https://x.io/a\nand [scrubbed]\n    at f (https://x.io/app.js?v=2:10:5)',
+    )
+    error.stack = 'f@https://x.io/app.js?v=2:10:5\n@https://x.io/b.js:1:1'
+    expect((await eventOf(Object.assign(new Error('x'), { stack: error.stack }))).stack).toBe(error.stack)
   })
 
   it('has a stack of at most 64 KiB, and says what its own fields are', async () => {
@@ -228,6 +256,21 @@ describe('options', () => {
     expect((await sent(test)).map(({ fingerprint }) => fingerprint)).toEqual([['Error', '{{ default }}'], ['own']])
   })
 
+  it.each([
+    ['fingerprint', { fingerprint: 'text' as never }],
+    ['fingerprint of a function', { fingerprint: () => 7 as never }],
+    ['a rule of ignoreErrors', { ignoreErrors: [null as never, 7 as never] }],
+    ['tags', { tags: { a: { deep: 1 } as never, b: 1n as never, c: undefined as never } }],
+    ['release', { release: 42 as never, dist: {} as never, environment: null as never }],
+    ['sampleRate', { sampleRate: 'all' as never }],
+  ])('that are wrong lose nothing: %s', async (_, options) => {
+    const test = new TestClient(options)
+    test.client.captureException(new Error('kept'))
+    const [event] = await sent(test)
+    expect(event).toMatchObject({ message: 'kept' })
+    expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
+  })
+
   it('takes nothing after close', async () => {
     const test = new TestClient()
     test.client.captureException(new Error('before'))
@@ -259,6 +302,31 @@ describe('scopes', () => {
       tags: { where: 'outside' },
     })
     expect(second!.breadcrumbs).toBeUndefined()
+  })
+
+  it('take anything without throwing, and facts that are told when an event is made', async () => {
+    const test = new TestClient()
+    const scope = test.client.scopes.current()
+    for (const wrong of [undefined, null, 7, 'x', Object.create(null)] as never[]) {
+      scope.setUser(wrong)
+      scope.setTags(wrong)
+      scope.setTag(wrong, wrong)
+      scope.setContext(wrong, wrong)
+      scope.setExtra(wrong, wrong)
+    }
+    let count = 0
+    scope.setContext('cart', () => {
+      count += 1
+      return { count, token: 'hidden' }
+    })
+    scope.setContext('broken', () => {
+      throw new Error('no')
+    })
+    expect(count).toBe(0)
+    test.client.captureException(new Error('x'))
+    const [event] = await sent(test)
+    expect(event!.contexts).toMatchObject({ cart: { count: 1, token: '[scrubbed]' } })
+    expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
   })
 
   it('hold until the promise of their work ends, where work cannot be followed', async () => {

@@ -4,11 +4,12 @@ import type { Breadcrumb, BugleEvent, Level } from './event.ts'
 import { detailsOf, toExceptions } from './exception.ts'
 import { Fold } from './fold.ts'
 import type { Options } from './options.ts'
-import { cut, isError, read, toPlainObject, toText } from './plain.ts'
+import type { Undo } from './patch.ts'
+import { isError, keysOf, read, toPlainObject, toText } from './plain.ts'
 import { Queue, type SetTimer } from './queue.ts'
 import type { ScopeCarrier } from './scope.ts'
 import { cleanText } from './scrub.ts'
-import { maxBytes, toBody } from './shrink.ts'
+import { toBody } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { Transport } from './transport.ts'
 import { uuidv7 } from './uuid.ts'
@@ -22,6 +23,8 @@ export interface Runtime {
   store?: EventStore | undefined
   /** Facts about device, system and app, read when an event is made. */
   contexts: () => Record<string, unknown>
+  /** What is looked up for an event once it is certain to be sent. */
+  enrich?: Enrich | undefined
   integrations: Integration[]
   /** A timer that does not keep the program alive. */
   setTimer?: SetTimer
@@ -29,10 +32,20 @@ export interface Runtime {
   waitTimer?: SetTimer
 }
 
+/** Adds to events, in its own time while there is some. It is bounded itself. */
+export interface Enrich {
+  /** Takes an event, and hands it on when it is done with it. */
+  add(event: BugleEvent, handOn: (event: BugleEvent) => void): void
+  /** Resolves when everything taken until now was handed on. */
+  settled(): Promise<unknown>
+  /** Hands everything on now, for the program ends. */
+  settleNow(): void
+}
+
 /** Something of the runtime that is watched. `install` returns what takes it away again. */
 export interface Integration {
   name: string
-  install(client: Client): undefined | (() => void)
+  install(client: Client): undefined | Undo | Undo[]
 }
 
 /** How an error was caught. */
@@ -60,7 +73,8 @@ export class Client {
   #fold: Fold
   #drops = new Drops()
   #seen = new WeakMap<object, string>()
-  #uninstall: (() => void)[] = []
+  #uninstall: Undo[] = []
+  #maxQueue: number
   #isBusy = false
   #isClosed = false
 
@@ -68,24 +82,26 @@ export class Client {
     this.options = options
     this.#runtime = runtime
     this.scopes = runtime.scopes
+    this.scopes.current().setTags(options.tags ?? {})
     this.url = ingestUrl(options.endpoint)
+    this.#maxQueue = options.maxQueue ?? 100
     const setTimer = runtime.setTimer ?? defaultTimer
-    this.#fold = new Fold((event) => this.#enqueue(event), setTimer)
+    const enqueue = (event: BugleEvent) => this.#enqueue(event)
+    this.#fold = new Fold((event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)), setTimer)
     this.#queue = new Queue({
       url: this.url,
       token: options.token,
       transport: runtime.transport,
       store: runtime.store,
-      maxEvents: options.maxQueue ?? 100,
+      maxEvents: this.#maxQueue,
       setTimer,
       onDrop: (reason, body) => this.#drops.addEvent(reason, JSON.parse(body)),
-      shrink: (body, limit) => toBody(JSON.parse(body), Math.min(limit, maxBytes)),
+      onLost: (count) => this.#drops.add('store_full', count),
       debug: (text) => this.debug(text),
     })
     for (const integration of runtime.integrations)
       this.guard(() => {
-        const uninstall = integration.install(this)
-        if (uninstall) this.#uninstall.push(uninstall)
+        this.#uninstall = this.#uninstall.concat(integration.install(this) ?? [])
       })
   }
 
@@ -103,7 +119,7 @@ export class Client {
   /** Reports a message, where no error was thrown. */
   captureMessage(message: string, level: Level = 'info', hint: CaptureHint = {}): string | undefined {
     return this.#once(undefined, () => {
-      const text = cleanText(cut(toText(message), 8192))
+      const text = cleanText(toText(message))
       const event = this.#newEvent(
         { exception_type: 'Message', message: text, stack: null },
         { mechanism: { type: 'message', handled: true }, ...hint, level },
@@ -117,11 +133,11 @@ export class Client {
     const max = Math.min(50, maxBreadcrumbs)
     if (this.#isClosed || max <= 0) return
     let breadcrumb: Breadcrumb | null = {
-      category: cut(toText(given.category), 100),
-      message: cleanText(cut(toText(given.message ?? ''), 1024)),
+      category: toText(given.category, 100),
+      message: cleanText(toText(given.message ?? '', 1024)),
       ts: Math.floor(given.ts || 0) || Date.now(),
     }
-    if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys)
+    if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys, 200)
     if (beforeBreadcrumb !== undefined) {
       const before = { ...breadcrumb }
       try {
@@ -140,8 +156,9 @@ export class Client {
    *
    * @returns false when the time was over first; what is left is still sent later
    */
-  flush(timeoutMs = 2000): Promise<boolean> {
+  async flush(timeoutMs = 2000): Promise<boolean> {
     this.guard(() => this.#fold.releaseAll())
+    await this.#runtime.enrich?.settled()
     return this.#queue.drained(timeoutMs, this.#runtime.waitTimer)
   }
 
@@ -154,18 +171,14 @@ export class Client {
 
   /** The page is being left. */
   leave(): void {
-    this.#fold.releaseAll()
-    this.#queue.leave()
+    this.#queue.leave(() => this.#fold.releaseAll())
   }
 
-  /** What nobody has confirmed yet, for who sends it by other means; `sent` tells of it. */
+  /** What nobody has confirmed yet, for who sends it by other means. */
   unsent(): StoredEvent[] {
     this.guard(() => this.#fold.releaseAll())
+    this.guard(() => this.#runtime.enrich?.settleNow())
     return this.#queue.unsent()
-  }
-
-  sent(id: string): void {
-    this.#queue.done(id)
   }
 
   debug(text: string): void {
@@ -189,7 +202,7 @@ export class Client {
     if (known !== undefined) return known
     this.#isBusy = true
     try {
-      if (this.#queue.isFull) {
+      if (this.#queue.size >= this.#maxQueue) {
         this.#drops.add('queue_full')
         return undefined
       }
@@ -209,7 +222,7 @@ export class Client {
     parts: Pick<BugleEvent, 'exception_type' | 'message' | 'stack' | 'exceptions'>,
     hint: CaptureHint,
   ): BugleEvent {
-    const { appId, release, dist, environment, tags, scrubKeys } = this.options
+    const { appId, release, dist, environment, scrubKeys } = this.options
     const now = Date.now()
     const event: BugleEvent = {
       ...parts,
@@ -221,10 +234,9 @@ export class Client {
       mechanism: { type: 'generic', handled: true },
       sdk: this.#runtime.sdk,
       contexts: this.guard(() => this.#runtime.contexts()) ?? {},
-      release,
-      dist,
-      environment,
-      tags,
+      release: textOf(release),
+      dist: textOf(dist),
+      environment: textOf(environment),
     }
     const debug = debugMeta()
     if (debug) event.debug_meta = debug
@@ -238,10 +250,12 @@ export class Client {
   #finish(event: BugleEvent, error: unknown): string | undefined {
     const { ignoreErrors = [], sampleRate = 1, fingerprint } = this.options
     const title = `${event.exception_type}: ${event.message}`
-    if (ignoreErrors.some((rule) => matches(rule, title))) return this.#dropped('ignored')
+    if (ignoreErrors.some((rule) => this.guard(() => matches(rule, title)))) return this.#dropped('ignored')
     if (sampleRate < 1 && Math.random() >= sampleRate) return this.#dropped('sampled')
-    const parts = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
-    if (parts !== undefined && event.fingerprint === undefined) event.fingerprint = parts.slice(0, 20).map(toText)
+    const chosen = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
+    const parts: unknown = event.fingerprint ?? chosen
+    if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
+    else delete event.fingerprint
     const looked = this.#lookAt(event, error)
     return looked === null ? this.#dropped('before_send') : this.#fold.add(looked)
   }
@@ -253,9 +267,10 @@ export class Client {
       const given = beforeSend(JSON.parse(JSON.stringify(event)), { error })
       if (given === null) return null
       const json = JSON.parse(JSON.stringify(given))
-      // The essentials stay, whatever came back.
+      // The essentials stay, whatever came back; and what counts is not the hook's to say.
       const isWhole = read(json, 'exception_type') && typeof json.message === 'string' && json.app_id
-      if (isWhole) return { ...json, event_id: event.event_id, platform: event.platform }
+      const { event_id, platform } = event
+      if (isWhole) return { ...json, event_id, platform, repeat: undefined, client_drops: undefined }
     } catch (failure) {
       this.debug(`beforeSend: ${toText(failure)}`)
     }
@@ -270,9 +285,13 @@ export class Client {
     const drops = this.#drops.take()
     if (drops) event.client_drops = drops
     for (const field of ['tags', 'contexts', 'extra'] as const)
-      if (event[field] && Object.keys(event[field]).length === 0) delete event[field]
+      if (keysOf(event[field]).length === 0) delete event[field]
     this.#queue.add({ id: event.event_id, body: toBody(event) })
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : toText(value, 200)
 }
 
 function ingestUrl(endpoint: string): string {

@@ -50,16 +50,19 @@ it('has twenty situations', () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(20)
 })
 
-it.each(cases)('sends $name as every client does', async ({ situation, event, absent = [], hidden = [], events = [1] }) => {
-  const sent = await eventsOf(situation)
-  expect(sent.map(({ repeat = 1 }) => repeat)).toEqual(events)
-  for (const one of sent) {
-    for (const field of Object.keys(event)) expect(one[field as keyof BugleEvent]).toEqual(expectation(event[field]))
-    for (const field of absent) expect(one).not.toHaveProperty(field)
-    for (const word of hidden) expect(JSON.stringify(one)).not.toContain(word)
-    expect(validate(one), JSON.stringify(validate.errors)).toBe(true)
-  }
-})
+it.each(cases)(
+  'sends $name as every client does',
+  async ({ situation, event, absent = [], hidden = [], events = [1] }) => {
+    const sent = await eventsOf(situation)
+    expect(sent.map(({ repeat = 1 }) => repeat)).toEqual(events)
+    for (const one of sent) {
+      for (const field of Object.keys(event)) expect(one[field as keyof BugleEvent]).toEqual(expectation(event[field]))
+      for (const field of absent) expect(one).not.toHaveProperty(field)
+      for (const word of hidden) expect(JSON.stringify(one)).not.toContain(word)
+      expect(validate(one), JSON.stringify(validate.errors)).toBe(true)
+    }
+  },
+)
 
 async function eventsOf({ options, scope = {}, breadcrumbs = [], ...given }: Situation): Promise<BugleEvent[]> {
   const test = new TestClient({ appId: 'com.example.shop', ...options })

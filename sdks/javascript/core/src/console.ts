@@ -7,7 +7,7 @@ export const consoleBreadcrumbs: Integration = {
   name: 'console',
   install(client: Client) {
     let isNoting = false
-    const undo = (['debug', 'info', 'log', 'warn', 'error'] as const).map((level) =>
+    return (['debug', 'info', 'log', 'warn', 'error'] as const).map((level) =>
       patch(console, level, (former) => (...args: unknown[]) => {
         // Our own words, and what the host's hooks print while we note, are no news.
         if (!isNoting && !(typeof args[0] === 'string' && args[0].startsWith('[bugle]'))) {
@@ -24,9 +24,6 @@ export const consoleBreadcrumbs: Integration = {
         return former.apply(console, args)
       }),
     )
-    return () => {
-      for (const back of undo) back()
-    }
   },
 }
 

@@ -18,6 +18,17 @@ export interface ExceptionPart {
   stack: string | null
 }
 
+/** What stands in the source around the line of a frame; `file` and `line` as the stack prints them. */
+export interface SourceContext {
+  file: string
+  line: number
+  /** At most five lines. */
+  pre_context: string[]
+  context_line: string
+  /** At most five lines. */
+  post_context: string[]
+}
+
 export type Scalar = string | number | boolean | null
 
 /** The event as it goes over the wire, in the spelling of the wire (docs/ingest.md). */
@@ -38,6 +49,8 @@ export interface BugleEvent extends ExceptionPart {
   breadcrumbs?: Breadcrumb[]
   /** What caused it, outermost first, without the error itself. */
   exceptions?: ExceptionPart[]
+  /** At most 50, for frames of the program's own code. */
+  source_context?: SourceContext[]
   extra?: Record<string, unknown>
   /** JPEG, base64. */
   screenshot?: string

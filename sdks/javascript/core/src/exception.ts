@@ -1,10 +1,9 @@
 import type { ExceptionPart } from './event.ts'
-import { cut, isError, read, toPlain, toText } from './plain.ts'
+import { isError, read, toPlain, toText } from './plain.ts'
 import { cleanText } from './scrub.ts'
 
 const maxChain = 20
 const maxStack = 65_536
-const maxMessage = 8192
 
 /**
  * What was thrown, as a chain: the error itself first, then its causes and the errors it gathers, outermost first.
@@ -20,7 +19,8 @@ export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPar
     const cause = read(value, 'cause')
     if (cause !== undefined && cause !== null && isErrorLike(value)) visit(cause)
     const gathered = read(value, 'errors')
-    if (isErrorLike(value) && Array.isArray(gathered)) gathered.slice(0, maxChain).forEach(visit)
+    if (isErrorLike(value) && Array.isArray(gathered))
+      for (let i = 0; i < Math.min(maxChain, Number(read(gathered, 'length'))); i += 1) visit(read(gathered, `${i}`))
   }
   visit(thrown)
   return parts as [ExceptionPart, ...ExceptionPart[]]
@@ -52,13 +52,11 @@ function isErrorLike(value: unknown): boolean {
 }
 
 function partOfError(error: unknown): ExceptionPart {
-  const given = toText(read(error, 'message') ?? '')
-  const message = cleanText(cut(given, maxMessage))
   const stack = read(error, 'stack')
   return {
     exception_type: typeOf(error),
-    message,
-    stack: typeof stack === 'string' && stack ? cleanStack(stack, given, message) : null,
+    message: cleanText(toText(read(error, 'message') ?? '')),
+    stack: typeof stack === 'string' && stack ? cleanStack(stack.slice(0, maxStack)) : null,
   }
 }
 
@@ -68,23 +66,24 @@ function typeOf(error: unknown): string {
   // A class that sets no name is an 'Error'. Minifiers leave one or two letters of its own name: those say nothing.
   const own = read(read(error, 'constructor'), 'name')
   const isTelling = type === 'Error' && typeof own === 'string' && /^[A-Z]\w{3,}/.test(own) && own !== 'Object'
-  return cut(isTelling ? own : type, 200)
+  return (isTelling ? own : type).slice(0, 200)
 }
 
-/** Frames stay as they are (their URLs may need their query); the message in the header is the cleaned one. */
-function cleanStack(stack: string, given: string, message: string): string {
-  const bounded = cut(stack, maxStack)
-  if (given === message || given === '') return bounded
-  const at = bounded.indexOf(given)
-  return at < 0 ? bounded : bounded.slice(0, at) + message + bounded.slice(at + given.length)
+/** What stands above the frames is the message. They stay as they are: their URLs may need their query. */
+function cleanStack(stack: string): string {
+  const lines = stack.split('\n')
+  // Looked at in pieces: one expression over all of it would take for ever on a hostile text.
+  const first = lines.findIndex((line) => line.length < 500 && /^\s+at |@.*:\d+$/.test(line))
+  const frames = first < 0 ? lines.length : first
+  return [...(frames > 0 ? [cleanText(lines.slice(0, frames).join('\n'))] : []), ...lines.slice(frames)].join('\n')
 }
 
 function describe(value: unknown, scrubKeys?: RegExp): string {
-  if (typeof value === 'string') return cleanText(cut(value, maxMessage))
+  if (typeof value === 'string') return cleanText(toText(value))
   if (typeof value !== 'object' || value === null) return toText(value)
   const type = read(value, 'type')
   const target = read(read(value, 'target'), 'tagName')
   if (typeof type === 'string' && read(value, 'preventDefault') !== undefined)
     return `Event ${type}${typeof target === 'string' ? ` on ${target.toLowerCase()}` : ''}`
-  return cut(JSON.stringify(toPlain(value, scrubKeys)) ?? 'object', 500)
+  return toText(JSON.stringify(toPlain(value, scrubKeys)), 500)
 }

@@ -79,8 +79,16 @@ export class Fold {
   }
 }
 
-/** Equal are errors that differ in nothing that is counted: place, text, person, tags. */
+/** Equal are errors that differ in nothing that is counted or decides where they belong. */
 function keyOf(event: BugleEvent): string {
-  const { exception_type, message, stack, level, user, tags, fingerprint, mechanism, exceptions } = event
-  return JSON.stringify([exception_type, message, stack, level, user, tags, fingerprint, mechanism, exceptions])
+  const {
+    event_id: _,
+    timestamp: __,
+    breadcrumbs: ___,
+    contexts: ____,
+    extra: _____,
+    screenshot: ______,
+    ...key
+  } = event
+  return JSON.stringify(key)
 }

@@ -3,26 +3,26 @@ import { cleanText, isSecretKey, scrubbed } from './scrub.ts'
 /** Bounds of what is copied out of the host's data: hostile or huge values cost no more than this. */
 const maxDepth = 8
 const maxKeys = 100
-const maxText = 8192
 /** Values, of which 200 characters of text count as one: about a megabyte. */
-const maxNodes = 5000
+const maxValues = 5000
 
 /**
  * Host data as plain JSON that can never throw: circles, getters that throw, proxies, functions, huge and deep values
  * are named instead of followed; values of names that look secret are left out.
  *
  * @param scrubKeys more names whose values are left out
+ * @param values after so many the rest is named, too; 200 characters of text count as one
  * @example toPlain({ a: 1n, password: 'x' }) // { a: '1n', password: '[scrubbed]' }
  */
-export function toPlain(value: unknown, scrubKeys?: RegExp): unknown {
+export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues): unknown {
   const above = new Set<object>()
-  let left = maxNodes
+  let left = values
 
   const copy = (given: unknown, depth: number): unknown => {
     left -= 1
     if (typeof given === 'string') {
       left -= given.length / 200
-      return left < 0 ? '[…]' : cleanText(cut(given, maxText))
+      return left < 0 ? '[…]' : cleanText(toText(given))
     }
     if (typeof given === 'number') return Number.isFinite(given) ? given : `${given}`
     if (given === null || typeof given === 'boolean') return given
@@ -38,9 +38,9 @@ export function toPlain(value: unknown, scrubKeys?: RegExp): unknown {
 
   const copyObject = (given: object, depth: number): unknown => {
     try {
-      if (given instanceof Date) return Number.isNaN(+given) ? 'Invalid Date' : given.toISOString()
+      if (given instanceof Date) return given.toISOString()
       if (ArrayBuffer.isView(given)) return `[${given.byteLength} bytes]`
-      if (isError(given)) return cleanText(cut(errorText(given), maxText))
+      if (isError(given)) return cleanText(errorText(given))
       if (Array.isArray(given)) return given.slice(0, maxKeys).map((entry) => copy(entry, depth + 1))
       if (given instanceof Set) return copy([...given], depth)
       if (given instanceof Map) return copyEntries([...given.keys()], (key) => given.get(key), depth)
@@ -50,28 +50,26 @@ export function toPlain(value: unknown, scrubKeys?: RegExp): unknown {
     }
   }
 
-  const copyEntries = (keys: unknown[], entryOf: (key: unknown) => unknown, depth: number): Record<string, unknown> => {
-    const plain: Record<string, unknown> = {}
-    for (const given of keys.slice(0, maxKeys)) {
-      const key = toText(given).slice(0, 200)
-      let entry: unknown = scrubbed
-      try {
-        if (!isSecretKey(key, scrubKeys)) entry = copy(entryOf(given), depth + 1)
-      } catch {
-        entry = '[unreadable]'
-      }
-      // Defined, not assigned: `__proto__` is a name like any other.
-      Object.defineProperty(plain, key, { value: entry, enumerable: true, configurable: true, writable: true })
-    }
-    return plain
-  }
+  const copyEntries = (keys: unknown[], entryOf: (key: unknown) => unknown, depth: number): object =>
+    // From entries, not by assignment: `__proto__` is a name like any other.
+    Object.fromEntries(
+      keys.slice(0, maxKeys).map((given) => {
+        const key = toText(given, 200)
+        if (isSecretKey(key, scrubKeys)) return [key, scrubbed]
+        try {
+          return [key, copy(entryOf(given), depth + 1)]
+        } catch {
+          return [key, '[unreadable]']
+        }
+      }),
+    )
 
   return copy(value, 0)
 }
 
 /** `toPlain` for what must be an object. */
-export function toPlainObject(value: unknown, scrubKeys?: RegExp): Record<string, unknown> {
-  const plain = toPlain(value, scrubKeys)
+export function toPlainObject(value: unknown, scrubKeys?: RegExp, values?: number): Record<string, unknown> {
+  const plain = toPlain(value, scrubKeys, values)
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? (plain as Record<string, unknown>) : {}
 }
 
@@ -81,6 +79,15 @@ export function read(value: unknown, key: string): unknown {
     return (value as Record<string, unknown> | null | undefined)?.[key]
   } catch {
     return undefined
+  }
+}
+
+/** Names of the own properties of anything; none when they cannot be read. */
+export function keysOf(value: unknown): string[] {
+  try {
+    return Object.keys(value as object)
+  } catch {
+    return []
   }
 }
 
@@ -99,18 +106,11 @@ export function errorText(error: unknown): string {
   return `${toText(read(error, 'name'))}: ${toText(read(error, 'message'))}`
 }
 
-/** Anything as text; never throws. */
-export function toText(value: unknown): string {
+/** Anything as text of at most so many characters; never throws. */
+export function toText(value: unknown, length = 8192): string {
   try {
-    return String(value)
+    return String(value).slice(0, length)
   } catch {
     return '[unreadable]'
   }
-}
-
-/** At most so many characters, never half of a surrogate pair. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text
-  const code = text.charCodeAt(length - 1)
-  return text.slice(0, code >= 0xd800 && code < 0xdc00 ? length - 1 : length)
 }

@@ -7,12 +7,14 @@ const report = (test: TestClient, count: number) => {
   for (let i = 0; i < count; i += 1) test.client.captureException(new Error(`error ${i}`))
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 class MemoryStore implements EventStore {
   events = new Map<string, string>()
-  async load(): Promise<StoredEvent[]> {
+  lost = 0
+  async load(onLost: (count: number) => void): Promise<StoredEvent[]> {
+    if (this.lost > 0) onLost(this.lost)
     return [...this.events].map(([id, body]) => ({ id, body }))
   }
   async put({ id, body }: StoredEvent): Promise<void> {
@@ -37,6 +39,16 @@ describe('an event that waits', () => {
       expect(test.requests).toHaveLength(1)
       test.answer = () => ({ status: 202 })
       expect(test.pauses.some((ms) => ms >= 490 && ms <= 1000)).toBe(true)
+      test.runTimers()
+      await test.settle()
+      expect(test.requests).toHaveLength(1)
+      vi.advanceTimersByTime(1000)
+      test.runTimers()
+      expect(await test.client.flush()).toBe(true)
+      expect(test.requests.map(({ body }) => JSON.parse(body).event_id)).toEqual([
+        test.events[0]!.event_id,
+        test.events[0]!.event_id,
+      ])
     },
   )
 
@@ -64,7 +76,27 @@ describe('an event that waits', () => {
     test.answer = () => ({ status: 202 })
     test.client.captureException(new Error('next'))
     await test.client.flush()
-    expect(test.events[1]!.client_drops).toEqual([{ reason: `refused_${status}`, count: 1 }])
+    expect(test.events.at(-1)!.client_drops).toEqual([{ reason: `refused_${status}`, count: 1 }])
+  })
+
+  it('loses what a hook has spoiled, and nothing else, after 400', async () => {
+    const test = new TestClient({
+      beforeSend: (event) => ({ ...event, level: 'bad' as never, repeat: 7 }),
+      release: 'r1',
+    })
+    test.answer = ({ body }) => ({ status: JSON.parse(body).level === 'bad' ? 400 : 202 })
+    const id = test.client.captureException(new TypeError('kept'))
+    expect(await test.client.flush()).toBe(true)
+    expect(test.events).toHaveLength(2)
+    expect(test.events[1]).toMatchObject({
+      event_id: id,
+      exception_type: 'TypeError',
+      message: 'kept',
+      stack: expect.stringContaining('queue.test.ts'),
+      release: 'r1',
+      shrunk: ['refused'],
+    })
+    expect(test.events[1]).not.toHaveProperty('repeat')
   })
 
   it('is sent smaller after 413, then given up', async () => {
@@ -130,19 +162,48 @@ describe('an event that waits', () => {
     expect(await test.client.flush()).toBe(true)
   })
 
-  it('that is too large for a request that outlives its page stays', async () => {
+  it('outlives its page while there is room, and stays when it is too large for that', async () => {
     const test = new TestClient()
     test.answer = () => new Promise(() => {})
     report(test, 4)
-    test.client.captureMessage('small')
+    const large = { extra: { text: Array.from({ length: 9 }, () => 'x'.repeat(8000)) } }
+    test.client.captureException(new Error('large'), large)
+    for (let i = 0; i < 5; i += 1) test.client.captureMessage('looped')
+    test.client.leave()
+    await test.settle()
+    expect(test.requests.map(({ body, keepalive }) => `${JSON.parse(body).message} ${keepalive}`)).toEqual([
+      'error 0 true',
+      'error 1 true',
+      'error 2 true',
+      'error 3 true',
+      'looped true',
+      'looped true',
+      'looped true',
+      'looped true',
+    ])
+    expect(JSON.parse(test.requests.at(-1)!.body).repeat).toBe(2)
+  })
+
+  it('that is large does not take the way of those that outlive the page', async () => {
+    const test = new TestClient()
     test.client.captureException(new Error('large'), {
       extra: { text: Array.from({ length: 9 }, () => 'x'.repeat(8000)) },
     })
-    test.client.leave()
+    await test.client.flush()
+    expect(test.requests.map(({ keepalive }) => keepalive)).toEqual([false])
+  })
+
+  it('of earlier lives takes half of the room at most, and the store tells what it has lost', async () => {
+    const store = new MemoryStore()
+    store.lost = 7
+    for (let i = 0; i < 20; i += 1) store.events.set(`${i}`, JSON.stringify({ event_id: `${i}` }))
+    const test = new TestClient({ maxQueue: 10 }, store)
+    test.answer = () => new Promise(() => {})
     await test.settle()
-    expect(test.requests.filter(({ keepalive }) => keepalive).map(({ body }) => JSON.parse(body).message)).toEqual([
-      'small',
-    ])
+    expect(test.client.unsent()).toHaveLength(5)
+    test.answer = () => ({ status: 202 })
+    test.client.captureException(new Error('now'))
+    expect(JSON.parse(test.client.unsent().at(-1)!.body).client_drops).toEqual([{ reason: 'store_full', count: 7 }])
   })
 })
 

@@ -1,14 +1,16 @@
+import { byteLength, toBody, toEssentials } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { IngestAnswer, Transport } from './transport.ts'
 
 const concurrent = 4
 const firstPauseMs = 1000
 const longestPauseMs = 300_000
-/** Browsers allow 64 KiB for all requests that outlive their page; headers count. */
+/** Browsers allow 64 KiB for all requests under way that outlive their page; headers count. */
 const keepaliveBytes = 60_000
 
 interface Waiting extends StoredEvent {
-  isSending: boolean
+  /** Bytes of its request that is under way. */
+  sending: number
   shrinks: number
   stored: Promise<unknown>
 }
@@ -25,10 +27,13 @@ export interface QueueDeps {
   setTimer: SetTimer
   /** An event that will never be sent. */
   onDrop: (reason: string, body: string) => void
-  /** The same event, smaller; undefined when it cannot be. */
-  shrink: (body: string, limit: number) => string | undefined
+  /** So many were thrown away unread by the store. */
+  onLost: (count: number) => void
   debug: (text: string) => void
 }
+
+/** Not the clock of the day, which people put back. */
+const clock = () => (globalThis.performance ?? Date).now()
 
 /**
  * Events that wait for the network, bounded, each until it was answered: 202 ends it, a refusal that stays drops it,
@@ -40,26 +45,28 @@ export class Queue {
   #failures = 0
   #notBefore = 0
   #isPausing = false
-  #idle: (() => void)[] = []
+  #isLeaving = false
+  #idle = new Set<() => void>()
 
   constructor(deps: QueueDeps) {
     this.#deps = deps
-    deps.store?.load().then(
+    deps.store?.load(deps.onLost).then(
       (left) => {
-        for (const event of left) if (!this.isFull) this.#add(event, Promise.resolve())
+        // Half of the room at most: what was left must not push out what happens now.
+        for (const event of left.slice(0, deps.maxEvents >> 1)) this.#add(event, Promise.resolve())
         this.#pump()
       },
       () => undefined,
     )
   }
 
-  get isFull(): boolean {
-    return this.#waiting.size >= this.#deps.maxEvents
+  get size(): number {
+    return this.#waiting.size
   }
 
   /** Takes an event, or drops it when there is no room. */
   add(event: StoredEvent): void {
-    if (this.isFull) {
+    if (this.size >= this.#deps.maxEvents) {
       this.#deps.onDrop('queue_full', event.body)
       return
     }
@@ -80,53 +87,61 @@ export class Queue {
     const item = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (item !== undefined) void item.stored.then(() => this.#deps.store?.remove(id)).catch(() => undefined)
-    if (this.#waiting.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
+    if (this.size === 0) for (const resolve of this.#idle) resolve()
   }
 
   /** Resolves true when nothing waits any more, false when the time is over first. */
   drained(timeoutMs: number, setTimer = this.#deps.setTimer): Promise<boolean> {
-    if (this.#waiting.size === 0) return Promise.resolve(true)
+    if (this.size === 0) return Promise.resolve(true)
     this.#pump()
     return new Promise((resolve) => {
-      const callOff = setTimer(() => resolve(false), timeoutMs)
-      this.#idle.push(() => {
+      const end = (isDrained: boolean) => {
         callOff()
-        resolve(true)
-      })
+        this.#idle.delete(onIdle)
+        resolve(isDrained)
+      }
+      const onIdle = () => end(true)
+      const callOff = setTimer(() => end(false), timeoutMs)
+      this.#idle.add(onIdle)
     })
   }
 
-  /** Sends what it can by requests that outlive the page; the rest waits in the store. */
-  leave(): void {
-    if (Date.now() < this.#notBefore) return
-    let room = keepaliveBytes
-    for (const item of this.#waiting.values()) {
-      const bytes = item.body.length * 2
-      if (item.isSending || bytes > room) continue
-      room -= bytes
-      void this.#send(item, true)
-    }
+  /**
+   * Sends what it can by requests that outlive the page; the rest waits in the store.
+   *
+   * @param addLast puts in what was held back until now
+   */
+  leave(addLast: () => void): void {
+    this.#isLeaving = true
+    addLast()
+    this.#pump()
+    this.#isLeaving = false
   }
 
   #add(event: StoredEvent, stored: Promise<unknown>): void {
-    if (!this.#waiting.has(event.id)) this.#waiting.set(event.id, { ...event, isSending: false, shrinks: 0, stored })
+    if (!this.#waiting.has(event.id)) this.#waiting.set(event.id, { ...event, sending: 0, shrinks: 0, stored })
   }
 
   #pump(): void {
-    const pause = this.#notBefore - Date.now()
+    const pause = this.#notBefore - clock()
     if (pause > 0) {
       if (!this.#isPausing) this.#wakeIn(pause)
       return
     }
-    let busy = 0
-    for (const item of this.#waiting.values()) if (item.isSending) busy += 1
-    // After a failure one event tries the way for all.
-    const allowed = this.#failures > 0 ? 1 : concurrent
-    for (const item of this.#waiting.values()) {
+    const items = [...this.#waiting.values()]
+    let busy = items.filter(({ sending }) => sending > 0).length
+    let room = keepaliveBytes - items.reduce((sum, { sending }) => sum + sending, 0)
+    // After a failure one event tries the way for all. On leaving there is no later.
+    const allowed = this.#isLeaving ? items.length : this.#failures > 0 ? 1 : concurrent
+    for (const item of items) {
       if (busy >= allowed) return
-      if (item.isSending) continue
+      if (item.sending > 0) continue
+      const bytes = byteLength(item.body)
+      if (this.#isLeaving && bytes > room) continue
       busy += 1
-      void this.#send(item, false)
+      // Whoever leaves a page right after an error says so to nobody: whatever has room may outlive it.
+      void this.#send(item, bytes, bytes <= room)
+      if (bytes <= room) room -= bytes
     }
   }
 
@@ -138,16 +153,16 @@ export class Queue {
     }, ms)
   }
 
-  async #send(item: Waiting, keepalive: boolean): Promise<void> {
+  async #send(item: Waiting, bytes: number, keepalive: boolean): Promise<void> {
     const { url, token, transport } = this.#deps
-    item.isSending = true
+    item.sending = bytes
     let answer: IngestAnswer | undefined
     try {
       answer = await transport({ url, token, body: item.body, keepalive })
     } catch (error) {
       this.#deps.debug(`no answer: ${error}`)
     }
-    item.isSending = false
+    item.sending = 0
     if (!this.#waiting.has(item.id)) return
     this.#settle(item, answer)
     this.#pump()
@@ -163,25 +178,26 @@ export class Queue {
     }
     this.#deps.debug(`answered ${status}`)
     const isFinal = status >= 300 && status < 500 && ![402, 408, 425, 429].includes(status)
-    if (status === 413) this.#shrinkOrDrop(item)
+    if (status === 413 || status === 400) this.#reduceOrDrop(item, status)
     else if (isFinal) this.#drop(item, `refused_${status}`)
     else this.#putOff(item, answer)
   }
 
   #putOff(item: Waiting, answer: IngestAnswer | undefined): void {
     this.#failures += 1
-    this.#notBefore = Math.max(this.#notBefore, Date.now() + this.#pauseMs(answer))
+    this.#notBefore = Math.max(this.#notBefore, clock() + this.#pauseMs(answer))
     // To the end: one that never gets through must not hold up the others.
     this.#waiting.delete(item.id)
     this.#waiting.set(item.id, item)
   }
 
-  #shrinkOrDrop(item: Waiting): void {
+  /** 413: a proxy may allow less than Bugle does. 400: something that a hook put in; the error itself is good. */
+  #reduceOrDrop(item: Waiting, status: 400 | 413): void {
     item.shrinks += 1
-    // A proxy may allow less than Bugle does.
-    const body = item.shrinks > 3 ? undefined : this.#deps.shrink(item.body, item.body.length >> 2)
-    if (body === undefined || body.length >= item.body.length) this.#drop(item, 'too_large')
-    else item.body = body
+    const event = JSON.parse(item.body)
+    const body = status === 413 ? toBody(event, byteLength(item.body) >> 2) : JSON.stringify(toEssentials(event))
+    if (item.shrinks <= 3 && body.length < item.body.length) item.body = body
+    else this.#drop(item, status === 413 ? 'too_large' : 'refused_400')
   }
 
   #drop(item: Waiting, reason: string): void {

@@ -1,66 +1,77 @@
 import type { Breadcrumb, BugleEvent, Level, Scalar } from './event.ts'
-import { cut, toPlainObject, toText } from './plain.ts'
+import { keysOf, read, toPlainObject, toText } from './plain.ts'
+
+/** Facts, or what tells them when an event is made. */
+export type Facts = Record<string, unknown> | (() => Record<string, unknown>)
 
 /**
  * What is known about the work that runs: it is added to each event that happens in it. A scope is changed by its
- * owner alone; `withScope` gives the work inside a copy of its own.
+ * owner alone; `withScope` gives the work inside a copy of its own. No call of it throws, whatever it is given.
+ *
+ * What it holds is replaced and never changed, so that a copy costs a few words: a server makes one for each request.
  */
 export class Scope {
   user: { id: string } | undefined
   level: Level | undefined
   fingerprint: string[] | undefined
-  tags: Record<string, Scalar> = {}
-  contexts: Record<string, unknown> = {}
-  extra: Record<string, unknown> = {}
-  breadcrumbs: Breadcrumb[] = []
+  tags: Readonly<Record<string, Scalar>> = {}
+  contexts: Readonly<Record<string, Facts>> = {}
+  extra: Readonly<Record<string, unknown>> = {}
+  breadcrumbs: readonly Breadcrumb[] = []
 
   clone(): Scope {
-    const copy = Object.assign(new Scope(), this)
-    copy.tags = { ...this.tags }
-    copy.contexts = { ...this.contexts }
-    copy.extra = { ...this.extra }
-    copy.breadcrumbs = [...this.breadcrumbs]
-    return copy
+    return Object.assign(new Scope(), this)
   }
 
-  /** Only the id is kept, and it should be one that says nothing about the person. */
+  /** Only the id is kept, and it should be one that says nothing about the person. Without an id: nobody. */
   setUser(user: { id: string | number } | null): void {
-    this.user = user === null ? undefined : { id: cut(toText(user.id), 200) }
+    const id = read(user, 'id') ?? undefined
+    this.user = id === undefined ? undefined : { id: toText(id, 200) }
   }
 
   setTag(key: string, value: Scalar): void {
     const isScalar = value === null || ['number', 'boolean'].includes(typeof value)
-    this.tags[cut(toText(key), 64)] = isScalar && !Number.isNaN(value) ? value : cut(toText(value), 200)
+    const tag = isScalar && !Number.isNaN(value) ? value : toText(value, 200)
+    this.tags = { ...this.tags, [toText(key, 64)]: tag }
   }
 
   setTags(tags: Record<string, Scalar>): void {
-    for (const key of Object.keys(tags)) this.setTag(key, tags[key] as Scalar)
+    for (const key of keysOf(tags)) this.setTag(key, read(tags, key) as Scalar)
   }
 
-  /** A named group of facts, such as `order`; null takes it away. */
-  setContext(name: string, context: Record<string, unknown> | null): void {
-    if (context === null) delete this.contexts[name]
-    else this.contexts[name] = context
+  /** A named group of facts, such as `order`; a function is asked when an event is made; null takes it away. */
+  setContext(name: string, facts: Facts | null): void {
+    const { [toText(name)]: _, ...others } = this.contexts
+    this.contexts = facts === null ? others : { ...others, [toText(name)]: facts }
   }
 
   setExtra(key: string, value: unknown): void {
-    this.extra[key] = value
+    this.extra = { ...this.extra, [toText(key)]: value }
   }
 
   addBreadcrumb(breadcrumb: Breadcrumb, max: number): void {
-    this.breadcrumbs.push(breadcrumb)
-    if (this.breadcrumbs.length > max) this.breadcrumbs.splice(0, this.breadcrumbs.length - max)
+    this.breadcrumbs = [...this.breadcrumbs.slice(Math.max(0, this.breadcrumbs.length + 1 - max)), breadcrumb]
   }
 
   /** Adds what the scope knows to an event. The host's data is copied here, so that later changes do not show. */
   applyTo(event: BugleEvent, scrubKeys?: RegExp): void {
-    event.tags = { ...event.tags, ...toPlainObject(this.tags, scrubKeys) } as Record<string, Scalar>
-    event.contexts = { ...event.contexts, ...toPlainObject(this.contexts, scrubKeys) }
+    event.tags = toPlainObject(this.tags, scrubKeys) as Record<string, Scalar>
+    const contexts: Record<string, unknown> = {}
+    for (const name of keysOf(this.contexts)) contexts[name] = tell(this.contexts[name]!)
+    event.contexts = { ...event.contexts, ...toPlainObject(contexts, scrubKeys) }
     event.extra = { ...event.extra, ...toPlainObject(this.extra, scrubKeys) }
     if (this.breadcrumbs.length > 0) event.breadcrumbs = [...this.breadcrumbs]
-    if (this.user !== undefined) event.user = this.user
-    if (this.level !== undefined) event.level = this.level
-    if (this.fingerprint !== undefined) event.fingerprint = this.fingerprint
+    for (const field of ['user', 'level', 'fingerprint'] as const)
+      if (this[field] !== undefined) Object.assign(event, { [field]: this[field] })
+  }
+}
+
+function tell(facts: Facts): unknown {
+  if (typeof facts !== 'function') return facts
+  try {
+    return facts()
+  } catch {
+    return undefined
   }
 }
 

@@ -13,11 +13,12 @@ export function isSecretKey(key: string, more?: RegExp): boolean {
 }
 
 /**
- * A URL without query, fragment and credentials: where secrets stand.
+ * A URL without query, fragment and credentials: where secrets stand. Of a URL that is its own content, the scheme.
  *
  * @example cleanUrl('https://me:pw@x.io/cart?id=7#top') // 'https://x.io/cart'
  */
 export function cleanUrl(url: string): string {
+  if (url.startsWith('data:')) return 'data:'
   return url.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }
 

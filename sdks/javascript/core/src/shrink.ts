@@ -4,8 +4,8 @@ import type { BugleEvent } from './event.ts'
 export const maxBytes = 1_040_000
 
 /**
- * The event as JSON of at most `limit` bytes. What is too much goes by rule – screenshot, extra, oldest breadcrumbs, deep
- * frames, then what is left but the essentials – and the event says so in `shrunk`.
+ * The event as JSON of at most `limit` bytes. What is too much goes by rule – screenshot, source lines, extra, oldest
+ * breadcrumbs, deep frames, then what is left but the essentials – and the event says so in `shrunk`.
  *
  * @param limit bytes of UTF-8
  */
@@ -26,6 +26,7 @@ export function toBody(event: BugleEvent, limit = maxBytes): string {
 /** In their order; each says whether there was something to take. */
 const steps: [string, (event: BugleEvent) => boolean][] = [
   take('screenshot'),
+  take('source_context'),
   take('extra'),
   ['breadcrumbs', (event) => keepNewest(event, 10)],
   take('breadcrumbs'),
@@ -37,7 +38,17 @@ const steps: [string, (event: BugleEvent) => boolean][] = [
   ['frames', (event) => cutStacks(event, 2048)],
 ]
 
-function take(field: 'screenshot' | 'extra' | 'breadcrumbs' | 'contexts' | 'debug_meta' | 'exceptions' | 'tags') {
+type Dispensable =
+  | 'screenshot'
+  | 'source_context'
+  | 'extra'
+  | 'breadcrumbs'
+  | 'contexts'
+  | 'debug_meta'
+  | 'exceptions'
+  | 'tags'
+
+function take(field: Dispensable) {
   return [field, (event) => field in event && delete event[field]] as (typeof steps)[number]
 }
 
@@ -58,13 +69,17 @@ function cutStacks(event: BugleEvent, length: number): boolean {
   return true
 }
 
+const texts = ['exception_type', 'message', 'stack', 'release', 'dist', 'environment', 'timestamp'] as const
+
+/** What is left of an event that the server does not take as it is: a hook of the host may have put in anything. */
+export function toEssentials(event: BugleEvent): Partial<BugleEvent> {
+  const { event_id, platform, app_id, sdk, repeat, client_drops } = event
+  const small: Record<string, unknown> = { event_id, platform, app_id, sdk, repeat, client_drops, shrunk: ['refused'] }
+  for (const field of texts) if (typeof event[field] === 'string') small[field] = event[field]
+  return small
+}
+
 /** Bytes of a text in UTF-8. */
 export function byteLength(text: string): number {
-  let bytes = text.length
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i)
-    // A surrogate is half of four bytes.
-    if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1
-  }
-  return bytes
+  return new TextEncoder().encode(text).length
 }

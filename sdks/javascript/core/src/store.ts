@@ -1,3 +1,5 @@
+import { timeOfUuid } from './uuid.ts'
+
 /** An event that waits to be sent. */
 export interface StoredEvent {
   id: string
@@ -10,8 +12,27 @@ export interface StoredEvent {
  * queue then works from memory alone. Several programs may share one: an event that two of them send counts once.
  */
 export interface EventStore {
-  /** What earlier lives left, oldest first. */
-  load(): Promise<StoredEvent[]>
+  /**
+   * What earlier lives left, oldest first, and not more than fits into memory.
+   *
+   * @param onLost is told how many it threw away, because they were too many or too old
+   */
+  load(onLost: (count: number) => void): Promise<StoredEvent[]>
   put(event: StoredEvent): Promise<unknown>
   remove(id: string): Promise<unknown>
+}
+
+/** How many events earlier lives may leave. */
+export const maxStored = 100
+const maxAgeMs = 30 * 86_400_000
+
+/**
+ * How many of them, from the oldest on, are too many or too old: the server takes none that is older than a month.
+ *
+ * @param ids sorted, oldest first
+ */
+export function surplusOf(ids: string[], now = Date.now()): number {
+  const oldest = timeOfUuid(now - maxAgeMs)
+  const old = ids.findIndex((id) => id > oldest)
+  return Math.max(old < 0 ? ids.length : old, ids.length - maxStored)
 }

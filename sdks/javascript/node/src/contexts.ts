@@ -24,20 +24,22 @@ export function nodeContexts(options: Options): () => Record<string, unknown> {
   })
 }
 
-/** What hosting platforms and CI set, in the order of trust. */
-export function guessedOptions(env: NodeJS.ProcessEnv): Partial<Options> {
-  const release = first(env, [
-    'BUGLE_RELEASE',
-    'SOURCE_VERSION',
-    'HEROKU_SLUG_COMMIT',
-    'VERCEL_GIT_COMMIT_SHA',
-    'RENDER_GIT_COMMIT',
-    'RAILWAY_GIT_COMMIT_SHA',
-    'GITHUB_SHA',
-    'CI_COMMIT_SHA',
-  ])
-  const environment = first(env, ['BUGLE_ENVIRONMENT', 'VERCEL_ENV', 'NODE_ENV'])
-  return { ...(release ? { release } : {}), ...(environment ? { environment } : {}) }
+const releases = [
+  'BUGLE_RELEASE',
+  'SOURCE_VERSION',
+  'HEROKU_SLUG_COMMIT',
+  'VERCEL_GIT_COMMIT_SHA',
+  'RENDER_GIT_COMMIT',
+  'RAILWAY_GIT_COMMIT_SHA',
+  'GITHUB_SHA',
+  'CI_COMMIT_SHA',
+]
+const environments = ['BUGLE_ENVIRONMENT', 'VERCEL_ENV', 'NODE_ENV']
+
+/** Release and environment from what hosting platforms and CI set, in the order of trust, where the options are silent. */
+export function withGuesses<T extends Options>(options: T, env: NodeJS.ProcessEnv): T {
+  const { release = first(env, releases), environment = first(env, environments) } = options ?? {}
+  return { ...options, ...(release ? { release } : {}), ...(environment ? { environment } : {}) }
 }
 
 function first(env: NodeJS.ProcessEnv, names: string[]): string | undefined {

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type Client, cleanUrl, type Integration } from '@bugle/core'
+import { cleanUrl, type Integration } from '@bugle/core'
 
 type Listener = (message: unknown) => void
 
@@ -7,6 +7,12 @@ type Listener = (message: unknown) => void
 export const httpBreadcrumbs: Integration = {
   name: 'http',
   install(client) {
+    const own = new URL(client.url)
+    const note = (method: string, url: string, data: Record<string, unknown>) => {
+      const clean = cleanUrl(url)
+      if (clean.endsWith(own.pathname) && clean.includes(own.hostname)) return
+      client.addBreadcrumb({ category: 'http', message: `${method} ${clean}`, data })
+    }
     const began = new WeakMap<object, number>()
     const start: Listener = (message) => began.set((message as { request: object }).request, Date.now())
     const channels: Record<string, Listener> = {
@@ -14,29 +20,26 @@ export const httpBreadcrumbs: Integration = {
       'http.client.response.finish': (message) => {
         const { request, response } = message as HttpMessage
         const url = `${request.protocol}//${request.host}${request.path}`
-        note(client, request.method, url, { status_code: response.statusCode, ...took(began.get(request)) })
+        note(request.method, url, { status_code: response.statusCode, ...took(began.get(request)) })
       },
       'undici:request:create': start,
       'undici:request:headers': (message) => {
         const { request, response } = message as UndiciMessage
-        note(client, request.method, `${request.origin}${request.path}`, {
+        note(request.method, `${request.origin}${request.path}`, {
           status_code: response.statusCode,
           ...took(began.get(request)),
         })
       },
       'undici:request:error': (message) => {
         const { request, error } = message as UndiciMessage
-        note(client, request.method, `${request.origin}${request.path}`, { error: error?.message })
+        note(request.method, `${request.origin}${request.path}`, { error: error?.message })
       },
     }
-    const guarded = Object.entries(channels).map(([name, listener]) => {
+    return Object.entries(channels).map(([name, listener]) => {
       const safe: Listener = (message) => void client.guard(() => listener(message))
       subscribe(name, safe)
       return () => void unsubscribe(name, safe)
     })
-    return () => {
-      for (const stop of guarded) stop()
-    }
   },
 }
 
@@ -53,10 +56,4 @@ interface UndiciMessage {
 
 function took(began: number | undefined): { duration_ms?: number } {
   return began === undefined ? {} : { duration_ms: Date.now() - began }
-}
-
-function note(client: Client, method: string, url: string, data: Record<string, unknown>): void {
-  const clean = cleanUrl(url)
-  if (clean.endsWith(new URL(client.url).pathname) && clean.includes(new URL(client.url).hostname)) return
-  client.addBreadcrumb({ category: 'http', message: `${method} ${clean}`, data })
 }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, consoleBreadcrumbs, type Options, Scope, type ScopeCarrier, start } from '@bugle/core'
-import { guessedOptions, nodeContexts } from './contexts.ts'
+import { nodeContexts, withGuesses } from './contexts.ts'
 import { httpBreadcrumbs } from './http-breadcrumbs.ts'
 import { programEnd, setReferencedTimer, uncaughtErrors } from './process-errors.ts'
+import { sourceLines } from './source-lines.ts'
 import { directoryStore } from './store.ts'
 import { nodeTransport } from './transport.ts'
 import { version } from './version.ts'
@@ -15,6 +16,8 @@ export interface NodeOptions extends Options {
   storeDirectory?: string | false
   /** For how long the end of the program may be held up by sending, at most. Default 2000. */
   exitTimeoutMs?: number
+  /** `false`: the lines of your source around frames stay where they are. */
+  sourceLines?: boolean
 }
 
 /**
@@ -26,7 +29,7 @@ export interface NodeOptions extends Options {
  * init({ token: 'bgl_live_…', endpoint: 'https://bugle.example.com', appId: 'com.example.shop', release: 'shop@4.2.0' })
  */
 export function init(options: NodeOptions): void {
-  start({ ...guessedOptions(process.env), ...options }, createClient)
+  start(withGuesses(options, process.env), createClient)
 }
 
 function createClient(options: NodeOptions): Client {
@@ -39,6 +42,7 @@ function createClient(options: NodeOptions): Client {
     scopes: asyncScopes(),
     store,
     contexts: nodeContexts(options),
+    enrich: options.sourceLines === false ? undefined : sourceLines(),
     integrations: [
       uncaughtErrors,
       programEnd(store, options.exitTimeoutMs ?? 2000),

@@ -14,6 +14,11 @@ beforeEach(() => {
 afterEach(() => rmSync(join(place, '..'), { recursive: true }))
 
 const now = Date.now()
+/** How many the store said it lost. */
+let lost = 0
+const noted = (count: number) => {
+  lost += count
+}
 
 /** An id whose time is so many days ago. */
 const idOf = (days: number, last: number) => {
@@ -25,12 +30,12 @@ const bodyOf = (id: string) => JSON.stringify({ event_id: id })
 
 it('gives back what was put, oldest first, and forgets what was removed', async () => {
   const store = directoryStore(place)
-  const ids = [idOf(0.2, 1), idOf(0.1, 2), idOf(0, 3)]
+  const ids = [idOf(0.3, 1), idOf(0.2, 2), idOf(0.1, 3)]
   for (const id of [...ids].reverse()) await store.put({ id, body: bodyOf(id) })
   await store.remove(ids[1]!)
   store.putNow({ id: ids[1]!, body: bodyOf(ids[1]!) })
   store.removeNow(ids[0]!)
-  expect(await directoryStore(place).load()).toEqual([
+  expect(await directoryStore(place).load(noted)).toEqual([
     { id: ids[1], body: bodyOf(ids[1]!) },
     { id: ids[2], body: bodyOf(ids[2]!) },
   ])
@@ -47,7 +52,7 @@ it('takes over what a dead program left, leaves what a living one has, and clear
   const dead = spawnSync(process.execPath, ['-e', '']).pid
   const living = process.ppid
   const store = directoryStore(place)
-  await store.load()
+  await store.load(noted)
   const left = idOf(1, 1)
   const write = (id: string, pid: number, body = bodyOf(id), end = '') =>
     writeFileSync(join(place, `${id}.${pid}.json${end}`), body)
@@ -57,8 +62,21 @@ it('takes over what a dead program left, leaves what a living one has, and clear
   write(idOf(1, 4), dead, bodyOf(idOf(1, 4)), '.part')
   write(idOf(31, 5), dead)
   writeFileSync(join(place, 'notes.txt'), 'of somebody else')
-  expect(await store.load()).toEqual([{ id: left, body: bodyOf(left) }])
+  lost = 0
+  expect(await store.load(noted)).toEqual([{ id: left, body: bodyOf(left) }])
+  expect(lost).toBe(1)
   expect(readdirSync(place).sort()).toEqual(
     [`${left}.${process.pid}.json`, `${idOf(1, 2)}.${living}.json`, 'notes.txt'].sort(),
   )
+})
+
+it('leaves alone what this life has put, and keeps the newest hundred of what earlier ones left', async () => {
+  const store = directoryStore(place)
+  await store.put({ id: idOf(0, 999), body: bodyOf(idOf(0, 999)) })
+  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const ids = Array.from({ length: 130 }, (_, i) => idOf(1, i))
+  for (const id of ids) writeFileSync(join(place, `${id}.${dead}.json`), bodyOf(id))
+  lost = 0
+  expect((await store.load(noted)).map(({ id }) => id)).toEqual(ids.slice(30))
+  expect([lost, readdirSync(place).length]).toEqual([30, 101])
 })

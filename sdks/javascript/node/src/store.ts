@@ -1,10 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EventStore, StoredEvent } from '@bugle/core'
+import { type EventStore, type StoredEvent, surplusOf, timeOfUuid } from '@bugle/core'
 
-const maxFiles = 100
-const maxAgeMs = 30 * 86_400_000
+/** What is read into memory at a start; the rest waits for the next. */
+const maxBytes = 10_000_000
 
 /** A store that can also write while the program ends. */
 export interface DirectoryStore extends EventStore {
@@ -19,13 +19,21 @@ export interface DirectoryStore extends EventStore {
 export function directoryStore(directory: string): DirectoryStore {
   const fileOf = (id: string) => join(directory, `${id}.${process.pid}.json`)
   return {
-    async load() {
-      open(directory)
-      return readdirSync(directory)
-        .sort()
-        .slice(0, 10 * maxFiles)
-        .flatMap((name) => takeOver(directory, name, fileOf))
-        .slice(0, maxFiles)
+    async load(onLost) {
+      // The list is made at once, before anything of this life is in it; reading takes its time.
+      const left = leftIn(directory)
+      const lost = left.splice(0, surplusOf(left.map(({ id }) => id)))
+      for (const { file } of lost) await rm(file, { force: true })
+      if (lost.length > 0) onLost(lost.length)
+      const events: StoredEvent[] = []
+      let bytes = 0
+      for (const { file, id } of left) {
+        const body = await takeOver(file, id, fileOf(id))
+        bytes += body?.length ?? 0
+        if (body !== undefined) events.push({ id, body })
+        if (bytes > maxBytes) break
+      }
+      return events
     },
     async put({ id, body }) {
       open(directory)
@@ -51,25 +59,35 @@ function open(directory: string): void {
   if (own !== undefined && uid !== own) throw new Error(`${directory} belongs to another user`)
 }
 
-function takeOver(directory: string, name: string, fileOf: (id: string) => string): StoredEvent[] {
-  const [, id, pid] = /^([0-9a-f-]{36})\.(\d+)\.json(?:\.part)?$/.exec(name) ?? []
-  const isOwnHalf = Number(pid) === process.pid && name.endsWith('.part')
-  if (id === undefined || isOwnHalf || (Number(pid) !== process.pid && isAlive(Number(pid)))) return []
-  const file = join(directory, name)
+/** Files of programs that live no more, oldest first. In a container an earlier life often had our own pid. */
+function leftIn(directory: string): { file: string; id: string }[] {
+  open(directory)
+  const began = timeOfUuid(Date.now() - Math.floor(process.uptime() * 1000))
+  return readdirSync(directory)
+    .sort()
+    .flatMap((name) => {
+      const [, id, pid] = /^([0-9a-f-]{36})\.(\d+)\.json(?:\.part)?$/.exec(name) ?? []
+      if (id === undefined) return []
+      const isLeft = Number(pid) === process.pid ? id < began : !isAlive(Number(pid))
+      return isLeft ? [{ file: join(directory, name), id }] : []
+    })
+}
+
+/** By renaming: of two programs that start at once, one gets it. What is broken is cleared away. */
+async function takeOver(file: string, id: string, own: string): Promise<string | undefined> {
   try {
-    const body = readFileSync(file, 'utf8')
-    const isOld = Date.now() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) > maxAgeMs
-    const isWhole = !name.endsWith('.part') && JSON.parse(body).event_id === id
-    if (isWhole && !isOld) {
-      if (file !== fileOf(id)) {
-        writeFileSync(fileOf(id), body, { mode: 0o600 })
-        rmSync(file, { force: true })
+    if (!file.endsWith('.part')) {
+      const body = await readFile(file, 'utf8')
+      if (JSON.parse(body).event_id === id) {
+        if (file !== own) await rename(file, own)
+        return body
       }
-      return [{ id, body }]
     }
-  } catch {}
-  rmSync(file, { force: true })
-  return []
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+  }
+  await rm(file, { force: true }).catch(() => undefined)
+  return undefined
 }
 
 function isAlive(pid: number): boolean {

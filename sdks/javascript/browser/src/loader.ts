@@ -1,0 +1,44 @@
+/**
+ * `loader.js`, a small classic script for the head of a page: it keeps the errors and calls that come before Bugle is
+ * there, and fetches `bugle.js`, which stands beside it, without holding the page up. It needs no inline script and no
+ * exception from a policy that trusts its origin, or its nonce.
+ *
+ * @example <script src="/bugle/loader.js" data-token="bgl_live_…" data-endpoint="https://…" data-app-id="…"></script>
+ */
+import type { Early } from './early.ts'
+
+const calls = [
+  'init',
+  'captureException',
+  'captureMessage',
+  'addBreadcrumb',
+  'setUser',
+  'setTag',
+  'setTags',
+  'setContext',
+  'setExtra',
+]
+const most = 50
+
+const script = document.currentScript as HTMLScriptElement | null
+const early: Early = { options: { ...script?.dataset }, events: [], calls: [], stop }
+const keep = (event: Event) => void (early.events.length < most && early.events.push(event))
+
+function stop(): void {
+  removeEventListener('error', keep)
+  removeEventListener('unhandledrejection', keep)
+}
+
+addEventListener('error', keep)
+addEventListener('unhandledrejection', keep)
+
+const waiting: Record<string, unknown> = { early, withScope: (work: (scope: object) => unknown) => work(waiting) }
+for (const name of calls)
+  waiting[name] = (...given: unknown[]) => void (early.calls.length < most && early.calls.push([name, given]))
+;(globalThis as { Bugle?: unknown }).Bugle = waiting
+
+const whole = document.createElement('script')
+whole.src = script?.src.replace(/loader\.js/, 'bugle.js') ?? ''
+whole.async = true
+whole.nonce = script?.nonce ?? ''
+document.head.append(whole)

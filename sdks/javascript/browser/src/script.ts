@@ -1,0 +1,27 @@
+/** `bugle.js`, for pages without a build: `Bugle.captureException(error)` and all the others of `index.ts`. */
+import { getClient } from '@bugle/core'
+import { clicks } from './clicks.ts'
+import type { Early } from './early.ts'
+import * as bugle from './index.ts'
+import { reportErrorEvent, reportRejection } from './page-errors.ts'
+import { reports } from './reports.ts'
+
+const page = globalThis as { Bugle?: { early?: Early } }
+const early = page.Bugle?.early
+const all: Record<string, unknown> = { ...bugle, clicks, reports }
+page.Bugle = all
+
+if (early !== undefined) {
+  early.stop()
+  if (early.options.token !== undefined) bugle.init(early.options as unknown as bugle.BrowserOptions)
+  // What the page has said counts for its early errors, too.
+  for (const [name, given] of early.calls) (all[name] as (...given: unknown[]) => unknown)(...given)
+  const client = getClient()
+  if (client !== undefined)
+    for (const event of early.events)
+      client.guard(() =>
+        'reason' in event
+          ? reportRejection(client, event as PromiseRejectionEvent)
+          : reportErrorEvent(client, event as ErrorEvent),
+      )
+}

@@ -1,0 +1,29 @@
+import { inScope, reportRequestError, requestScope } from './request.ts'
+
+interface Context {
+  req: { method: string; path: string; matchedRoutes?: { path: string }[] }
+  error: Error | undefined
+  finalized: boolean
+  res: { status: number }
+}
+
+/**
+ * Middleware for Hono: a scope of its own for each request, and what `onError` answers is reported. Use it first.
+ *
+ * @example app.use(bugleHono())
+ */
+export function bugleHono() {
+  return (context: Context, next: () => Promise<void>): Promise<void> => {
+    const scope = requestScope(() => ({
+      method: context.req.method,
+      url: context.req.path,
+      route: context.req.matchedRoutes?.map(({ path }) => path).findLast((path) => !path.endsWith('*')),
+      status: context.finalized ? context.res.status : undefined,
+    }))
+    return inScope(scope, async () => {
+      await next()
+      // Hono hands an error to `onError` before middleware gets to see it, and keeps it here.
+      if (context.error !== undefined) reportRequestError(context.error, 'hono')
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { read } from '@bugle/core'
+import { inScope, reporting, reportRequestError, requestScope } from './request.ts'
+
+/**
+ * Wraps a handler of Next.js, of the app (`route.ts`) or the pages router (`pages/api`): a scope of its own for each
+ * request, and errors reported on their way out.
+ *
+ * @param route the pattern of its path, which Next does not tell its handlers
+ * @example export const GET = withBugle(async (request) => Response.json(await load(request)), '/api/orders/[id]')
+ */
+export function withBugle<T extends (...given: never[]) => unknown>(handler: T, route?: string): T {
+  const wrapped = function (this: unknown, ...given: Parameters<T>) {
+    const scope = requestScope(() => ({
+      method: textOf(read(given[0], 'method')),
+      url: pathOf(textOf(read(given[0], 'url'))),
+      route,
+    }))
+    return inScope(scope, () => reporting('next', () => handler.apply(this, given), isAnswer))
+  }
+  return wrapped as unknown as T
+}
+
+/**
+ * For `instrumentation.ts`: Next tells it of errors of pages, handlers, actions and middleware.
+ *
+ * @example export { onRequestError } from '@bugle/node/next'
+ */
+export function onRequestError(
+  error: unknown,
+  request: { path: string; method: string },
+  context: { routePath?: string },
+): void {
+  if (isAnswer(error)) return
+  const scope = requestScope(() => ({ method: request.method, url: request.path, route: context.routePath }))
+  inScope(scope, () => reportRequestError(error, 'next'))
+}
+
+/** `redirect()` and `notFound()` throw. */
+function isAnswer(error: unknown): boolean {
+  return textOf(read(error, 'digest'))?.startsWith('NEXT_') ?? false
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The app router tells the whole URL, the pages router the path. */
+function pathOf(url: string | undefined): string | undefined {
+  return url?.replace(/^https?:\/\/[^/]*/, '')
+}

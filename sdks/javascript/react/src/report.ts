@@ -1,0 +1,9 @@
+import { captureException } from '@bugle/core'
+
+/** @param handled whether something stands in the place of what failed */
+export function reportReactError(error: unknown, componentStack: string | undefined, handled: boolean): void {
+  captureException(error, {
+    mechanism: { type: 'react', handled },
+    ...(componentStack ? { extra: { component_stack: componentStack } } : {}),
+  })
+}
