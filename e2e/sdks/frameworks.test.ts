@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { EventAnswer, EventPage, EventView, Issue } from '@bugle/protocol'
+import type { EventView } from '@bugle/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { Host } from './host.ts'
-import { issuesOf, latestOf } from './issues.ts'
+import { eventsOf, issuesOf, latestOf } from './issues.ts'
 
 let server: BuiltServer
 let account: Account
@@ -55,13 +55,6 @@ async function visit(example: string, env: Record<string, string>): Promise<Seen
   return seen
 }
 
-async function eventsOf(issue: Issue): Promise<EventView[]> {
-  const { events } = await request<EventPage>(account, 'GET', `/api/issues/${issue.id}/events`)
-  return Promise.all(
-    events.map(async ({ id }) => (await request<EventAnswer>(account, 'GET', `/api/events/${id}`)).event),
-  )
-}
-
 describe.each(['express', 'fastify', 'koa', 'hono'])('an app on %s', (name) => {
   let project: Project
   let seen: Seen[]
@@ -81,7 +74,7 @@ describe.each(['express', 'fastify', 'koa', 'hono'])('an app on %s', (name) => {
   it('reports its errors once, each with its own request, and no answer in the form of an error', async () => {
     const issues = await issuesOf(account, project, 2, 3)
     expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['OrderError 2', 'TypeError 1'])
-    const orders = await eventsOf(issues.find(({ type }) => type === 'OrderError')!)
+    const orders = await eventsOf(account, issues.find(({ type }) => type === 'OrderError')!)
     expect(orders.map(factsOf).sort((a, b) => a.url.localeCompare(b.url))).toEqual(
       [7, 8].map((id) => ({
         method: 'GET',

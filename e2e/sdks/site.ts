@@ -2,27 +2,86 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { compile } from 'svelte/compiler'
+import { build } from 'vite'
 
-/** The example page, bundled and minified as a customer would, on an origin of its own and under a strict policy. */
-export async function serveSite(directory: string): Promise<{ url: string; close(): void }> {
-  const bundle = await rolldown({ input: join(directory, 'browser/shop.js'), platform: 'browser', cwd: directory })
-  const { output } = await bundle.generate({ format: 'esm', minify: { mangle: false, compress: false } })
-  await bundle.close()
-  const files: Record<string, [type: string, body: string]> = {
-    '/': ['text/html', readFileSync(join(directory, 'browser/index.html'), 'utf8')],
-    '/shop.js': ['text/javascript', output[0].code],
-    '/other.html': ['text/html', '<!doctype html><title>Elsewhere</title>'],
-  }
+export interface Site {
+  url: string
+  /** Where `/relay` hands events on to. */
+  relayTo: string
+  close(): void
+}
+
+/** Pages of one script each, with an element for what it draws. */
+const apps = ['react', 'vue', 'svelte']
+const app = (name: string) =>
+  `<!doctype html><title>${name}</title><div id="app"></div><script type="module" src="/${name}.js"></script>`
+
+/** The example pages, built and minified by Vite as a customer would, on an origin of their own and under a strict policy. */
+export async function serveSite(directory: string): Promise<Site> {
+  const files = new Map<string, string>([
+    ['/index.html', readFileSync(join(directory, 'browser/index.html'), 'utf8')],
+    ['/auto.html', readFileSync(join(directory, 'browser/index.html'), 'utf8').replace('</html>', `${auto}</html>`)],
+    ['/auto.js', autoScript],
+    ['/other.html', '<!doctype html><title>Elsewhere</title>'],
+    ['/early.js', readFileSync(join(directory, 'browser/early.js'), 'utf8')],
+    ...apps.map((name) => [`/${name}.html`, app(name)] as const),
+    ...['loader.js', 'bugle.js'].map((name) => [`/bugle/${name}`, scriptOf(directory, name)] as const),
+    ...(await built(directory)),
+  ])
+  const { relay } = await import(join(directory, 'browser/relay.mjs'))
+  const site = { url: '', relayTo: '', close: () => void server.close() }
   const server = createServer((request, response) => {
-    const found = files[new URL(request.url ?? '/', 'http://site').pathname]
-    if (found === undefined) return response.writeHead(404).end()
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
+    if (pathname === '/relay/ingest') return void relay(request, response, site.relayTo)
+    const file = pathname === '/' ? '/index.html' : pathname
+    const body = file === '/early.html' ? earlyPage(searchParams) : files.get(file)
+    if (body === undefined) return void response.writeHead(404).end()
     response.writeHead(200, {
-      'content-type': `${found[0]}; charset=utf-8`,
+      'content-type': `${file.endsWith('.js') ? 'text/javascript' : 'text/html'}; charset=utf-8`,
       'content-security-policy': "default-src 'none'; script-src 'self'; connect-src *",
     })
-    response.end(found[1])
+    response.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return site
 }
+
+const scriptOf = (directory: string, name: string) =>
+  readFileSync(join(directory, 'node_modules/@bugle/browser/script', name), 'utf8')
+
+async function built(directory: string): Promise<[string, string][]> {
+  const result = await build({
+    root: join(directory, 'browser'),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'svelte',
+        transform: (code, id) =>
+          id.endsWith('.svelte') ? compile(code, { filename: id, generate: 'client' }).js : undefined,
+      },
+    ],
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: Object.fromEntries(['shop', ...apps].map((name) => [name, join(directory, 'browser', `${name}.js`)])),
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  })
+  const [bundle] = [result].flat() as { output: { type: string; fileName: string; code: string }[] }[]
+  return bundle!.output.filter(({ type }) => type === 'chunk').map(({ fileName, code }) => [`/${fileName}`, code])
+}
+
+const earlyPage = (params: URLSearchParams) => `<!doctype html><title>Early</title>
+<script src="/bugle/loader.js" data-app-id="com.example.shop" data-release="shop@4.2.0"
+  data-token="${params.get('token')}" data-endpoint="${params.get('endpoint')}"></script>
+<script src="/early.js"></script>`
+
+/** A visitor, for a browser that no test can drive. */
+const auto = '<script type="module" src="/auto.js"></script>'
+const autoScript = `for (const id of ['pay', 'reject', 'catch', 'loop']) document.getElementById(id).click()
+setTimeout(() => location.assign('/other.html'), 1000)`

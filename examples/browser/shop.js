@@ -1,6 +1,7 @@
 /** A shop page that reports to Bugle; token and address come in the fragment: index.html#bgl_live_…@http://127.0.0.1:8080 */
 import { addBreadcrumb, captureException, init, setTag, setUser } from '@bugle/browser'
 import { clicks } from '@bugle/browser/clicks'
+import { reports } from '@bugle/browser/reports'
 
 const [token, endpoint] = location.hash.slice(1).split('@')
 init({
@@ -9,7 +10,7 @@ init({
   appId: 'com.example.shop',
   release: 'shop@4.2.0',
   environment: 'staging',
-  integrations: [clicks],
+  integrations: [clicks, reports],
   debug: true,
 })
 setUser({ id: 'anon-42' })

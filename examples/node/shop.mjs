@@ -75,7 +75,7 @@ switch (process.argv[2]) {
     })
     break
   case 'reject':
-    Promise.reject(new RangeError('nobody waits for this'))
+    void Promise.reject(new RangeError('nobody waits for this'))
     break
   case 'exit':
     captureException(new Error('giving up'))

@@ -1,0 +1,8 @@
+/** A page without a build: `loader.js` stands before this file and keeps what comes before Bugle is there. */
+Bugle.setTag('plan', 'team')
+Bugle.captureMessage('said before Bugle was there', 'warning')
+
+function tooEarly() {
+  throw new TypeError('thrown before Bugle was there')
+}
+tooEarly()

@@ -1,0 +1,30 @@
+/**
+ * A relay on the origin of the page, for visitors whose browsers block requests to other servers. In the page,
+ * `endpoint` is then `/relay`. It hands on one event and nothing else: no cookie, no address of the visitor.
+ *
+ * @example createServer((request, response) => request.url === '/relay/ingest' && relay(request, response, 'https://bugle.example.com'))
+ */
+const maxBytes = 1_048_576
+
+export async function relay(request, response, bugle) {
+  if (request.method !== 'POST') return response.writeHead(405).end()
+  const chunks = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > maxBytes) return response.writeHead(413, { connection: 'close' }).end()
+    chunks.push(chunk)
+  }
+  try {
+    const answer = await fetch(`${bugle}/ingest`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Service-Token': request.headers['x-service-token'] ?? '' },
+      body: Buffer.concat(chunks),
+      signal: AbortSignal.timeout(10_000),
+    })
+    const retryAfter = answer.headers.get('Retry-After')
+    response.writeHead(answer.status, retryAfter === null ? {} : { 'Retry-After': retryAfter }).end()
+  } catch {
+    response.writeHead(503, { 'Retry-After': '10' }).end()
+  }
+}
