@@ -5,6 +5,7 @@ import { type Account, createProject, type Project, register } from '../harness/
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/tool.ts'
+import { openInFirefox } from './firefox.ts'
 import { Host } from './host.ts'
 import { eventsOf, issuesOf, latestOf } from './issues.ts'
 import { type Site, serveSite } from './site.ts'
@@ -208,6 +209,57 @@ describeWithTool('chromium', 'a page in Chromium', (chromium) => {
       'function',
     )
     await page.context().close()
+  })
+})
+
+describeWithTool('firefox-esr', 'a page in Firefox', (firefox) => {
+  let server: BuiltServer
+  let account: Account
+  let host: Host
+  let site: Site
+
+  beforeAll(async () => {
+    host = new Host()
+    host.example('browser')
+    host.lend('react', 'react-dom', 'vue', 'svelte')
+    site = await serveSite(host.directory)
+    server = await BuiltServer.install()
+    server.start()
+    await server.ready()
+    account = await register(server.url, 'sdk-firefox')
+  }, 120_000)
+
+  afterAll(async () => {
+    site?.close()
+    await server?.remove()
+    host?.remove()
+  })
+
+  it('reports what it throws, rejects, catches and repeats, and what waits when it is left', async () => {
+    const project = await createProject(account, 'firefox', 'com.example.shop')
+    const close = openInFirefox(firefox, `${site.url}/auto.html#${project.ingestToken}@${server.url}`)
+    try {
+      const issues = await issuesOf(account, project, 4, 303)
+      expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual([
+        'Error 1',
+        'RangeError 1',
+        'SyntaxError 300',
+        'TypeError 1',
+      ])
+      const thrown = await latestOf(account, issues, 'TypeError')
+      expect(thrown).toMatchObject({
+        mechanism: { type: 'onerror', handled: false },
+        contexts: { browser: { name: 'Firefox' }, os: { name: 'Linux' } },
+        tags: { plan: 'team' },
+      })
+      expect(thrown.exceptions[0]!.frames[0]).toMatchObject({ file: `${site.url}/shop.js`, in_app: true })
+      const rejected = await latestOf(account, issues, 'RangeError')
+      expect(rejected.breadcrumbs.map(({ message }) => message)).toEqual(
+        expect.arrayContaining(['/auto.html → /cart', `GET ${site.url}/missing.json`]),
+      )
+    } finally {
+      close()
+    }
   })
 })
 
