@@ -14,7 +14,12 @@ const dist = new URL('../dist/esm/', import.meta.url)
 /** An answer as services give it: looked up, put together, a few kilobytes. */
 async function answerOf(id) {
   await new Promise((resolve) => setImmediate(resolve))
-  const lines = Array.from({ length: 40 }, (_, line) => ({ line, sku: `A-${id}-${line}`, count: line % 7, price: line }))
+  const lines = Array.from({ length: 40 }, (_, line) => ({
+    line,
+    sku: `A-${id}-${line}`,
+    count: line % 7,
+    price: line,
+  }))
   return { id, lines, total: lines.reduce((sum, { count, price }) => sum + count * price, 0) }
 }
 
@@ -73,7 +78,9 @@ async function start(framework, isOn) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const get = () =>
     new Promise((resolve, reject) => {
-      http.get({ port, host: '127.0.0.1', path: '/orders/7', agent }, (answer) => answer.resume().on('end', resolve)).on('error', reject)
+      http
+        .get({ port, host: '127.0.0.1', path: '/orders/7', agent }, (answer) => answer.resume().on('end', resolve))
+        .on('error', reject)
     })
   const load = async (count) => {
     let left = count
@@ -123,4 +130,5 @@ async function measure(framework) {
 
 const [, , first, ...others] = process.argv
 if (first === 'serve') await serve(others[0], others[1] === 'on')
-else for (const framework of first === undefined ? Object.keys(frameworks) : [first, ...others]) await measure(framework)
+else
+  for (const framework of first === undefined ? Object.keys(frameworks) : [first, ...others]) await measure(framework)
