@@ -12,6 +12,7 @@ import {
   makeSegmentPartitions,
   segmentChannel,
   TagMerger,
+  TextKeeper,
 } from './domains/events/index.ts'
 import { listenersChannel } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
@@ -42,6 +43,10 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; it will be tried again'),
   })
+  const texts = new TextKeeper({
+    pool,
+    onFailed: (error) => logger.warn({ err: error }, 'titles could not be brought up to date; it will be tried again'),
+  })
   const desk = new NewsDesk({
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'news could not be written; it will be tried again'),
@@ -59,6 +64,7 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       tags.tell()
+      texts.tell(result.counted)
       desk.told(result)
     },
     onFailed: (error) => {
@@ -127,6 +133,7 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
       await makePartitions(pool)
       loop.start()
       tags.start()
+      texts.start()
       maintenance.start()
       jobs.start()
       alerts.start()
@@ -134,7 +141,7 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     },
     stop: async () => {
       await listener.close()
-      await Promise.all([loop.stop(), tags.stop(), maintenance.stop(), jobs.stop(), alerts.stop()])
+      await Promise.all([loop.stop(), tags.stop(), texts.stop(), maintenance.stop(), jobs.stop(), alerts.stop()])
       await desk.stop()
     },
     metrics: () => metrics.text(),

@@ -73,6 +73,26 @@ describe('the list of issues', () => {
     expect((await app.session.request('GET', '/api/issues?status=open')).status).toBe(400)
   })
 
+  it('says what its newest event says, by the time it happened, and is found by that', async () => {
+    const app = await newReporter(server)
+    const said = (message: string, hoursAgo: number) =>
+      app.report({
+        message,
+        stack: `TypeError: ${message}\n    at pay (/srv/shop/cart.js:12:7)\n    at checkout (/srv/shop/checkout.js:3:1)`,
+        timestamp: Date.now() - hoursAgo * hour,
+      })
+    await said('Leeds took too long', 3)
+    await said('Malmö took too long', 0)
+    const { issue_id } = await said('Graz took too long', 1)
+    const look = async () => (await issuesOf(app)).issues as Issue[]
+    const [issue] = await until(look, ([found]) => found?.message === 'Malmö took too long')
+    expect(issue).toMatchObject({ id: issue_id, count: 3, title: 'TypeError: Malmö took too long' })
+    const find = async (text: string) => (await issuesOf(app, `?query=${encodeURIComponent(text)}`)).issues.length
+    expect([await find('Malmö'), await find('Leeds')]).toEqual([1, 0])
+    await said('Porto took too long', 0)
+    expect((await until(look, ([found]) => found?.message === 'Porto took too long')).length).toBe(1)
+  })
+
   it('draws sparklines of a day and of two weeks', async () => {
     const app = await newReporter(server)
     const now = Date.now()

@@ -1670,6 +1670,12 @@ export interface components {
       eval?: boolean
       /** @description The line as it came. */
       raw?: string
+      /** @description The line of source that ran, where it is known. */
+      context_line?: string
+      /** @description Lines before it, in their order. */
+      pre_context?: string[]
+      /** @description Lines after it. */
+      post_context?: string[]
     }
     GroupingPreview: {
       /** @description The issue that it would be counted in; a 202 may name it by another id. */
@@ -1788,6 +1794,8 @@ export interface components {
         name?: string | null
         version?: string | null
       } | null
+      /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 5 lines before and after. What has another shape is left out. */
+      source_context?: unknown
     }
     Issue: {
       /** @description Opaque; begins with `iss_`. */
@@ -8868,6 +8876,8 @@ export interface operations {
             name?: string | null
             version?: string | null
           } | null
+          /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 5 lines before and after. What has another shape is left out. */
+          source_context?: unknown
         }
       }
     }
@@ -9516,6 +9526,8 @@ export interface operations {
             name?: string | null
             version?: string | null
           } | null
+          /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 5 lines before and after. What has another shape is left out. */
+          source_context?: unknown
         }
       }
     }

@@ -18,6 +18,9 @@ export const FrameView = Type.Object(
     async: Type.Optional(Type.Boolean()),
     eval: Type.Optional(Type.Boolean()),
     raw: Type.Optional(Type.String({ description: 'The line as it came.' })),
+    context_line: Type.Optional(Type.String({ description: 'The line of source that ran, where it is known.' })),
+    pre_context: Type.Optional(Type.Array(Type.String(), { description: 'Lines before it, in their order.' })),
+    post_context: Type.Optional(Type.Array(Type.String(), { description: 'Lines after it.' })),
   },
   { $id: 'FrameView' },
 )

@@ -97,6 +97,12 @@ export const IngestEvent = Type.Object(
       ),
     ),
     sdk: optional(Type.Object({ name: optional(Type.String()), version: optional(Type.String()) })),
+    // It only adds to what is shown: a client that writes it wrongly loses that, and never the event.
+    source_context: Type.Optional(
+      Type.Unknown({
+        description: `Up to ${limits.sourceContexts} of \`{ file, line, pre_context, context_line, post_context }\`: the lines of source around places of the stack, \`file\` and \`line\` as the stack prints them, at most ${limits.sourceLines} lines before and after. What has another shape is left out.`,
+      }),
+    ),
   },
   { $id: 'IngestEvent' },
 )

@@ -17,6 +17,10 @@ export const limits = {
   messageBytes: 8 * 1024,
   stackBytes: 64 * 1024,
   stackFrames: 250,
+  /** Trimmed: places of `source_context`, lines on each side of one, characters of a line. */
+  sourceContexts: 50,
+  sourceLines: 5,
+  sourceLine: 500,
   /** Trimmed: levels of nesting of free-form data. */
   depth: 32,
   /** Trimmed: characters of short texts such as exception_type, release, environment, dist, user id. */

@@ -45,6 +45,19 @@ it('tells the case: what, whom, your frames, what led up to it', () => {
   expect(text).toContain('- `plan` `gold`')
 })
 
+it('shows the source of the first call that has it', () => {
+  const frame = {
+    ...event.exceptions[0]!.frames[0]!,
+    pre_context: ['function pay(cart) {'],
+    context_line: '\treturn cart.total',
+    post_context: ['}'],
+  }
+  const known = { ...event, exceptions: [{ ...event.exceptions[0]!, frames: [frame, frame] }] }
+  expect(toMarkdown(issue, known, 'x')).toContain(
+    ['at pay (cart.ts:3:7)', '    2 function pay(cart) {', '  > 3   return cart.total', '    4 }', 'at pay'].join('\n'),
+  )
+})
+
 it('stays below 8 kB and cannot be broken out of', () => {
   const long = { ...event, tags: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, 'v'.repeat(200)])) }
   expect(new TextEncoder().encode(toMarkdown(issue, long, 'x')).length).toBeLessThanOrEqual(8192)

@@ -36,7 +36,7 @@ function eventParts(event: Event): string[] {
     ...event.exceptions.map(
       (exception, at) =>
         `### ${at === 0 ? 'Stack' : `Caused by ${inLine(exception.exception_type)}: ${inLine(exception.message).slice(0, 300)}`}\n\n${fenced(
-          shown(exception.frames).map(frameLine).join('\n') || (exception.stack ?? '').slice(0, 2000),
+          withSource(shown(exception.frames)) || (exception.stack ?? '').slice(0, 2000),
         )}`,
     ),
     crumbs.length === 0
@@ -51,6 +51,19 @@ function eventParts(event: Event): string[] {
       : `### Tags\n\n${tags.map(([key, value]) => `- ${code(key)} ${code(String(value))}`).join('\n')}`,
     `Event ${event.id}, ${event.occurred_at}, ${event.platform}, ${code(event.environment)}`,
   ].filter((part) => part !== '')
+}
+
+/** Calls, and under the first that has it the source around its line. */
+function withSource(frames: Frame[]): string {
+  const first = frames.find((frame) => frame.context_line !== undefined)
+  return frames.flatMap((frame) => [frameLine(frame), ...(frame === first ? sourceOf(frame) : [])]).join('\n')
+}
+
+function sourceOf({ pre_context: before = [], context_line: hit = '', post_context: after = [], line = 1 }: Frame) {
+  return [...before, hit, ...after].map((text, at) => {
+    const mark = at === before.length ? '>' : ' '
+    return `  ${mark} ${line - before.length + at} ${text.replaceAll(/\s+/g, (gap) => (gap === '\t' ? '  ' : gap)).slice(0, 160)}`
+  })
 }
 
 /** Yours first of all; where nothing is yours, the top ones. */

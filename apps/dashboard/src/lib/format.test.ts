@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { age, cutMiddle, oneLine, share, shortCount } from './format.ts'
+import { age, codeLine, cutMiddle, oneLine, share, shortCount } from './format.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
@@ -39,4 +39,9 @@ it('a long path keeps its file', () => {
 it('a text in one line hides neither breaks nor control characters', () => {
   expect(oneLine('one\r\n  two')).toBe('one ␤ two')
   expect(oneLine('a\u0000b\u001bc')).toBe('a␀b␛c')
+})
+
+it('a line of source keeps its indent, and hides no turn of the direction', () => {
+  expect(codeLine('\t  return 1')).toBe('\t  return 1')
+  expect(codeLine('if (isAdmin\u202e // \r\n')).toBe('if (isAdmin⟨U+202E⟩ // ␍␊')
 })

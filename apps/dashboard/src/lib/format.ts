@@ -105,7 +105,19 @@ export function oneLine(text: string): string {
   return text
     .replaceAll(/\s*\r?\n\s*/g, ' ␤ ')
     .replaceAll(/[\t ]+/g, ' ')
-    .replaceAll(/\p{Cc}/gu, (character) => String.fromCodePoint(0x2400 + (character.codePointAt(0)! % 0x20)))
+    .replaceAll(/\p{Cc}/gu, shown)
+}
+
+/** A line of source: it keeps its spaces and tabs; what would hide in it, such as a turn of the direction, is shown. */
+export function codeLine(text: string): string {
+  return text
+    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`)
+    .replaceAll(/(?!\t)\p{Cc}/gu, shown)
+}
+
+/** The picture of a control character: `␀`. */
+function shown(character: string): string {
+  return String.fromCodePoint(0x2400 + (character.codePointAt(0)! % 0x20))
 }
 
 /** `error` as it begins a line: `Error`. */

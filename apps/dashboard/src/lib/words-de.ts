@@ -476,6 +476,7 @@ export const words: Record<string, string> = {
   'Sort by': 'Sortieren nach',
   'Sort: {{by}}': 'Sortiert: {{by}}',
   Stack: 'Stack',
+  'Source around line {{line}}': 'Quelltext um Zeile {{line}}',
   'Stack as it came': 'Stack, wie er kam',
   'Stack as text': 'Stack als Text',
   'Stack by': 'Geschichtet nach',

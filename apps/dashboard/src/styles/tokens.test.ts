@@ -67,6 +67,10 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(contrast(color(name), color('surface'))).toBeGreaterThanOrEqual(3),
   )
 
+  it.each(['keyword', 'string', 'number', 'comment', 'fn', 'type'])('%s of source can be read on its grounds', (name) =>
+    expect(lowest(`syn-${name}`, ['code-bg', 'code-line'])).toBeGreaterThanOrEqual(4.5),
+  )
+
   it('what destroys can be read', () => {
     expect(contrast(color('surface'), color('error'))).toBeGreaterThanOrEqual(4.5)
   })

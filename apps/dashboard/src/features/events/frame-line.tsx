@@ -1,4 +1,4 @@
-import { ChevronDown, ListTree } from 'lucide-react'
+import { ChevronDown, ChevronRight, ListTree } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { cutMiddle, oneLine } from '../../lib/format.ts'
@@ -6,9 +6,25 @@ import { placed } from '../../lib/placed.ts'
 import { t } from '../../lib/words.ts'
 import { namesOf } from './fold-frames.ts'
 import type { Frame } from './queries.ts'
+import { hasSource, SourceLines } from './source-lines.tsx'
+
+/** Which frames show their source: by exception and place, for as long as the screen stands. */
+export interface OpenFrames {
+  /** Whether any frame of the event can be opened; then all leave room for the mark. */
+  hasAny: boolean
+  isOpen: (at: number) => boolean
+  toggle: (at: number, isOpen: boolean) => void
+}
+
+interface RunProps {
+  frames: Frame[]
+  /** The place of the first one in its stack. */
+  at: number
+  opened: OpenFrames
+}
 
 /** A run of library code, folded. */
-export function LibraryRun({ frames }: { frames: Frame[] }) {
+export function LibraryRun({ frames, at: first, opened }: RunProps) {
   const [isOpen, setOpen] = useState(false)
   const names = namesOf(frames)
   return (
@@ -32,7 +48,7 @@ export function LibraryRun({ frames }: { frames: Frame[] }) {
       {isOpen && (
         <ol className="border-t border-border">
           {placed(frames).map(({ at, item: frame }) => (
-            <FrameLine key={at} frame={frame} />
+            <FrameLine key={at} frame={frame} at={first + at} opened={opened} />
           ))}
         </ol>
       )}
@@ -40,32 +56,52 @@ export function LibraryRun({ frames }: { frames: Frame[] }) {
   )
 }
 
-export function FrameLine({ frame }: { frame: Frame }) {
+const row = 'flex min-h-8 items-center gap-2 pr-10 pl-3 font-mono text-[0.78125rem] coarse:pr-3'
+
+export function FrameLine({ frame, at, opened }: { frame: Frame; at: number; opened: OpenFrames }) {
   const place = placeOf(frame)
+  const isOpen = opened.isOpen(at)
   return (
-    <li
-      className={`group flex min-h-8 items-center gap-3 border-b border-border pr-1 pl-3 font-mono text-[0.78125rem] last:border-b-0 hover:bg-sunken ${frame.in_app ? '' : 'text-text-2'}`}
-    >
-      <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 py-1">
-        <span className={`from-event ${frame.in_app ? 'font-semibold' : ''}`} dir="auto">
-          {oneLine(frame.function ?? (place === '' ? (frame.raw ?? t('unknown')) : t('(anonymous)')))}
-        </span>
-        <span className="from-event text-text-3" dir="auto" title={place}>
-          {cutMiddle(oneLine(frame.file ?? frame.module ?? ''), 80)}
-          {frame.line !== undefined && `:${frame.line}${frame.column === undefined ? '' : `:${frame.column}`}`}
-        </span>
-        {badgesOf(frame).map((badge) => (
-          <span key={badge} className="rounded-pill bg-pressed px-1 font-sans text-11 text-text-2">
-            {badge}
-          </span>
-        ))}
-      </span>
+    <li className={`group relative border-b border-border last:border-b-0 ${frame.in_app ? '' : 'text-text-2'}`}>
+      {hasSource(frame) ? (
+        <details open={isOpen} onToggle={(event) => opened.toggle(at, event.currentTarget.open)}>
+          <summary className={`${row} list-none hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11`}>
+            <ChevronRight size={14} aria-hidden className={`shrink-0 text-text-3 ${isOpen ? 'rotate-90' : ''}`} />
+            <FrameName frame={frame} place={place} />
+          </summary>
+          <SourceLines frame={frame} isOpen={isOpen} />
+        </details>
+      ) : (
+        <div className={`${row} hover:bg-sunken`}>
+          {opened.hasAny && <span className="w-3.5 shrink-0" />}
+          <FrameName frame={frame} place={place} />
+        </div>
+      )}
       {place !== '' && (
-        <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:hidden">
+        <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:hidden">
           <CopyButton text={place} label={t('Copy the place')} />
         </span>
       )}
     </li>
+  )
+}
+
+function FrameName({ frame, place }: { frame: Frame; place: string }) {
+  return (
+    <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 py-1">
+      <span className={`from-event ${frame.in_app ? 'font-semibold' : ''}`} dir="auto">
+        {oneLine(frame.function ?? (place === '' ? (frame.raw ?? t('unknown')) : t('(anonymous)')))}
+      </span>
+      <span className="from-event text-text-3" dir="auto" title={place}>
+        {cutMiddle(oneLine(frame.file ?? frame.module ?? ''), 80)}
+        {frame.line !== undefined && `:${frame.line}${frame.column === undefined ? '' : `:${frame.column}`}`}
+      </span>
+      {badgesOf(frame).map((badge) => (
+        <span key={badge} className="rounded-pill bg-pressed px-1 font-sans text-11 text-text-2">
+          {badge}
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -13,8 +13,9 @@ import { recall, remember } from '../../lib/remembered.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { foldFrames } from './fold-frames.ts'
-import { FrameLine, LibraryRun, placeOf } from './frame-line.tsx'
+import { FrameLine, LibraryRun, type OpenFrames, placeOf } from './frame-line.tsx'
 import { type EventView, type Exception, rawEvent } from './queries.ts'
+import { useOpenFrames } from './use-open-frames.ts'
 
 const modes = ['Yours', 'All', 'Raw'] as const
 type Mode = (typeof modes)[number]
@@ -28,13 +29,14 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
     remember('bugle-stack', next)
   }
   useKeys({ v: () => choose(modes[(modes.indexOf(mode) + 1) % modes.length]!) })
-  const hasFrames = exceptions.some(({ frames }) => frames.length > 0)
-  const hasText = exceptions.some(({ stack }) => stack !== null)
-  if (!hasFrames && !hasText) return <p className="text-text-3">{t('This event came without a stack trace.')}</p>
   const opened = Math.max(
     0,
     exceptions.findIndex(({ frames }) => frames.some((frame) => frame.in_app)),
   )
+  const openFrames = useOpenFrames(exceptions, opened)
+  const hasFrames = exceptions.some(({ frames }) => frames.length > 0)
+  const hasText = exceptions.some(({ stack }) => stack !== null)
+  if (!hasFrames && !hasText) return <p className="text-text-3">{t('This event came without a stack trace.')}</p>
   const words = { Yours: t('Yours'), All: t('All'), Raw: t('Raw') }
   return (
     <Section
@@ -61,6 +63,7 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
           isOpen={at === opened}
           isAlone={exceptions.length === 1}
           mode={mode}
+          frames={openFrames(at)}
         />
       ))}
     </Section>
@@ -97,10 +100,11 @@ interface ExceptionBlockProps {
   isOpen: boolean
   isAlone: boolean
   mode: Mode
+  frames: OpenFrames
 }
 
-function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode }: ExceptionBlockProps) {
-  const body = <Frames exception={exception} mode={mode} />
+function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, frames }: ExceptionBlockProps) {
+  const body = <Frames exception={exception} mode={mode} opened={frames} />
   const card = 'overflow-hidden rounded-card border border-border bg-surface'
   if (isAlone) return <div className={card}>{body}</div>
   return (
@@ -118,14 +122,14 @@ function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode }: Exception
   )
 }
 
-function Frames({ exception, mode }: { exception: Exception; mode: Mode }) {
+function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode; opened: OpenFrames }) {
   const { frames, stack } = exception
   if (mode === 'Raw' || frames.length === 0) return <RawStack exception={exception} />
   if (mode === 'All')
     return (
       <ol>
         {placed(frames).map(({ at, item: frame }) => (
-          <FrameLine key={at} frame={frame} />
+          <FrameLine key={at} frame={frame} at={at} opened={opened} />
         ))}
       </ol>
     )
@@ -140,9 +144,9 @@ function Frames({ exception, mode }: { exception: Exception; mode: Mode }) {
       <ol key={stack}>
         {foldFrames(frames).map((part) =>
           part.kind === 'frame' ? (
-            <FrameLine key={part.at} frame={part.frame} />
+            <FrameLine key={part.at} frame={part.frame} at={part.at} opened={opened} />
           ) : (
-            <LibraryRun key={part.at} frames={part.frames} />
+            <LibraryRun key={part.at} frames={part.frames} at={part.at} opened={opened} />
           ),
         )}
       </ol>

@@ -3,7 +3,6 @@ import { limits } from '@bugle/protocol'
 import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, withSavepoint } from '../../db/database.ts'
 import { shareLock } from '../../db/locks.ts'
-import { droppedOf, fingerprintOf, groupingOf } from '../grouping/index.ts'
 import {
   addGroupUsers,
   addIssueUsers,
@@ -30,7 +29,7 @@ import { readSegmentBodies } from './body-store.ts'
 import type { ErasureCache } from './erasure-cache.ts'
 import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
 import { countClientDrops, countProjectHours, insertEvents, touchProjects } from './event-store.ts'
-import { groupingInputOf } from './grouping-input.ts'
+import { groupDetailsOf } from './group-details.ts'
 import type { NameCache } from './names.ts'
 import { markDigested, type QueuedSegment } from './segment-store.ts'
 import { handOnTags } from './tag-queue-store.ts'
@@ -298,13 +297,5 @@ async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readon
  */
 async function detailsFromBody(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
   const body = (await readSegmentBodies(tx, event.segmentId))[event.position]
-  const parsed = JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent
-  const input = groupingInputOf(parsed)
-  const grouping = groupingOf(input)
-  return {
-    fingerprint: fingerprintOf(grouping),
-    grouping: { ...grouping, dropped: droppedOf(input) },
-    type: input.exception_type,
-    message: input.message.slice(0, 1000),
-  }
+  return groupDetailsOf(JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent)
 }

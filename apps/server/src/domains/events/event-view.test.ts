@@ -43,6 +43,12 @@ const anyEvent = fc.record(
     ),
     fingerprint: nothingOr(fc.array(text, { maxLength: 5 })),
     sdk: nothingOr(fc.record({ name: nothingOr(text), version: nothingOr(text) })),
+    source_context: fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.array(
+        fc.record({ file: text, line: fc.nat(3), pre_context: fc.array(text), context_line: text, post_context: text }),
+      ),
+    ),
     of_tomorrow: fc.jsonValue({ maxDepth: 3 }),
   },
   { requiredKeys: ['exception_type', 'message', 'platform', 'app_id'] },
@@ -92,4 +98,73 @@ it('changes nothing in an event that is clean and within the limits', () => {
       expect(viewOf(sent)).toMatchObject({ ...given, trimmed: [], repaired: false })
     }),
   )
+})
+
+const stack = 'Error: x\n    at pay (/srv/shop/cart.js:12:7)\n    at file:///srv/shop/run.mjs:3:1'
+const source = (file: string, line: number, hit: unknown = `line ${line}`) => ({
+  file,
+  line,
+  pre_context: ['a', '\tb'],
+  context_line: hit,
+  post_context: ['c'],
+})
+const framesOf = (event: object) =>
+  viewOf({ exception_type: 'Error', message: 'x', platform: 'node', app_id: 'a', ...event }).exceptions.map(
+    ({ frames }) =>
+      frames.map(({ pre_context, context_line, post_context }) => [pre_context, context_line, post_context]),
+  )
+const nothing = [undefined, undefined, undefined]
+
+it('puts lines of source to the frames they belong to, those of causes too', () => {
+  const source_context = [
+    source('/srv/shop/cart.js', 12),
+    source('file:///srv/shop/run.mjs', 3),
+    source('/other.js', 3),
+  ]
+  const exceptions = [
+    { exception_type: 'Cause', message: 'y', stack: 'Cause: y\n    at find (/srv/shop/cart.js:12:1)' },
+  ]
+  expect(framesOf({ stack, source_context, exceptions })).toEqual([
+    [
+      [['a', '\tb'], 'line 12', ['c']],
+      [['a', '\tb'], 'line 3', ['c']],
+    ],
+    [[['a', '\tb'], 'line 12', ['c']]],
+  ])
+  expect(framesOf({ stack, source_context: [source('/srv/shop/cart.js', 13)] })).toEqual([[nothing, nothing]])
+})
+
+it('takes them from frames that are objects, too', () => {
+  const { file, line, ...lines } = source('app/Cart.php', 3)
+  expect(framesOf({ stack: [{ function: 'pay', filename: file, lineno: line, ...lines }] })).toEqual([
+    [[['a', '\tb'], 'line 3', ['c']]],
+  ])
+})
+
+it.each([
+  ['text', 'x'],
+  [
+    'entries of other shapes',
+    [null, 7, 'x', [], {}, source('/srv/shop/cart.js', 12, 7), { line: 12, context_line: '' }],
+  ],
+])('passes over source context that is %s', (_, source_context) => {
+  const event = { exception_type: 'Error', message: 'x', platform: 'node', app_id: 'a', stack, source_context }
+  expect(() => validateEvent(event)).not.toThrow()
+  expect(framesOf(event)).toEqual([[nothing, nothing]])
+})
+
+it('keeps the nearest five lines and 500 characters of each, and says what was cut', () => {
+  const lines = [...'0123456789']
+  const long = { ...source('/srv/shop/cart.js', 12, 'x'.repeat(501)), pre_context: lines, post_context: lines }
+  const event = { exception_type: 'Error', message: 'x', platform: 'node', app_id: 'a', stack, source_context: [long] }
+  expect(framesOf(event)[0]![0]).toEqual([[...'56789'], 'x'.repeat(500), [...'01234']])
+  expect(viewOf(event).trimmed).toEqual(['source_context'])
+})
+
+it('shows a place that recursion names again and again no oftener than a stack has frames', () => {
+  const deep = `Error: x${'\n    at pay (/srv/shop/cart.js:12:7)'.repeat(250)}`
+  const exceptions = [{ exception_type: 'Cause', message: 'y', stack: deep }]
+  const frames = framesOf({ stack: deep, exceptions, source_context: [source('/srv/shop/cart.js', 12)] }).flat()
+  expect(frames).toHaveLength(500)
+  expect(frames.filter(([, hit]) => hit !== undefined)).toHaveLength(limits.stackFrames)
 })

@@ -2,15 +2,17 @@ import {
   type EventSummary,
   type EventView,
   type ExceptionView,
+  type FrameView,
   IngestEvent,
   limits,
   toBoundId,
   toProjectId,
 } from '@bugle/protocol'
-import { type Cause, parseStack, type RawStack } from '@bugle/stacktrace'
-import { cleanText, cleanTextToBytes } from './clean-text.ts'
+import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { eventFlag } from './event-columns.ts'
+import { Marks } from './event-marks.ts'
 import type { EventRecord } from './event-read-store.ts'
+import { Sources } from './source-context.ts'
 
 /** An event as a row of a list. */
 export function toSummary(event: EventRecord): EventSummary {
@@ -77,16 +79,27 @@ function parseBody(body: Buffer | undefined): IngestEvent {
 
 /** The event itself, then what led to it: as the client says, or else as the text of its stack does. */
 function chainOf(event: IngestEvent, marks: Marks): ExceptionView[] {
-  const { exception, causes } = exceptionOf(event, event.platform, 'stack', marks)
-  const sent = causesOf(event, marks)
-  return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, marks)))]
+  const show = frameViewer(new Sources(event, marks), marks)
+  const { exception, causes } = exceptionOf(event, event.platform, 'stack', { marks, show })
+  const sent = causesOf(event, { marks, show })
+  return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, { marks, show })))]
+}
+
+interface Showing {
+  marks: Marks
+  show: (field: string, frame: Frame) => FrameView
+}
+
+/** A frame as it is shown: its texts cleaned, and the source around its place where that came. */
+function frameViewer(sources: Sources, marks: Marks): Showing['show'] {
+  return (field, frame) => ({ ...(marks.tree(field, frame) as Frame), ...sources.around(frame) })
 }
 
 function exceptionOf(
   { exception_type, message, stack }: { exception_type: string; message: string; stack?: unknown },
   platform: string,
   field: string,
-  marks: Marks,
+  { marks, show }: Showing,
 ): { exception: ExceptionView; causes: Cause[] } {
   const text = typeof stack === 'string' ? marks.bytes(field, stack, limits.stackBytes) : null
   const hints = { platform, message, maxFrames: limits.stackFrames }
@@ -95,18 +108,18 @@ function exceptionOf(
   const exception = {
     exception_type: marks.text('exception_type', exception_type, limits.shortText),
     message: marks.bytes('message', message, limits.messageBytes),
-    frames: frames.map((frame) => marks.tree(field, frame) as typeof frame),
+    frames: frames.map((frame) => show(field, frame)),
     stack: text ?? linesOf(stack, marks, field),
   }
   return { exception, causes }
 }
 
 /** An exception that the text of the stack tells of; its lines are part of that text. */
-function causeView({ exception_type, message, frames }: Cause, marks: Marks): ExceptionView {
+function causeView({ exception_type, message, frames }: Cause, { marks, show }: Showing): ExceptionView {
   return {
     exception_type: marks.text('stack', exception_type ?? 'Unknown', limits.shortText),
     message: marks.bytes('stack', message ?? '', limits.messageBytes),
-    frames: frames.map((frame) => marks.tree('stack', frame) as typeof frame),
+    frames: frames.map((frame) => show('stack', frame)),
     stack: null,
   }
 }
@@ -118,13 +131,13 @@ function linesOf(stack: unknown, marks: Marks, field: string): string | null {
   return marks.bytes(field, lines, limits.stackBytes)
 }
 
-function causesOf(event: IngestEvent, marks: Marks): ExceptionView[] {
+function causesOf(event: IngestEvent, showing: Showing): ExceptionView[] {
   const [first, ...rest] = event.exceptions ?? []
   if (first === undefined) return []
   // Some clients send the event itself as the first of the chain, others only what caused it.
   const isEventItself = first.exception_type === event.exception_type && first.message === event.message
   return (isEventItself ? rest : [first, ...rest]).map(
-    (cause) => exceptionOf(cause, event.platform, 'exceptions', marks).exception,
+    (cause) => exceptionOf(cause, event.platform, 'exceptions', showing).exception,
   )
 }
 
@@ -144,56 +157,4 @@ function unknownFields(event: IngestEvent): Record<string, unknown> {
 
 function pick(source: object, ...names: string[]): object {
   return Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name)))
-}
-
-/** Applies limits and remembers which fields they touched. */
-class Marks {
-  readonly #trimmed = new Set<string>()
-  #isRepaired = false
-
-  text(field: string, text: string, maxLength: number): string {
-    if (text.length > maxLength) this.trim(field)
-    return this.#noting(text, cleanText(text, maxLength), maxLength)
-  }
-
-  bytes(field: string, text: string, maxBytes: number): string {
-    const clean = cleanTextToBytes(text, maxBytes)
-    if (clean.length < text.length) this.trim(field)
-    return this.#noting(text, clean, clean.length)
-  }
-
-  optional(field: string, text: string | null | undefined): string | null {
-    return text === undefined || text === null || text === '' ? null : this.text(field, text, limits.shortText)
-  }
-
-  /** Free-form data: bounded in depth, clean in every text and key. */
-  tree(field: string, value: unknown, depth = 0): unknown {
-    if (typeof value === 'string') return this.#noting(value, cleanText(value, value.length), value.length)
-    if (typeof value !== 'object' || value === null) return value
-    if (depth === limits.depth) {
-      this.trim(field)
-      return Array.isArray(value) ? '[…]' : '{…}'
-    }
-    if (Array.isArray(value)) return value.map((entry) => this.tree(field, entry, depth + 1))
-    // fromEntries defines properties, so that a key such as __proto__ is a key like any other.
-    return Object.fromEntries(
-      Object.entries(value).map(([key, entry]) => [
-        this.#noting(key, cleanText(key, key.length), key.length),
-        this.tree(field, entry, depth + 1),
-      ]),
-    )
-  }
-
-  trim(field: string): void {
-    this.#trimmed.add(field)
-  }
-
-  found(): { trimmed: string[]; repaired: boolean } {
-    return { trimmed: [...this.#trimmed], repaired: this.#isRepaired }
-  }
-
-  #noting(before: string, after: string, length: number): string {
-    if (!before.startsWith(after) && before.slice(0, length) !== after) this.#isRepaired = true
-    return after
-  }
 }

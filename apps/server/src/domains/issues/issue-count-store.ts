@@ -43,6 +43,32 @@ export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise
   )
 }
 
+/** What an issue says. */
+export type IssueText = Pick<NewIssue, 'projectId' | 'issueId' | 'type' | 'message' | 'culprit'>
+
+/** Lets issues say something else, in key order; those that say it already are not written. */
+export async function updateIssueTexts(db: Pick<Tx, 'query'>, texts: readonly IssueText[]): Promise<void> {
+  if (texts.length === 0) return
+  const inOrder = texts.toSorted((a, b) => a.projectId - b.projectId || (a.issueId < b.issueId ? -1 : 1))
+  await db.query({
+    name: 'update-issue-texts',
+    text: `update issues i set type = d.type, message = d.message, culprit = d.culprit
+             from (select w.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+                            as w (project_id, issue_id, type, message, culprit)
+                     join issues t on t.project_id = w.project_id and t.issue_id = w.issue_id
+                    where (t.type, t.message, t.culprit) is distinct from (w.type, w.message, w.culprit)
+                    order by t.project_id, t.issue_id for update of t) as d
+            where i.project_id = d.project_id and i.issue_id = d.issue_id`,
+    values: [
+      int8Array(inOrder.map((text) => text.projectId)),
+      inOrder.map((text) => text.issueId),
+      textArray(inOrder.map((text) => text.type)),
+      textArray(inOrder.map((text) => text.message)),
+      textArray(inOrder.map((text) => text.culprit)),
+    ],
+  })
+}
+
 async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<number[]> {
   const wanted = new Map<number, number>()
   for (const { projectId } of issues) wanted.set(projectId, (wanted.get(projectId) ?? 0) + 1)

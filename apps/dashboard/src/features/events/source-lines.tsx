@@ -1,0 +1,56 @@
+import { codeLine } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
+import { scrolledByKeys } from '../../lib/scrolled-by-keys.ts'
+import { t } from '../../lib/words.ts'
+import { useHighlighted } from './highlight.ts'
+import type { TokenKind } from './highlighter.ts'
+import type { Frame } from './queries.ts'
+
+/** A frame that brought the source around its line. */
+export type FrameWithSource = Frame & { line: number; context_line: string }
+
+export function hasSource(frame: Frame): frame is FrameWithSource {
+  return frame.context_line !== undefined && frame.line !== undefined
+}
+
+const looks: Record<TokenKind, string> = {
+  keyword: 'text-syn-keyword',
+  string: 'text-syn-string',
+  number: 'text-syn-number',
+  comment: 'text-syn-comment',
+  fn: 'text-syn-fn',
+  type: 'text-syn-type',
+}
+
+/** The line that ran between those around it. Numbers are no text: they are neither selected nor copied. */
+export function SourceLines({ frame, isOpen }: { frame: FrameWithSource; isOpen: boolean }) {
+  const { pre_context: before = [], context_line: hit, post_context: after = [], line, file } = frame
+  const lines = useHighlighted([...before, hit, ...after].map(codeLine), file, isOpen)
+  const first = line - before.length
+  return (
+    <section
+      aria-label={t('Source around line {{line}}', { line })}
+      {...scrolledByKeys}
+      className="overflow-x-auto border-t border-border bg-code-bg py-1.5 focus-visible:-outline-offset-2"
+    >
+      <pre className="w-max min-w-full font-mono text-12 [tab-size:2]">
+        <code>
+          {placed(lines).map(({ at, item: tokens }) => (
+            <span
+              key={at}
+              data-line={first + at}
+              aria-current={at === before.length ? 'location' : undefined}
+              className="source-line"
+            >
+              {placed(tokens).map(({ at: place, item: { text, kind } }) => (
+                <span key={place} className={kind && looks[kind]}>
+                  {text}
+                </span>
+              ))}
+            </span>
+          ))}
+        </code>
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { OpenFrames } from './frame-line.tsx'
+import type { Exception } from './queries.ts'
+import { hasSource } from './source-lines.tsx'
+
+/**
+ * Which frames show their source: at first the innermost of your code, then what the reader opened and closed. It is
+ * kept by place, so that the next event stands open where this one does, and two can be compared.
+ *
+ * @param opened the exception that stands open
+ */
+export function useOpenFrames(exceptions: Exception[], opened: number): (exception: number) => OpenFrames {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const frames = exceptions[opened]?.frames ?? []
+  const own = frames.findIndex((frame) => frame.in_app && hasSource(frame))
+  const first = own === -1 && !frames.some((frame) => frame.in_app) ? frames.findIndex(hasSource) : own
+  const hasAny = exceptions.some((exception) => exception.frames.some(hasSource))
+  return (exception) => ({
+    hasAny,
+    isOpen: (at) => chosen.get(`${exception} ${at}`) ?? (exception === opened && at === first),
+    toggle: (at, isOpen) =>
+      setChosen((known) => {
+        const key = `${exception} ${at}`
+        return known.get(key) === isOpen ? known : new Map(known).set(key, isOpen)
+      }),
+  })
+}

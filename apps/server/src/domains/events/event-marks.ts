@@ -1,0 +1,54 @@
+import { limits } from '@bugle/protocol'
+import { cleanText, cleanTextToBytes } from './clean-text.ts'
+
+/** Applies limits and remembers which fields they touched. */
+export class Marks {
+  readonly #trimmed = new Set<string>()
+  #isRepaired = false
+
+  text(field: string, text: string, maxLength: number): string {
+    if (text.length > maxLength) this.trim(field)
+    return this.#noting(text, cleanText(text, maxLength), maxLength)
+  }
+
+  bytes(field: string, text: string, maxBytes: number): string {
+    const clean = cleanTextToBytes(text, maxBytes)
+    if (clean.length < text.length) this.trim(field)
+    return this.#noting(text, clean, clean.length)
+  }
+
+  optional(field: string, text: string | null | undefined): string | null {
+    return text === undefined || text === null || text === '' ? null : this.text(field, text, limits.shortText)
+  }
+
+  /** Free-form data: bounded in depth, clean in every text and key. */
+  tree(field: string, value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') return this.#noting(value, cleanText(value, value.length), value.length)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === limits.depth) {
+      this.trim(field)
+      return Array.isArray(value) ? '[…]' : '{…}'
+    }
+    if (Array.isArray(value)) return value.map((entry) => this.tree(field, entry, depth + 1))
+    // fromEntries defines properties, so that a key such as __proto__ is a key like any other.
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [
+        this.#noting(key, cleanText(key, key.length), key.length),
+        this.tree(field, entry, depth + 1),
+      ]),
+    )
+  }
+
+  trim(field: string): void {
+    this.#trimmed.add(field)
+  }
+
+  found(): { trimmed: string[]; repaired: boolean } {
+    return { trimmed: [...this.#trimmed], repaired: this.#isRepaired }
+  }
+
+  #noting(before: string, after: string, length: number): string {
+    if (!before.startsWith(after) && before.slice(0, length) !== after) this.#isRepaired = true
+    return after
+  }
+}

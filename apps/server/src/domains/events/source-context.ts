@@ -1,0 +1,71 @@
+import { type FrameView, type IngestEvent, limits } from '@bugle/protocol'
+import { type Frame, parseFrameObject } from '@bugle/stacktrace'
+import type { Marks } from './event-marks.ts'
+
+type SourceLines = Required<Pick<FrameView, 'pre_context' | 'context_line' | 'post_context'>>
+
+const field = 'source_context'
+
+/**
+ * The lines of source that came with an event, by the place of the frames they belong to. They come beside the stack, or
+ * on its frames where those are objects. It is the client's word: whatever has another shape is passed over.
+ */
+export class Sources {
+  readonly #byPlace = new Map<string, SourceLines>()
+  readonly #marks: Marks
+  /** Deep recursion names one place again and again: an answer must not grow by it. */
+  #left: number = limits.stackFrames
+
+  constructor({ source_context: sent, stack, exceptions }: IngestEvent, marks: Marks) {
+    this.#marks = marks
+    for (const one of [stack, ...(exceptions ?? []).map((cause) => cause.stack)])
+      for (const frame of listOf(one).slice(0, limits.stackFrames)) this.#add(parseFrameObject(frame), frame)
+    const entries = listOf(sent)
+    if (entries.length > limits.sourceContexts) marks.trim(field)
+    for (const entry of entries.slice(0, limits.sourceContexts)) this.#add(entry, entry)
+  }
+
+  /** What stands around a frame's place, where it is known. */
+  around({ file, line }: Frame): SourceLines | undefined {
+    const found = this.#byPlace.get(placeOf(file, line))
+    return found !== undefined && this.#left-- > 0 ? found : undefined
+  }
+
+  #add(place: unknown, entry: unknown): void {
+    const { file, line } = (place ?? {}) as { file?: unknown; line?: unknown }
+    const { context_line: hit, pre_context: before, post_context: after } = (entry ?? {}) as Record<string, unknown>
+    if (typeof file !== 'string' || !Number.isSafeInteger(line) || typeof hit !== 'string') return
+    const key = placeOf(file, line as number)
+    if (this.#byPlace.has(key)) return
+    this.#byPlace.set(key, {
+      pre_context: this.#lines(textsOf(before), -limits.sourceLines),
+      context_line: this.#line(hit),
+      post_context: this.#lines(textsOf(after), limits.sourceLines),
+    })
+  }
+
+  /** The nearest ones. */
+  #lines(lines: string[], count: number): string[] {
+    if (lines.length > limits.sourceLines) this.#marks.trim(field)
+    return (count < 0 ? lines.slice(count) : lines.slice(0, count)).map((line) => this.#line(line))
+  }
+
+  #line(line: string): string {
+    return this.#marks.text(field, line, limits.sourceLine)
+  }
+}
+
+/** Frames keep as much of a path. */
+const maxFile = 2000
+
+function placeOf(file: string | undefined, line: number | undefined): string {
+  return `${line}:${file?.slice(0, maxFile)}`
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textsOf(value: unknown): string[] {
+  return listOf(value).filter((line) => typeof line === 'string')
+}
