@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes late on a slow machine; by default it would have a second.
+    expect: { poll: { timeout: 20_000 } },
     // The database of the tests takes 60 connections; a file uses up to ten.
     maxWorkers: Math.min(4, availableParallelism()),
     // Loading the server is the dearest part of a file: a worker does it once. No test replaces a module.

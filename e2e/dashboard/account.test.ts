@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createProject, register, request, UnexpectedAnswer } from '../harness/account.ts'
+import { events, sendEvent } from './events.ts'
 import { fillIn, logIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
@@ -69,6 +71,71 @@ describeDashboard('settings', (dashboard) => {
       expect(mine).toBeDefined()
       await page.goto('/account/profile')
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    })
+  })
+
+  it('wait for who was at work when the session ended: nothing is lost, and it goes on', async () => {
+    const account = await register(dashboard.server.url)
+    const project = await createProject(account, 'Interrupted')
+    const { issue_id } = await sendEvent(dashboard.server.url, project.ingestToken, events[1]!)
+    await dashboard.inWindow({}, async (page, context) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await page.goto(`/issues/${issue_id}`)
+      await page.getByRole('heading', { name: 'Activity and comments' }).waitFor()
+      const comment = page.getByRole('textbox', { name: 'Comment' })
+      await comment.fill('Seen on two phones.')
+      await context.clearCookies()
+      await page.getByRole('button', { name: 'Comment', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+      expect(await dialog.getByLabel('E-mail').inputValue()).toBe(account.email)
+      await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.getByText('E-mail or password is wrong.').waitFor()
+      await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('listitem').filter({ hasText: 'Seen on two phones.' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/issues/${issue_id}`)
+
+      // Whoever gives up is led to the way in, and back from there.
+      await context.clearCookies()
+      await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Leave the page' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await logIn(page, account).catch(() => {})
+      await page.waitForURL(`**/issues/${issue_id}`)
+    })
+  })
+
+  it('give out and erase what is known of a person', async () => {
+    const account = await register(dashboard.server.url)
+    const project = await createProject(account, 'People')
+    for (const id of ['u-1', 'u-1', 'u-2'])
+      await sendEvent(dashboard.server.url, project.ingestToken, { ...events[1]!, user: { id } })
+    await dashboard.inWindow({}, async (page) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await page.goto(`/projects/${project.id}/settings/people`)
+      await page.getByLabel('User id').fill('u-1')
+      await page.getByRole('button', { name: 'Export the events' }).click()
+      await page.getByText('2 events of u-1').waitFor({ timeout: 60_000 })
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download' }).click(),
+      ])
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n')
+      expect(lines.map((line) => line.includes('u-1') && !line.includes('u-2'))).toEqual([true, true])
+
+      await page.getByRole('button', { name: 'Erase the events' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Erase the events' }).click()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Erasure' })
+        .filter({ hasText: '2 events' })
+        .waitFor({ timeout: 60_000 })
     })
   })
 

@@ -74,6 +74,7 @@ function hostileEvent(text: string, at: number): Record<string, unknown> {
     ],
     extra: { [key]: { [key]: [text, { [key]: text }] } },
     sdk: { name: short, version: short },
+    source_context: [{ file: short, line: 1, pre_context: [short, text], context_line: text, post_context: [text] }],
     [`other ${key}`]: text,
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProject, listIssues, register, request } from '../harness/account.ts'
 import { events, sendEvent } from './events.ts'
+import { serveManyIssues } from './many-issues.ts'
 import { logIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
@@ -111,28 +112,10 @@ describeDashboard('the list of issues', (dashboard) => {
     const { account, project } = await projectWith('Many', events[0]!)
     let issue: Awaited<ReturnType<typeof listIssues>>[number] | undefined
     await expect.poll(async () => (issue = (await listIssues(account, project))[0])).toBeDefined()
-    const total = 10_000
-    const pageSize = 1000
     await dashboard.inWindow({}, async (page, context) => {
       await page.goto('/sign-in')
       await logIn(page, account)
-      await context.route('**/api/projects/*/issues?*', (route) => {
-        const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
-        const issues = Array.from({ length: pageSize }, (_, at) => ({
-          ...issue,
-          id: `iss_${from + at}`,
-          short_id: `MANY-${from + at}`,
-          type: `Error ${from + at}`,
-        }))
-        return route.fulfill({
-          json: {
-            issues,
-            next_cursor: from + pageSize < total ? String(from + pageSize) : null,
-            status_counts: { unresolved: total, snoozed: 0, resolved: 0, ignored: 0 },
-            counts: { exact: true, from: null, to: null },
-          },
-        })
-      })
+      await serveManyIssues(context, issue!, 10_000)
       await page.goto(`/projects/${project.id}/issues`)
       const rows = page.getByRole('main').getByRole('listitem')
       await page.getByText('Error 0', { exact: true }).waitFor()

@@ -1,3 +1,4 @@
+import { phpApiSource } from './php-api-source.ts'
 import type { Crumb, SampleProject } from './sample-events.ts'
 
 const root = '/srv/api'
@@ -48,6 +49,10 @@ export const phpApi: SampleProject = {
       contexts: { os: { name: 'Linux', version: '6.12' }, runtime: { name, version } },
     }
   },
+  source: {
+    files: (file) => (file.startsWith('import/') ? `/srv/${file}` : `${root}/${file}`),
+    snippets: phpApiSource,
+  },
   issues: [
     {
       type: 'Illuminate\\Database\\QueryException',
@@ -86,20 +91,21 @@ export const phpApi: SampleProject = {
     {
       type: 'GuzzleHttp\\Exception\\ConnectException',
       message:
-        'cURL error 28: Operation timed out after {long} milliseconds with 0 bytes received for https://rates.example.net/v1/{city}',
+        'cURL error 28: Operation timed out after {long} milliseconds with 0 bytes received for https://rates.example.net/v1/parcels',
       stack: frames(
         [
           'GuzzleHttp\\Handler\\CurlFactory::createRejection',
           'vendor/guzzlehttp/guzzle/src/Handler/CurlFactory.php',
           276,
         ],
+        ['App\\Shipping\\CarrierClient->get', 'app/Shipping/CarrierClient.php', 55],
         ['App\\Shipping\\Rates->forAddress', 'app/Shipping/Rates.php', 38],
         ['App\\Http\\Controllers\\ShippingController->index', 'app/Http/Controllers/ShippingController.php', 22],
       ),
       story: [
         ...requested('GET', '/api/shipping'),
         ['cache', 'miss rates:{city}'],
-        ['http', 'GET https://rates.example.net/v1/{city}', { status_code: 0, duration_ms: '{long}' }],
+        ['http', 'GET https://rates.example.net/v1/parcels', { status_code: 0, duration_ms: '{long}' }],
       ],
       tags: { route: 'shipping.index' },
       burst: [4.3, 3.8],

@@ -1,6 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import type { Random } from '../../e2e/harness/random.ts'
 import { fill, makeSlots, type Slots } from './slots.ts'
+import type { Snippets } from './source.ts'
 
 export type SampleEvent = IngestEvent
 
@@ -43,6 +44,8 @@ export interface SampleProject {
   events: number
   /** Most frequent first. */
   issues: SampleIssue[]
+  /** Stretches of its source, and what events call its files. */
+  source?: { snippets: Snippets; files: (file: string) => string }
   /** What the client library would fill in. */
   surroundings: (random: Random, release: string, platform: SampleIssue['platform']) => Surroundings
 }
@@ -69,7 +72,7 @@ export function makeEvents(project: SampleProject, { random, now }: { random: Ra
     const even = from + random.next() * (to - from)
     // Most happens in the afternoon. The sum stays in order, and in the window but for its ends.
     const rhythmic = even + day * 0.1 * Math.sin(2 * Math.PI * (even / day - 0.125))
-    return Math.round(Math.min(to, Math.max(from, rhythmic)))
+    return Math.round(rhythmic < from || rhythmic > to ? even : rhythmic)
   }
 
   function windowOf({ burst, since = 0, until = project.releases.length }: SampleIssue): [number, number] {
@@ -123,6 +126,7 @@ function makeEvent(
     breadcrumbs: breadcrumbs(issue.story, { random, at, slots }),
     sdk: project.sdk,
     ...(issue.stack === undefined ? {} : { stack: filled(issue.stack) as string }),
+    ...sourceContext(project, filled(JSON.stringify([issue.stack, issue.causes])), filled),
     ...(issue.extra === undefined ? {} : { extra: filled(issue.extra) }),
     ...(issue.causes === undefined ? {} : { exceptions: filled(issue.causes) }),
     ...(issue.fingerprint === undefined ? {} : { fingerprint: issue.fingerprint }),
@@ -130,6 +134,24 @@ function makeEvent(
     ...(issue.repeat === undefined ? {} : { repeat: 1 + random.below(issue.repeat) }),
     ...(random.next() < 0.01 ? { client_drops: [{ reason: 'buffer_full', count: 1 + random.below(4) }] } : {}),
   }
+}
+
+/** The stretches of source that the stacks of an event name, as a client library sends them. */
+function sourceContext(
+  { source }: SampleProject,
+  stacks: string,
+  filled: (text: string) => string,
+): { source_context?: object[] } {
+  const entries = Object.entries(source?.snippets ?? {}).flatMap(([place, { before, hit, after }]) => {
+    const [, name, line] = /^(.*):(\d+)$/.exec(place)!
+    const file = filled(source!.files(name!))
+    // `file:12`, `file", line 12` and `"file":"…","line":12`
+    const [, ...behind] = stacks.split(file)
+    const isNamed = behind.some((text) => /^\D{1,12}(\d+)/.exec(text)?.[1] === line)
+    const lines = { pre_context: before, context_line: hit, post_context: after }
+    return isNamed ? [{ file, line: Number(line), ...lines }] : []
+  })
+  return entries.length === 0 ? {} : { source_context: entries }
 }
 
 /** Some users meet far more than others. */

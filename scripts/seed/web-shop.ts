@@ -1,12 +1,15 @@
 import type { Crumb, SampleProject } from './sample-events.ts'
+import { webShopSource } from './web-shop-source.ts'
 
 const origin = 'https://shop.example.com'
-const vendor = `${origin}/assets/vendor.{hash}.js`
+const react = `${origin}/assets/node_modules/react-dom/react-dom-client.production.js`
+const scheduler = `${origin}/assets/node_modules/scheduler/scheduler.production.js`
 
-/** What Chromium prints: the bundle’s own functions, then the framework’s. */
+/** What Chromium prints: the shop’s own modules, each with the hash of the release, then the framework’s. */
 function stack(head: string, ...own: string[]): string {
-  const frames = own.map((frame) => `    at ${frame.replace('@', `(${origin}/assets/`)})`)
-  return [head, ...frames, `    at Ti (${vendor}:9:41320)`, `    at flushWork (${vendor}:9:88213)`].join('\n')
+  const frames = own.map((frame) => `    at ${frame.replace(/@([\w/-]+)\.js/, `(${origin}/assets/$1.{hash}.js`)})`)
+  const theirs = [`callCallback (${react}:3921:14)`, `commitWork (${react}:8412:9)`, `flushWork (${scheduler}:211:24)`]
+  return [head, ...frames, ...theirs.map((frame) => `    at ${frame}`)].join('\n')
 }
 
 const arrived: Crumb[] = [
@@ -55,16 +58,17 @@ export const webShop: SampleProject = {
       contexts: { browser: { name, version }, os: { name: os } },
     }
   },
+  source: { files: (file) => `${origin}/assets/${file.replace(/\.js$/, '.{hash}.js')}`, snippets: webShopSource },
   issues: [
     {
       type: 'TypeError',
       message: "Cannot read properties of undefined (reading 'price')",
       stack: stack(
         "TypeError: Cannot read properties of undefined (reading 'price')",
-        'lineTotal @cart.{hash}.js:1:20418',
+        'lineTotal @cart/totals.js:48:34',
         'Array.map (<anonymous>',
-        'CartSummary @cart.{hash}.js:1:21877',
-        'CartPage @cart.{hash}.js:1:24005',
+        'CartSummary @cart/cart-summary.js:21:29',
+        'CartPage @cart/cart-page.js:64:7',
       ),
       mechanism: 'onerror',
       story: [
@@ -80,8 +84,9 @@ export const webShop: SampleProject = {
       message: `Loading chunk 417 failed. (error: ${origin}/assets/417.{hash}.js)`,
       stack: stack(
         'ChunkLoadError: Loading chunk 417 failed.',
-        'loadChunk @runtime.{hash}.js:1:3310',
-        'openReviews @product.{hash}.js:1:9912',
+        'loadChunk @runtime/load-chunk.js:33:40',
+        'async openReviews @product/reviews.js:18:22',
+        'async onReviewsClick @product/product-page.js:92:5',
       ),
       mechanism: 'onunhandledrejection',
       story: [
@@ -96,8 +101,9 @@ export const webShop: SampleProject = {
       message: 'Failed to fetch',
       stack: stack(
         'TypeError: Failed to fetch',
-        'request @api.{hash}.js:1:1204',
-        'async loadStock @product.{hash}.js:1:7710',
+        'request @api/http.js:41:26',
+        'async loadStock @product/stock.js:9:18',
+        'async StockBadge @product/stock-badge.js:27:20',
       ),
       mechanism: 'onunhandledrejection',
       story: [...arrived, ['connectivity', 'offline'], ['http', 'GET /api/stock/{sku}', { status_code: 0 }]],
@@ -109,8 +115,10 @@ export const webShop: SampleProject = {
       message: 'The bank declined order {order} (do_not_honor)',
       stack: stack(
         'PaymentDeclinedError: The bank declined order {order} (do_not_honor)',
-        'confirmPayment @checkout.{hash}.js:1:30177',
-        'async submit @checkout.{hash}.js:1:31090',
+        'confirmPayment @checkout/payment.js:77:11',
+        'async pay @checkout/payment.js:52:10',
+        'async placeOrder @checkout/place-order.js:54:21',
+        'async submit @checkout/submit.js:31:19',
       ),
       level: 'warning',
       handled: true,
@@ -126,8 +134,9 @@ export const webShop: SampleProject = {
       message: 'GET /api/products/{sku} failed with status 502',
       stack: stack(
         'HttpError: GET /api/products/{sku} failed with status 502',
-        'unwrap @api.{hash}.js:1:1688',
-        'async loadProduct @product.{hash}.js:1:6604',
+        'unwrap @api/http.js:19:9',
+        'async loadProduct @product/product.js:22:19',
+        'async ProductPage @product/product-page.js:31:19',
       ),
       handled: true,
       story: [...arrived, ['http', 'GET /api/products/{sku}', { status_code: 502, duration_ms: '{long}' }]],
@@ -138,8 +147,9 @@ export const webShop: SampleProject = {
       message: 'Minified React error #418; visit https://react.dev/errors/418 for the full message',
       stack: stack(
         'Error: Minified React error #418',
-        'throwOnHydrationMismatch @vendor.{hash}.js:9:35110',
-        'DeliveryDate @product.{hash}.js:1:5120',
+        'DeliveryDate @product/delivery-date.js:16:10',
+        'BuyBox @product/buy-box.js:58:9',
+        'ProductPage @product/product-page.js:77:7',
       ),
       level: 'warning',
       mechanism: 'onerror',
@@ -153,8 +163,9 @@ export const webShop: SampleProject = {
       stack: stack(
         'SyntaxError: Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
         'JSON.parse (<anonymous>',
-        'parseAnswer @api.{hash}.js:1:1433',
-        'async suggest @search.{hash}.js:1:2209',
+        'parseAnswer @api/http.js:29:15',
+        'async suggest @search/suggest.js:12:18',
+        'async onInput @search/search-field.js:44:23',
       ),
       story: [
         ['ui.input', 'input#search'],
@@ -169,8 +180,9 @@ export const webShop: SampleProject = {
       stack: stack(
         'RangeError: Invalid currency code : ',
         'new NumberFormat (<anonymous>',
-        'formatPrice @cart.{hash}.js:1:1870',
-        'PriceTag @cart.{hash}.js:1:2012',
+        'formatPrice @ui/format-price.js:7:22',
+        'PriceTag @ui/price-tag.js:11:31',
+        'CartLine @cart/cart-line.js:38:13',
       ),
       story: [...filledCart, ['ui.click', 'select#currency']],
       tags: { route: '/cart' },
@@ -181,8 +193,9 @@ export const webShop: SampleProject = {
       message: "Failed to execute 'setItem' on 'Storage': Setting the value of 'recently-viewed' exceeded the quota.",
       stack: stack(
         'QuotaExceededError: Setting the value exceeded the quota.',
-        'remember @product.{hash}.js:1:880',
-        'ProductPage @product.{hash}.js:1:5540',
+        'remember @product/recently-viewed.js:14:16',
+        'noteView @product/recently-viewed.js:23:3',
+        'ProductPage @product/product-page.js:40:5',
       ),
       level: 'info',
       handled: true,
@@ -193,8 +206,9 @@ export const webShop: SampleProject = {
       message: 'Item {sku} is out of stock (requested {count})',
       stack: stack(
         'InventoryConflictError: Item {sku} is out of stock (requested {count})',
-        'reserve @checkout.{hash}.js:1:22014',
-        'async submit @checkout.{hash}.js:1:31044',
+        'reserve @checkout/reserve.js:19:11',
+        'async placeOrder @checkout/place-order.js:52:23',
+        'async submit @checkout/submit.js:31:19',
       ),
       level: 'warning',
       handled: true,
@@ -206,8 +220,9 @@ export const webShop: SampleProject = {
       message: 't.facets.map is not a function',
       stack: stack(
         'TypeError: t.facets.map is not a function',
-        'FacetList @search.{hash}.js:1:4470',
-        'SearchPage @search.{hash}.js:1:8021',
+        'FacetList @search/facet-list.js:14:15',
+        'SearchPage @search/search-page.js:51:9',
+        'SearchRoute @search/route.js:12:10',
       ),
       mechanism: 'onerror',
       story: [
@@ -219,11 +234,13 @@ export const webShop: SampleProject = {
     },
     {
       type: 'TimeoutError',
-      message: 'Address lookup for {city} took longer than 8000 ms',
+      message: 'Address lookup took longer than 8000 ms',
       stack: stack(
         'TimeoutError: Address lookup took longer than 8000 ms',
-        'withTimeout @api.{hash}.js:1:2207',
-        'async lookUp @checkout.{hash}.js:1:12730',
+        'withTimeout @api/with-timeout.js:12:13',
+        'async lookUp @checkout/address-lookup.js:26:20',
+        'async suggestAddresses @checkout/address-form.js:71:24',
+        'async onPostcode @checkout/address-form.js:88:5',
       ),
       level: 'warning',
       handled: true,
@@ -238,8 +255,9 @@ export const webShop: SampleProject = {
       message: 'gtag is not defined',
       stack: stack(
         'ReferenceError: gtag is not defined',
-        'track @analytics.{hash}.js:1:310',
-        'onCouponApplied @checkout.{hash}.js:1:9904',
+        'track @analytics/track.js:6:3',
+        'onCouponApplied @checkout/coupon.js:34:5',
+        'applyCoupon @checkout/coupon.js:21:11',
       ),
       mechanism: 'onerror',
       story: [
@@ -253,8 +271,9 @@ export const webShop: SampleProject = {
       message: 'Order {order} could not be placed',
       stack: stack(
         'CheckoutError: Order {order} could not be placed',
-        'placeOrder @checkout.{hash}.js:1:33420',
-        'async submit @checkout.{hash}.js:1:31150',
+        'placeOrder @checkout/place-order.js:57:11',
+        'async submit @checkout/submit.js:31:19',
+        'async onPayClick @checkout/payment-step.js:112:5',
       ),
       level: 'fatal',
       story: [
@@ -268,8 +287,9 @@ export const webShop: SampleProject = {
           message: 'POST /api/orders failed with status 500',
           stack: stack(
             'HttpError: POST /api/orders failed with status 500',
-            'unwrap @api.{hash}.js:1:1688',
-            'async createOrder @api.{hash}.js:1:4120',
+            'unwrap @api/http.js:19:9',
+            'async createOrder @api/orders.js:12:10',
+            'async placeOrder @checkout/place-order.js:55:12',
           ),
         },
       ],
@@ -289,8 +309,9 @@ export const webShop: SampleProject = {
       message: 'Minified React error #185; visit https://react.dev/errors/185 for the full message',
       stack: stack(
         'Error: Minified React error #185',
-        'useShippingRates @checkout.{hash}.js:1:17020',
-        'ShippingOptions @checkout.{hash}.js:1:18133',
+        'useShippingRates @checkout/shipping-rates.js:26:5',
+        'ShippingOptions @checkout/shipping-options.js:19:17',
+        'ShippingStep @checkout/shipping-step.js:44:9',
       ),
       level: 'fatal',
       mechanism: 'onerror',

@@ -8,29 +8,43 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Toasts } from './components/toasts.tsx'
 import { meQuery } from './features/auth/queries.ts'
 import { chosenSpan, issueQuery, issuesQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
 import { recall } from './lib/remembered.ts'
+import { useIsSessionOver } from './lib/session.ts'
 import { Shell } from './routes/shell.tsx'
 import { FailedScreen, NotFoundScreen } from './routes/trouble.tsx'
+
+const SignInAgain = lazy(() => import('./routes/sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
 
 interface Context {
   client: QueryClient
 }
 
 const root = createRootRouteWithContext<Context>()({
-  component: () => (
-    <>
-      <Outlet />
-      <Toasts />
-    </>
-  ),
+  component: Root,
   notFoundComponent: NotFoundScreen,
   errorComponent: FailedScreen,
 })
+
+function Root() {
+  const isOver = useIsSessionOver()
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+      {isOver && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 const signIn = createRoute({
   getParentRoute: () => root,

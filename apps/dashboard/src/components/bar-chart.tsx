@@ -43,7 +43,7 @@ export function BarChart({
 }: BarChartProps) {
   const [box, width] = useWidth<HTMLDivElement>()
   const hatch = useId()
-  const now = useNow()
+  const now = useNow((time) => time - (time % 60_000))
   const counts = useMemo(() => series.map((one) => one.counts), [series])
   const end = Date.parse(buckets.at(-1) ?? '') + (interval === 'hour' ? 1 : 24) * 3_600_000
   const bars = useMemo(

@@ -1,4 +1,5 @@
 import { createApiClient } from '@bugle/api-client'
+import { fetchSignedIn } from './session.ts'
 
 /** The session is in a cookie that no script can read; what a login answers beside it is let go at once. */
-export const api = createApiClient({ headers: { 'X-Service-Client': 'web' } })
+export const api = createApiClient({ headers: { 'X-Service-Client': 'web' }, fetch: fetchSignedIn })

@@ -18,7 +18,12 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time, to the second. One clock ticks for the whole page, and only while somebody looks at it. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
+/**
+ * What is said of the time, to the second. One clock ticks for the whole page, and only while somebody looks at it; who
+ * says the same as a second ago is not drawn again.
+ *
+ * @example useNow((now) => age(seenAt, now)) // '4 min'
+ */
+export function useNow<T extends string | number>(say: (now: number) => T): T {
+  return useSyncExternalStore(subscribe, () => say(now))
 }

@@ -13,6 +13,7 @@ export const words: Record<string, string> = {
   '{{count, number}} events_one': '{{count, number}} event',
   '{{count, number}} events go with it, and their counts. This cannot be undone._one':
     '{{count, number}} event goes with it, and its counts. This cannot be undone.',
+  '{{count, number}} events of {{person}}_one': '{{count, number}} event of {{person}}',
   '{{count, number}} events in all_one': '{{count, number}} event in all',
   '{{count, number}} issues_one': '{{count, number}} issue',
   '{{count, number}} library frames_one': '{{count, number}} library frame',

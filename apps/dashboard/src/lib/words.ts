@@ -31,6 +31,7 @@ export async function speak(next: Language): Promise<void> {
   current = next
   if (next === 'de') i18next.addResourceBundle('de', 'translation', (await import('./words-de.ts')).words)
   await i18next.changeLanguage(next)
+  plain.clear()
   if (typeof document !== 'undefined') document.documentElement.lang = next
 }
 
@@ -40,6 +41,12 @@ export async function speak(next: Language): Promise<void> {
  *
  * @example t('{{count, number}} events', { count: 1200 })
  */
-export function t(text: string, values: Record<string, string | number> = {}): string {
-  return i18next.t(text, values)
+export function t(text: string, values?: Record<string, string | number>): string {
+  if (values !== undefined) return i18next.t(text, values)
+  const known = plain.get(text) ?? i18next.t(text)
+  plain.set(text, known)
+  return known
 }
+
+/** Sentences without values, as they were looked up: a list asks for the same few hundreds of times. */
+const plain = new Map<string, string>()

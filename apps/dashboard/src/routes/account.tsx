@@ -11,6 +11,7 @@ import { Security } from '../features/account/security.tsx'
 import { Sessions } from '../features/account/sessions.tsx'
 import { Subscription } from '../features/account/subscription.tsx'
 import { meQuery } from '../features/auth/queries.ts'
+import { noteSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
 
@@ -70,6 +71,7 @@ function Place({ name, me }: { name: string; me: Parameters<typeof Profile>[0]['
         <DeleteAccount
           me={me}
           onDeleted={() => {
+            noteSession(false)
             client.clear()
             void navigate({ to: '/register', replace: true })
           }}

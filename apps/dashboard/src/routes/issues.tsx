@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { buttonClass } from '../components/button.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { IssueList } from '../features/issues/issue-list.tsx'
 import { keepLastList } from '../features/issues/last-list.ts'
-import { seenQuery } from '../features/issues/queries.ts'
+import { type Issue, seenQuery } from '../features/issues/queries.ts'
 import { useIssueSearch } from '../features/issues/search.ts'
 import { projectQuery, projectsQuery } from '../features/projects/queries.ts'
 import { remember } from '../lib/remembered.ts'
@@ -26,6 +26,7 @@ export function IssuesScreen() {
       me={useQuery(meQuery).data}
       projectNames={undefined}
       seenAt={seenAt}
+      onOpen={useOpenIssue()}
       onRows={(ids) => keepLastList({ ids, href })}
       empty={
         <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass()}>
@@ -48,6 +49,7 @@ export function AllIssuesScreen() {
       me={useQuery(meQuery).data}
       projectNames={names}
       seenAt={undefined}
+      onOpen={useOpenIssue()}
       onRows={(ids) => keepLastList({ ids, href })}
       empty={
         <Link to="/projects/new" className={buttonClass()}>
@@ -56,4 +58,9 @@ export function AllIssuesScreen() {
       }
     />
   )
+}
+
+function useOpenIssue(): (issue: Issue) => void {
+  const navigate = useNavigate()
+  return ({ id }) => void navigate({ to: '/issues/$issueId', params: { issueId: id } })
 }

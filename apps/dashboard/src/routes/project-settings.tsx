@@ -6,6 +6,7 @@ import { projectQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
 import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
+import { PeopleSettings } from '../features/projects/settings-people.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
@@ -19,6 +20,7 @@ export function ProjectSettingsScreen() {
     ['general', t('General')],
     ['token', t('Ingest token')],
     ['notifications', t('Notifications')],
+    ['people', t('People')],
     ['danger', t('Delete')],
   ] as const
   if (project.isError)
@@ -44,6 +46,8 @@ export function ProjectSettingsScreen() {
         <TokenSettings key={projectId} project={project.data} />
       ) : section === 'notifications' ? (
         <NotificationSettings projectId={projectId} />
+      ) : section === 'people' ? (
+        <PeopleSettings key={projectId} projectId={projectId} />
       ) : section === 'danger' ? (
         <DangerSettings project={project.data} onDeleted={() => void navigate({ to: '/', replace: true })} />
       ) : (

@@ -12,6 +12,7 @@ import { ConnectionMark, OfflineBanner } from '../features/shell/connection-mark
 import { shortCount } from '../lib/format.ts'
 import { followNews } from '../lib/live.ts'
 import { recall } from '../lib/remembered.ts'
+import { useReturns } from '../lib/session.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { t } from '../lib/words.ts'
 import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
@@ -29,7 +30,9 @@ export function Shell() {
   const projectId = useProjectId()
   const signOut = useSignOut()
   const waiting = useIsMutating()
-  useEffect(() => followNews(client), [client])
+  const returns = useReturns()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream ended with the session that came back
+  useEffect(() => followNews(client), [client, returns])
   useEffect(() => {
     // The one key with a modifier that is ours; the browser's own are left alone.
     const onKey = (event: KeyboardEvent) => {

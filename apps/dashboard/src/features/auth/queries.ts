@@ -1,13 +1,18 @@
 import { answerOf, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { noteSession } from '../../lib/session.ts'
 
 export type Me = Schemas['Me']
 
 /** Who is signed in; 401 when nobody is. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: () => answerOf(api.GET('/api/auth/me')),
+  queryFn: async () => {
+    const me = await answerOf(api.GET('/api/auth/me'))
+    noteSession(true)
+    return me
+  },
   staleTime: 60_000,
 })
 
@@ -34,5 +39,10 @@ export function useCompleteLogIn() {
 }
 
 export function useLogOut() {
-  return useMutation({ mutationFn: async () => void (await api.POST('/api/auth/logout')) })
+  return useMutation({
+    mutationFn: async () => void (await api.POST('/api/auth/logout')),
+    // What is still on its way may be refused.
+    onMutate: () => noteSession(false),
+    onError: () => noteSession(true),
+  })
 }

@@ -8,13 +8,20 @@ import { t } from '../../lib/words.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
 /** E-mail and password, then the second factor when there is one. */
-export function SignInForm({ onDone }: { onDone: () => void }) {
+export function SignInForm({ email, onDone }: { email?: string | undefined; onDone: () => void }) {
   const [challenge, setChallenge] = useState<string>()
-  if (challenge === undefined) return <PasswordStep onChallenge={setChallenge} onDone={onDone} />
+  if (challenge === undefined) return <PasswordStep email={email} onChallenge={setChallenge} onDone={onDone} />
   return <CodeStep challenge={challenge} onDone={onDone} onBack={() => setChallenge(undefined)} />
 }
 
-function PasswordStep({ onChallenge, onDone }: { onChallenge: (token: string) => void; onDone: () => void }) {
+interface PasswordStepProps {
+  /** Of who was here before. */
+  email: string | undefined
+  onChallenge: (token: string) => void
+  onDone: () => void
+}
+
+function PasswordStep({ email, onChallenge, onDone }: PasswordStepProps) {
   const logIn = useLogIn()
   const wait = useWait(logIn.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -34,8 +41,16 @@ function PasswordStep({ onChallenge, onDone }: { onChallenge: (token: string) =>
           rate_limited: t('Too many tries. Signing in is open again soon.'),
         }}
       />
-      <Field label={t('E-mail')} name="email" type="email" autoComplete="username" required autoFocus />
-      <PasswordField autoComplete="current-password" />
+      <Field
+        label={t('E-mail')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        required
+        autoFocus={email === undefined}
+      />
+      <PasswordField autoComplete="current-password" autoFocus={email !== undefined} />
       <Button type="submit" look="main" className="min-h-9" disabled={logIn.isPending || wait > 0}>
         {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : logIn.isPending ? t('Signing in…') : t('Sign in')}
       </Button>

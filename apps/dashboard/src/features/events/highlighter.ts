@@ -30,7 +30,6 @@ export type LanguageName = keyof typeof grammars
 /** What scopes of highlight.js stand for (https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html). */
 const kinds: Record<string, TokenKind> = {
   keyword: 'keyword',
-  variable: 'keyword',
   literal: 'number',
   number: 'number',
   string: 'string',
@@ -75,9 +74,10 @@ function* tokensOf(nodes: Node[], around?: TokenKind): Generator<Token> {
   }
 }
 
-/** `hljs-title class_` is a type, `hljs-title function_` a function, `hljs-subst` plain code within a text. */
+/** `hljs-title class_` is a type, `hljs-variable language_` such as `this` a keyword, `hljs-subst` plain code within a text. */
 function kindOf(className: unknown): TokenKind | undefined {
   const [scope, detail] = Array.isArray(className) ? (className as string[]) : []
   if (detail === 'class_' || detail === 'inherited__') return 'type'
+  if (detail === 'language_') return 'keyword'
   return scope === undefined ? undefined : kinds[scope.replace('hljs-', '')]
 }

@@ -9,6 +9,7 @@ import { t } from '../../lib/words.ts'
 import type { Action } from './actions.ts'
 import { useChangeIssues, useChangeMatching } from './change.ts'
 import { Filters } from './filters.tsx'
+import type { RowHandlers } from './issue-row.tsx'
 import { ListHead } from './list-head.tsx'
 import { countNew, merge } from './list-news.ts'
 import { EmptyList, ListSkeleton } from './list-states.tsx'
@@ -33,6 +34,7 @@ interface IssueListProps {
   projectNames: ReadonlyMap<string, string> | undefined
   /** When the reader was here before. */
   seenAt: string | null | undefined
+  onOpen: (issue: Issue) => void
   /** Told what is listed, in order. */
   onRows: (ids: string[]) => void
   /** What to do where nothing was ever received. */
@@ -40,7 +42,7 @@ interface IssueListProps {
 }
 
 /** Issues of one status, searched and filtered. Their order changes only when the reader asks for it. */
-export function IssueList({ filter, go, me, projectNames, seenAt, onRows, empty }: IssueListProps) {
+export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onRows, empty }: IssueListProps) {
   const { projectId, ...search } = filter
   const client = useQueryClient()
   const [span, setSpan] = useState<Span>(chosenSpan)
@@ -51,7 +53,8 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onRows, empty 
     [list.data, news.data],
   )
   const isCurrent = list.isSuccess && !list.isPlaceholderData
-  const fresh = isCurrent && isPlain(search) ? countNew(rows, news.data?.issues ?? []) : 0
+  const newer = useMemo(() => countNew(rows, news.data?.issues ?? []), [rows, news.data])
+  const fresh = isCurrent && isPlain(search) ? newer : 0
   useUnread(fresh)
   const tellRows = useRef(onRows)
   tellRows.current = onRows
@@ -139,6 +142,7 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onRows, empty 
             isMore={list.hasNextPage}
             onMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
             onIntent={({ id }) => void client.prefetchQuery(issueQuery(id))}
+            onOpen={onOpen}
           />
         )}
       </div>
@@ -177,12 +181,13 @@ interface RowsProps {
   isMore: boolean
   onMore: () => void
   onIntent: (issue: Issue) => void
+  onOpen: (issue: Issue) => void
 }
 
 /** The row where the reader was, by list, for when they come back. */
 const places = new Map<string, string>()
 
-function Rows({ rows: listed, selection, act, listKey, isFaded, onIntent, ...rest }: RowsProps) {
+function Rows({ rows: listed, selection, act, listKey, isFaded, onIntent, onOpen, ...rest }: RowsProps) {
   const { shown: rows, keptIds, keep, release } = useKeptRows(listed)
   const scrollTo = useRef<(place: number) => void>(() => {})
   const current = useCursor({
@@ -199,14 +204,8 @@ function Rows({ rows: listed, selection, act, listKey, isFaded, onIntent, ...res
     if (isByPointer) keep(issue, action)
     act([issue], action)
   }
-  const handlers = useRef({ onAction, onSelect: selection.toggle, onIntent })
-  handlers.current = { onAction, onSelect: selection.toggle, onIntent }
-  const rowHandlers = useRef({
-    onAction: (issue: Issue, action: Action, isByPointer: boolean) =>
-      handlers.current.onAction(issue, action, isByPointer),
-    onSelect: (issue: Issue, isRange: boolean) => handlers.current.onSelect(issue, isRange),
-    onIntent: (issue: Issue) => handlers.current.onIntent(issue),
-  })
+  const handlers = useRef<RowHandlers>(null!)
+  handlers.current = { onAction, onSelect: selection.toggle, onIntent, onOpen }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is about where the pointer is, not about what can be done
     <div className={isFaded ? 'opacity-60' : undefined} onMouseLeave={release}>
@@ -216,7 +215,7 @@ function Rows({ rows: listed, selection, act, listKey, isFaded, onIntent, ...res
         current={current}
         kept={keptIds}
         selected={selection.ids}
-        handlers={rowHandlers}
+        handlers={handlers}
         scrollTo={scrollTo}
       />
     </div>

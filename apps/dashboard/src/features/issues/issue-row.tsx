@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { BellOff, Check, RotateCcw } from 'lucide-react'
 import { type MouseEvent, memo, type RefObject, useEffect, useRef } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
@@ -26,11 +25,10 @@ interface IssueRowProps {
   isKept: boolean
   /** Came after the reader's last visit. */
   isFresh: boolean
+  isPhone: boolean
   /** Its place and how many there are, since only the rows in sight are in the page. */
   place: number
   size: number
-  top: number
-  measure: (element: HTMLElement | null) => void
   /** What the row is asked to do is looked up when it is asked, so that rows need not be drawn again for it. */
   handlers: RefObject<RowHandlers>
 }
@@ -39,10 +37,11 @@ export interface RowHandlers {
   onAction: (issue: Issue, action: Action, isByPointer: boolean) => void
   onSelect: (issue: Issue, isRange: boolean) => void
   onIntent: (issue: Issue) => void
+  onOpen: (issue: Issue) => void
 }
 
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, isCurrent, isSelected, isKept, isFresh, place, size, top, measure, handlers } = props
+  const { issue, isCurrent, isSelected, isKept, isFresh, isPhone, place, size, handlers } = props
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // The focus goes with the cursor: Enter opens it, and it is read out.
@@ -50,24 +49,20 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   }, [isCurrent])
   return (
     <li
-      ref={(element) => {
-        row.current = element
-        measure(element)
-      }}
+      ref={row}
       aria-setsize={size}
       aria-posinset={place + 1}
-      data-index={place}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       data-kept={isKept || undefined}
-      style={{ transform: `translateY(${top}px)` }}
-      className="group absolute inset-x-0 top-0 border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
+      style={{ transform: `translateY(calc(var(--row-height) * ${place}))` }}
+      className="group absolute inset-x-0 top-0 row-height border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
       onMouseEnter={() => handlers.current.onIntent(issue)}
     >
       <RowCheckbox issue={issue} isSelected={isSelected} handlers={handlers} />
       <RowLink {...props} />
       {isFresh && <span className="absolute inset-y-0 left-0 w-0.5 bg-ring" title={t('Since your last visit')} />}
-      {!isKept && <RowActions issue={issue} handlers={handlers} />}
+      {!isKept && !isPhone && <RowActions issue={issue} handlers={handlers} />}
     </li>
   )
 })
@@ -89,14 +84,20 @@ function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue
   )
 }
 
-function RowLink({ issue, span, project }: IssueRowProps) {
+/** A plain link: the router's own costs more than all the rest of a row. */
+function RowLink({ issue, span, project, isPhone, handlers }: IssueRowProps) {
+  const open = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    handlers.current.onOpen(issue)
+  }
   const message = oneLine(issue.message)
   return (
-    <Link
-      to="/issues/$issueId"
-      params={{ issueId: issue.id }}
+    <a
+      href={`/issues/${issue.id}`}
+      onClick={open}
       title={`${issue.type}: ${issue.message.slice(0, 1000)}`}
-      className={`${columns} row-height py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:py-3 phone:pl-4`}
+      className={`${columns} h-full py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:py-3 phone:pl-4`}
     >
       <span className="flex min-w-0 gap-3">
         <span className="flex h-5 items-center">
@@ -131,9 +132,7 @@ function RowLink({ issue, span, project }: IssueRowProps) {
           </span>
         </span>
       </span>
-      <span className="h-6 phone:hidden">
-        <Sparkline counts={issue.sparkline ?? []} span={span} />
-      </span>
+      <span className="h-6 phone:hidden">{!isPhone && <Sparkline counts={issue.sparkline ?? []} span={span} />}</span>
       <span
         className="text-right tabular-nums phone:hidden"
         title={t('{{count, number}} events', { count: issue.count })}
@@ -154,15 +153,17 @@ function RowLink({ issue, span, project }: IssueRowProps) {
       <span className="flex justify-end max-lg:hidden">
         {issue.assignee !== null && <Avatar name={issue.assignee.name} />}
       </span>
-      <span className="mt-1.5 hidden items-center gap-3 pl-7 text-12 text-text-2 tabular-nums phone:flex">
-        <span className="h-4 w-16">
-          <Sparkline counts={issue.sparkline ?? []} span={span} width={64} height={16} />
+      {isPhone && (
+        <span className="mt-1.5 flex items-center gap-3 overflow-hidden pl-7 text-12 whitespace-nowrap text-text-2 tabular-nums">
+          <span className="h-4 w-16">
+            <Sparkline counts={issue.sparkline ?? []} span={span} width={64} height={16} />
+          </span>
+          <span>{t('{{count, number}} events', { count: issue.count })}</span>
+          {issue.users > 0 && <span>{t('{{count, number}} users', { count: issue.users })}</span>}
+          <TimeAgo at={issue.last_seen} isSaid />
         </span>
-        <span>{t('{{count, number}} events', { count: issue.count })}</span>
-        {issue.users > 0 && <span>{t('{{count, number}} users', { count: issue.users })}</span>}
-        <TimeAgo at={issue.last_seen} isSaid />
-      </span>
-    </Link>
+      )}
+    </a>
   )
 }
 

@@ -44,8 +44,8 @@ export function ListSkeleton() {
   return (
     <div role="status" aria-label={t('Loading the issues')}>
       {skeletonRows.map((row) => (
-        <div key={row} className="border-b border-border">
-          <div className={`${columns} row-height py-2 pr-4 pl-11 phone:py-3 phone:pl-4`}>
+        <div key={row} className="row-height border-b border-border">
+          <div className={`${columns} h-full py-2 pr-4 pl-11 phone:py-3 phone:pl-4`}>
             <span className="flex gap-3">
               <span className="skeleton size-4 shrink-0 rounded-full" />
               <span className="grid grow gap-1.5">

@@ -1,5 +1,5 @@
 import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
 import { recall } from '../../lib/remembered.ts'
@@ -44,7 +44,37 @@ export const issuesQuery = (filter: IssueFilter, span: Span) =>
     initialPageParam: undefined as PageParam | undefined,
     getNextPageParam: ({ next_cursor, counts: { from } }): PageParam | undefined =>
       next_cursor === null ? undefined : { cursor: next_cursor, from },
+    structuralSharing: (known, next) => keepIssues(known as Pages | undefined, next as Pages),
   })
+
+export type Pages = InfiniteData<IssuePage, PageParam | undefined>
+
+/**
+ * Issues that did not change stay the same objects, wherever they stand now: their rows are not drawn again. The cache
+ * compares by place, and after one of ten thousand is gone all behind it would differ.
+ */
+export function keepIssues(known: Pages | undefined, next: Pages): Pages {
+  if (known === undefined || known === next) return next
+  const former = new Map(known.pages.flatMap(({ issues }) => issues.map((issue) => [issue.id, issue] as const)))
+  const pages = next.pages.map((page, at) => keepPage(known.pages[at], page, former))
+  const isSame = pages.length === known.pages.length && pages.every((page, at) => page === known.pages[at])
+  return isSame ? known : { ...next, pages }
+}
+
+function keepPage(known: IssuePage | undefined, page: IssuePage, former: ReadonlyMap<string, Issue>): IssuePage {
+  const issues = page.issues.map((issue) => {
+    const before = former.get(issue.id)
+    return before === undefined || before === issue ? issue : replaceEqualDeep(before, issue)
+  })
+  const isSame = issues.length === known?.issues.length && issues.every((issue, at) => issue === known.issues[at])
+  const rest = replaceEqualDeep({ ...known, issues: none }, { ...page, issues: none })
+  return isSame &&
+    Object.keys(rest).every((key) => rest[key as keyof IssuePage] === known[key as keyof IssuePage] || key === 'issues')
+    ? known
+    : { ...rest, issues }
+}
+
+const none: Issue[] = []
 
 /**
  * The first page again and again: counts change in the list, its order does not. What is searched is asked for seldom,

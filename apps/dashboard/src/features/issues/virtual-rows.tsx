@@ -1,7 +1,8 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { IssueRow, type RowHandlers } from './issue-row.tsx'
 import type { Issue, Span } from './queries.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 interface VirtualRowsProps {
   rows: Issue[]
@@ -26,51 +27,50 @@ const near = 30
 export function VirtualRows(props: VirtualRowsProps) {
   const { rows, span, current, kept, selected, projectNames, seenAt, isMore, onMore, handlers, scrollTo } = props
   const list = useRef<HTMLUListElement>(null)
-  const [above, setAbove] = useState(0)
-  // Measured again at every drawing: what stands above changes its height with its content.
-  useLayoutEffect(() => {
-    const next = list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY
-    if (Math.abs(next - above) > 1) setAbove(next)
-  })
-  const isPhone = window.innerWidth < 768
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => (isPhone ? 89 : document.documentElement.dataset.density === 'compact' ? 41 : 61),
-    overscan: 10,
-    scrollMargin: above,
-    scrollPaddingStart: above,
-    scrollPaddingEnd: 80,
-    getItemKey: (place) => rows[place]!.id,
-  })
-  scrollTo.current = (place) => virtual.scrollToIndex(place, { align: 'auto' })
-  const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const isPhone = useIsPhone()
+  const [sight, look] = useRowsInSight(list, rows.length)
+  const last = Math.min(rows.length, sight.to) - 1
+  scrollTo.current = (place) => {
+    if (list.current !== null) bringIntoSight(list.current, place, rows.length)
+    look()
+  }
   const isNear = isMore && last >= rows.length - near
   useEffect(() => {
     if (isNear) onMore()
   }, [isNear, onMore])
   return (
-    <ul ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
-      {items.map(({ index, start }) => {
-        const issue = rows[index]!
-        return (
-          <IssueRow
-            key={issue.id}
-            issue={issue}
-            span={span}
-            project={projectNames?.get(issue.project_id)}
-            isCurrent={issue.id === current}
-            isKept={kept.has(issue.id)}
-            isSelected={selected.has(issue.id)}
-            isFresh={seenAt != null && issue.first_seen > seenAt}
-            place={index}
-            size={rows.length}
-            top={start - above}
-            measure={virtual.measureElement}
-            handlers={handlers}
-          />
-        )
-      })}
+    <ul ref={list} className="relative" style={{ height: `calc(var(--row-height) * ${rows.length})` }}>
+      {rows.slice(sight.from, sight.to).map((issue, at) => (
+        <IssueRow
+          key={issue.id}
+          issue={issue}
+          span={span}
+          project={projectNames?.get(issue.project_id)}
+          isCurrent={issue.id === current}
+          isKept={kept.has(issue.id)}
+          isSelected={selected.has(issue.id)}
+          isFresh={seenAt != null && issue.first_seen > seenAt}
+          isPhone={isPhone}
+          place={sight.from + at}
+          size={rows.length}
+          handlers={handlers}
+        />
+      ))}
     </ul>
   )
+}
+
+/** Room for what stands at the foot of a window: messages, and the tabs of phones. */
+const footRoom = 80
+
+/** Below the head, which stays in the window when the list is scrolled, and above the foot; no further than need be. */
+function bringIntoSight(list: HTMLElement, place: number, count: number): void {
+  const box = list.getBoundingClientRect()
+  const head = box.top + window.scrollY
+  const height = box.height / count
+  const top = head + place * height
+  const highest = top - head
+  const lowest = top + height + footRoom - window.innerHeight
+  if (window.scrollY > highest) window.scrollTo({ top: highest })
+  else if (window.scrollY < lowest) window.scrollTo({ top: lowest })
 }

@@ -104,7 +104,7 @@ function Snippet({ project, token }: { project: Project; token: string }) {
 function FirstEvent({ project }: { project: Project }) {
   const first = useQuery(firstEventQuery(project.id))
   const [since] = useState(() => Date.now())
-  const seconds = Math.max(0, Math.floor((useNow() - since) / 1000))
+  const seconds = useNow((now) => Math.max(0, Math.floor((now - since) / 1000)))
   const issue = first.data?.issue
   if (issue !== undefined)
     return (

@@ -1,0 +1,54 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+
+/** Places of the first row in the page and of the one behind the last. */
+export interface Sight {
+  from: number
+  to: number
+}
+
+/** Rows in the page beyond each edge of the window. */
+const beyond = 10
+/** Rows come and go in steps: most scrolling changes nothing in the page. */
+const step = 5
+/** Until the list has been seen. */
+const atFirst: Sight = { from: 0, to: 30 }
+
+/**
+ * Which rows of a list that scrolls with the window are in sight. All rows are of one height, which the list's own height
+ * tells: styles may give it in any unit, and no row has to be measured.
+ *
+ * @returns the rows, and how to look again at once
+ */
+export function useRowsInSight(list: RefObject<HTMLElement | null>, count: number): [Sight, () => void] {
+  const [sight, setSight] = useState(atFirst)
+  const look = useCallback(() => {
+    const box = list.current?.getBoundingClientRect()
+    // A list that is not shown has no height.
+    if (box === undefined || box.height === 0) return
+    const next = sightOf(-box.top, window.innerHeight, box.height / count)
+    setSight((known) => (known.from === next.from && known.to === next.to ? known : next))
+  }, [list, count])
+  useLayoutEffect(() => {
+    look()
+    const options = { passive: true }
+    window.addEventListener('scroll', look, options)
+    window.addEventListener('resize', look, options)
+    return () => {
+      window.removeEventListener('scroll', look)
+      window.removeEventListener('resize', look)
+    }
+  }, [look])
+  return [sight, look]
+}
+
+/**
+ * @param above how much of the list is above the window's upper edge, negative when it begins below
+ */
+export function sightOf(above: number, windowHeight: number, rowHeight: number): Sight {
+  const first = Math.floor(above / rowHeight)
+  const last = Math.ceil((above + windowHeight) / rowHeight)
+  return {
+    from: Math.max(0, Math.floor((first - beyond) / step) * step),
+    to: Math.max(0, Math.ceil((last + beyond) / step) * step),
+  }
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { Field } from '../../components/field.tsx'
+import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { minute, percent } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
+
+/** What a project holds of one of the people behind its events: given out, or erased. */
+export function PeopleSettings({ projectId }: { projectId: string }) {
+  const [exported, setExported] = useState<string>()
+  const [asked, setAsked] = useState<string>()
+  const erase = useErasePerson(projectId)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const person = String(new FormData(event.currentTarget).get('person'))
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    if (button?.value === 'erase') setAsked(person)
+    else setExported(person)
+  }
+  const confirm = (person: string) =>
+    erase.mutate(person, {
+      onSuccess: () => {
+        setAsked(undefined)
+        setExported(undefined)
+        showToast({ text: t('The erasure has begun.') })
+      },
+    })
+  return (
+    <>
+      <Panel
+        title={t('One person’s data')}
+        hint={t('By the anonymous id that your programs send as the user of an event.')}
+      >
+        <form onSubmit={submit} className="grid gap-4">
+          <Field
+            label={t('User id')}
+            name="person"
+            required
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono"
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" name="what" value="export">
+              {t('Export the events')}
+            </Button>
+            <Button type="submit" name="what" value="erase">
+              {t('Erase the events…')}
+            </Button>
+          </div>
+        </form>
+        {exported !== undefined && <Export key={exported} projectId={projectId} person={exported} />}
+        {asked !== undefined && (
+          <Confirm
+            title={t('Erase all events of {{person}}', { person: asked })}
+            action={t('Erase the events')}
+            isBusy={erase.isPending}
+            error={erase.isError ? reasonOf(erase.error) : undefined}
+            onConfirm={() => confirm(asked)}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{t('Their events, screenshots and exports go for good; counts of issues stay. There is no undo.')}</p>
+          </Confirm>
+        )}
+      </Panel>
+      <Requests projectId={projectId} />
+    </>
+  )
+}
+
+/** An export under way, and then the way to it. */
+function Export({ projectId, person }: { projectId: string; person: string }) {
+  const found = useQuery(exportQuery(projectId, person))
+  if (found.isError) return <LoadFailed what={t('the export')} error={found.error} retry={() => void found.refetch()} />
+  const { data } = found
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
+      {data?.download_url == null ? (
+        <span>{t('Looking through the events: {{share}}', { share: percent(data?.progress ?? 0) })}</span>
+      ) : (
+        <>
+          <span className="from-event grow">
+            {t('{{count, number}} events of {{person}}', { count: data.events, person })}
+          </span>
+          <a href={data.download_url} download className={buttonClass()}>
+            <Download size={14} aria-hidden />
+            {t('Download')}
+          </a>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Who asked for what; the ids of people are in no record. */
+function Requests({ projectId }: { projectId: string }) {
+  const requests = useQuery(personRequestsQuery(projectId))
+  if (requests.isError)
+    return <LoadFailed what={t('the record')} error={requests.error} retry={() => void requests.refetch()} />
+  if (requests.data === undefined || requests.data.length === 0) return null
+  return (
+    <Panel title={t('Exports and erasures')} hint={t('The record has no ids of people.')}>
+      <ul className="rounded-card border border-border">
+        {requests.data.map((request) => (
+          <li key={request.id} className="grid border-b border-border px-3 py-2 last:border-b-0">
+            <span className="font-medium">
+              {request.kind === 'export' ? t('Export') : t('Erasure')} · {stateOf(request)}
+            </span>
+            <span className="text-12 text-text-3">
+              {request.requested_by !== null && <span className="from-event">{request.requested_by.name} · </span>}
+              <span title={minute(request.requested_at)}>
+                <TimeAgo at={request.requested_at} isSaid />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function stateOf({ status, progress, events }: PersonRequest): string {
+  return status === 'done' ? t('{{count, number}} events', { count: events }) : percent(progress)
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { endWait, fetchSignedIn, noteSession } from './session.ts'
+
+let statuses: number[]
+const bodies: string[] = []
+let code = 'unauthenticated'
+const ask = () => fetchSignedIn(new Request('http://bugle.example/api/issues', { method: 'POST', body: 'typed' }))
+const soon = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  bodies.length = 0
+  vi.stubGlobal('fetch', async (request: Request) => {
+    bodies.push(await request.text())
+    return Response.json({ code }, { status: statuses.shift() ?? 200 })
+  })
+})
+afterEach(() => {
+  code = 'unauthenticated'
+  noteSession(false)
+  vi.unstubAllGlobals()
+})
+
+it('what was refused for want of a session is sent again, with its body, when somebody is back', async () => {
+  statuses = [401, 401, 200, 200]
+  noteSession(true)
+  const answers = Promise.all([ask(), ask()])
+  await soon()
+  expect(bodies).toHaveLength(2)
+  endWait(true)
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200])
+  expect(bodies).toEqual(['typed', 'typed', 'typed', 'typed'])
+})
+
+it('is refused when they give up, and at once afterwards', async () => {
+  statuses = [401, 401]
+  noteSession(true)
+  const answer = ask()
+  await soon()
+  endWait(false)
+  expect((await answer).status).toBe(401)
+  expect((await ask()).status).toBe(401)
+})
+
+it('waits for nobody who was never there, and not for a wrong code', async () => {
+  statuses = [401, 401]
+  expect((await ask()).status).toBe(401)
+  noteSession(true)
+  code = 'invalid_totp'
+  expect((await ask()).status).toBe(401)
+})

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { meQuery } from '../features/auth/queries.ts'
+import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { endWait } from '../lib/session.ts'
+import { t } from '../lib/words.ts'
+
+/** The session ended while somebody was at work: over the page, which stays as it is and goes on afterwards. */
+export function SignInAgain() {
+  const client = useQueryClient()
+  const before = client.getQueryData(meQuery.queryKey)
+  const giveUp = () => endWait(false)
+  const goOn = async () => {
+    const now = await whoIsThere()
+    // Another person must not see what this page shows, nor send what it holds.
+    if (now !== before?.id) window.location.assign('/')
+    else endWait(true)
+  }
+  return (
+    <Dialog title={t('Sign in again')} onClose={giveUp}>
+      <p className="text-text-2">
+        {t('Your session has ended. What is on the page stays, and goes on when you are back.')}
+      </p>
+      <SignInForm email={before?.email} onDone={() => void goOn()} />
+      <Button look="quiet" onClick={giveUp}>
+        {t('Leave the page')}
+      </Button>
+    </Dialog>
+  )
+}
+
+/** Not by the client of the page, whose requests wait for the session. */
+async function whoIsThere(): Promise<string | undefined> {
+  const answer = await fetch('/api/auth/me').catch(() => undefined)
+  return answer?.ok ? ((await answer.json()) as { id: string }).id : undefined
+}

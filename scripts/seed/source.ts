@@ -1,0 +1,27 @@
+/** A stretch of source: the first line’s number, its lines, and which of them ran. */
+export interface Snippet {
+  before: string[]
+  hit: string
+  after: string[]
+}
+
+/** By file and line. */
+export type Snippets = Record<string, Snippet>
+
+const mark = '>'
+
+/** Reads stretches of source in which `>` stands at the beginning of the line that ran. */
+export function snippets(texts: Record<string, string>): Snippets {
+  return Object.fromEntries(Object.entries(texts).map(([place, text]) => [place, toSnippet(place, text)]))
+}
+
+function toSnippet(place: string, text: string): Snippet {
+  const lines = text.replace(/^\n/, '').split('\n')
+  const at = lines.findIndex((line) => line.startsWith(mark))
+  if (at === -1) throw new Error(`No line of ${place} is marked.`)
+  return {
+    before: lines.slice(Math.max(0, at - 5), at),
+    hit: lines[at]!.replace(mark, ' '),
+    after: lines.slice(at + 1, at + 6),
+  }
+}
