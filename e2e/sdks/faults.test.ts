@@ -35,18 +35,20 @@ type Fate = 'arrives' | 'lost' | 'unanswered' | 429 | 500 | 413
 interface Way {
   url: string
   server: Server
-  /** Decides by the number of the request and its bytes. */
-  fate: (count: number, bytes: number) => Fate
+  /** From now on: what happens to a request, by its number and its bytes. */
+  decide(fate: (count: number, bytes: number) => Fate): void
 }
 
 /** A network between programs and the server that does to them what networks do. */
 async function openWay(to: string): Promise<Way> {
   let count = 0
+  let fateOf: (count: number, bytes: number) => Fate = () => 'arrives'
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    const fate = way.fate(count++, body.length)
+    const fate = fateOf(count, body.length)
+    count += 1
     if (fate === 'lost') return void request.socket.destroy()
     if (typeof fate === 'number') return void response.writeHead(fate, { 'retry-after': '1' }).end()
     const headers = { 'x-service-token': String(request.headers['x-service-token']) }
@@ -55,8 +57,14 @@ async function openWay(to: string): Promise<Way> {
     response.writeHead(answer.status).end(await answer.text())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const way: Way = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, fate: () => 'arrives' }
-  return way
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    decide(fate) {
+      count = 0
+      fateOf = fate
+    },
+  }
 }
 
 const newProject = (name: string) => createProject(account, name, 'com.example.desk')
@@ -80,7 +88,7 @@ describe('everything accepted is counted once', () => {
   it('while answers are 429 and 500, and connections are cut before and behind the server', async () => {
     const project = await newProject('network')
     const fates: Fate[] = [429, 'arrives', 500, 'unanswered', 'arrives', 'lost', 'arrives', 'unanswered']
-    way.fate = (count) => fates[count] ?? 'arrives'
+    way.decide((count) => fates[count] ?? 'arrives')
     const ended = await host.run([host.example('node/steady.mjs')], settings(project, way.url))
     expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
     const [issue] = await issuesOf(account, project, 1, 50)
@@ -89,7 +97,7 @@ describe('everything accepted is counted once', () => {
 
   it('and smaller when it is too large for what stands in between', async () => {
     const project = await newProject('large')
-    way.fate = (_, bytes) => (bytes > 20_000 ? 413 : 'arrives')
+    way.decide((_, bytes) => (bytes > 20_000 ? 413 : 'arrives'))
     const file = program(
       'large.mjs',
       `captureException(new Error('large'), { extra: { list: Array.from({ length: 20 }, () => 'x'.repeat(5000)) } })
@@ -104,7 +112,7 @@ describe('everything accepted is counted once', () => {
   // Only root may lay a small disk under a directory; the machines of CI are root.
   it.skipIf(process.getuid?.() !== 0 && process.env.CI !== 'true')('while the disk of the store is full', async () => {
     const project = await newProject('disk')
-    way.fate = (count) => (count === 0 ? 500 : 'arrives')
+    way.decide((count) => (count === 0 ? 500 : 'arrives'))
     const disk = join(host.directory, 'disk')
     mkdirSync(disk)
     expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status).toBe(0)

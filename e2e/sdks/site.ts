@@ -83,5 +83,5 @@ const earlyPage = (params: URLSearchParams) => `<!doctype html><title>Early</tit
 
 /** A visitor, for a browser that no test can drive. */
 const auto = '<script type="module" src="/auto.js"></script>'
-const autoScript = `for (const id of ['pay', 'reject', 'catch', 'loop']) document.getElementById(id).click()
-setTimeout(() => location.assign('/other.html'), 1000)`
+const autoScript = `addEventListener('unhandledrejection', () => setTimeout(() => location.assign('/other.html')))
+for (const id of ['pay', 'catch', 'loop', 'reject']) document.getElementById(id).click()`
