@@ -66,7 +66,17 @@ it('reports what a program catches, with all that is known', async () => {
     ['StockError', 'reserve'],
     ['TypeError', 'readShelf'],
   ])
-  expect(event.exceptions[1]!.frames[0]).toMatchObject({ line: lineOf('[sku].count'), in_app: true })
+  // With the lines of the source around it, of causes as well.
+  expect(event.exceptions[1]!.frames[0]).toMatchObject({
+    line: lineOf('[sku].count'),
+    in_app: true,
+    pre_context: expect.arrayContaining(['function readShelf(sku) {']),
+    context_line: "  return { 'A-17': undefined }[sku].count",
+    post_context: expect.arrayContaining(['function reserve(sku) {']),
+  })
+  expect(event.exceptions[0]!.frames[0]).toMatchObject({
+    context_line: expect.stringContaining('throw new StockError'),
+  })
   expect(event.contexts).toMatchObject({
     order: { items: 2, card_number: '[scrubbed]' },
     os: { name: expect.any(String) },
@@ -98,11 +108,10 @@ it.each([
   expect(withUs).toEqual({ ...without, stderr: without.stderr.replaceAll(`${bare}/`, `${host.directory}/`) })
   expect(withUs.code).toBe(code)
   const issues = await issuesOf(account, project, 2, 3)
-  expect(await latestOf(account, issues, type)).toMatchObject({
-    message,
-    level: 'fatal',
-    mechanism: { type: mechanism, handled: false },
-  })
+  const event = await latestOf(account, issues, type)
+  expect(event).toMatchObject({ message, level: 'fatal', mechanism: { type: mechanism, handled: false } })
+  // Read while the program ended.
+  expect(event.exceptions[0]!.frames[0]).toMatchObject({ context_line: expect.stringContaining(message) })
 })
 
 /** A module with our names in which everything does nothing. */

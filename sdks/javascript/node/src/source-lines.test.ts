@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BugleEvent } from '@bugle/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sourceLines } from './source-lines.ts'
+
+let place: string
+
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'bugle-source-'))
+})
+
+afterAll(() => rmSync(place, { recursive: true }))
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`).join('\n')
+
+function fileOf(name: string, text = numbered(20)): string {
+  const file = join(place, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const eventOf = (...frames: string[]) =>
+  ({ stack: ['Error: x', ...frames.map((frame) => `    at ${frame}`)].join('\n') }) as BugleEvent
+
+/** In its own time, and at the end of the program: the same comes out. */
+async function contextsOf(event: BugleEvent, how: 'later' | 'now') {
+  const enrich = sourceLines()
+  const handedOn: BugleEvent[] = []
+  enrich.add(event, (one) => handedOn.push(one))
+  if (how === 'later') await enrich.settled()
+  else enrich.settleNow()
+  await enrich.settled()
+  expect(handedOn).toEqual([event])
+  return event.source_context
+}
+
+it.each(['later', 'now'] as const)('are five before and five after, as far as there are, read %s', async (how) => {
+  const file = fileOf('app (shop).js')
+  const url = pathToFileURL(fileOf('module.mjs')).href
+  const event = eventOf(`handle (${file}:10:5)`, `async ${url}:1:2`, `new Cart (${file}:20:1)`)
+  expect(await contextsOf(event, how)).toEqual([
+    {
+      file,
+      line: 10,
+      pre_context: ['line 5', 'line 6', 'line 7', 'line 8', 'line 9'],
+      context_line: 'line 10',
+      post_context: ['line 11', 'line 12', 'line 13', 'line 14', 'line 15'],
+    },
+    expect.objectContaining({ file: url, line: 1, pre_context: [], context_line: 'line 1' }),
+    expect.objectContaining({ file, line: 20, context_line: 'line 20', post_context: [] }),
+  ])
+})
+
+it.each(['later', 'now'] as const)('are of source alone, and of what is there, read %s', async (how) => {
+  const event = eventOf(
+    `x (${fileOf('secrets.txt')}:3:1)`,
+    `x (${fileOf('.env')}:3:1)`,
+    `x (${join(place, 'node_modules/express/index.js')}:3:1)`,
+    `x (${join(place, 'missing.js')}:3:1)`,
+    `x (${fileOf('short.js')}:300:1)`,
+    `x (${fileOf('huge.js', 'x'.repeat(1_100_000))}:1:1)`,
+    'x (node:internal/process:3:1)',
+    'x (https://cdn.example/app.js:3:1)',
+    `eval (eval at x (${fileOf('evals.js')}:3:1), <anonymous>:1:1)`,
+  )
+  expect(await contextsOf(event, how)).toBeUndefined()
+})
+
+it('hold no more than 50 places and 300 characters of a line, and no token', async () => {
+  const long = fileOf('long.js', `${`const token = "bgl_live_hidden" ${'x'.repeat(400)}\n`.repeat(100)}`)
+  const contexts = await contextsOf(eventOf(...Array.from({ length: 80 }, (_, i) => `f (${long}:${i + 1}:1)`)), 'later')
+  expect(contexts).toHaveLength(50)
+  expect(JSON.stringify(contexts)).not.toContain('hidden')
+  for (const { context_line } of contexts!) expect(context_line.length).toBeLessThanOrEqual(300)
+})
