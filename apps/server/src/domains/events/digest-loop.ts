@@ -22,8 +22,11 @@ export interface DigestLoopOptions {
 
 /** Segments of one transaction. */
 const maxSegments = 40
-/** Batches begin at most this often, so that under load each is worth its statements. */
-const paceMs = 60
+/**
+ * Batches begin at most this often, so that under load each is worth its statements: the more events one had, the longer
+ * the next gathers. At 2,000 a second that is some 70 ms, at 4,000 the longest.
+ */
+const paceMs = { least: 40, ofEvent: 0.2, longest: 200 }
 /** Without news the queue is looked at this often: a notification may be lost, a segment must not be. */
 const idleMs = 250
 /** How often orphan claims are freed and the queue is read from its very start. */
@@ -41,6 +44,8 @@ export class DigestLoop {
   /** Segments of the next transaction: one, when it must be seen which of them ends the connection. */
   #max = maxSegments
   #after = 0
+  /** How many the last batch had. */
+  #events = 0
   #sweptAt = -Infinity
   #isStopping = false
   #wake: (() => void) | undefined
@@ -71,10 +76,11 @@ export class DigestLoop {
     while (!this.#isStopping) {
       const started = performance.now()
       try {
-        const events = await this.runOnce()
+        const segments = await this.runOnce()
         failures = 0
         const spent = performance.now() - started
-        await this.#sleep(events > 0 ? paceMs - spent : idleMs)
+        const pace = Math.min(paceMs.longest, paceMs.least + paceMs.ofEvent * this.#events)
+        await this.#sleep(segments > 0 ? pace - spent : idleMs)
       } catch (error) {
         this.#options.onFailed(error)
         this.#forgetUncommitted()
@@ -115,6 +121,7 @@ export class DigestLoop {
     this.#names.commit()
     if (this.#knownReleases.size > 50_000) this.#knownReleases.clear()
     this.#after = segments[0]!.id
+    this.#events = result.events
     this.#options.onDigested(result, performance.now() - started)
     return segments.length
   }
@@ -183,7 +190,7 @@ export class DigestLoop {
         resolve()
       }
       // News does not break the pace of a loaded loop; it ends an idle wait.
-      if (ms > paceMs) this.#wake = done
+      if (ms > paceMs.longest) this.#wake = done
     })
   }
 }

@@ -20,8 +20,8 @@ const maxIssues = 50
 const maxWaiting = 10_000
 const periodMs = 500
 /** After a round it rests this many times as long as that took: titles may be seconds late, digest may not. */
-const restFactor = 20
-const maxRestMs = 3000
+const restFactor = 50
+const maxRestMs = 5000
 
 /**
  * An issue says what its newest event says. An event's text is in its body, which digest does not look into, and a
