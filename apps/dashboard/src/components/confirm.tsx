@@ -3,6 +3,8 @@ import { t } from '../lib/words.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
+import { reasonOf } from './notice.tsx'
+import { showToast } from './toasts.tsx'
 
 interface ConfirmProps {
   title: string
@@ -59,4 +61,29 @@ export function Confirm({ title, action, typed, isBusy = false, error, onConfirm
       </form>
     </Dialog>
   )
+}
+
+interface ConfirmEndProps<T> extends Pick<ConfirmProps, 'title' | 'action' | 'onClose' | 'children'> {
+  /** What is to be ended, and the request that does. */
+  id: T
+  request: {
+    isPending: boolean
+    error: unknown
+    mutate: (id: T, options: { onSuccess: () => void }) => void
+  }
+  /** What is said afterwards. */
+  done: string
+}
+
+/** The same for a request that ends one thing of a list: it closes when that is done, and stays with what went wrong. */
+export function ConfirmEnd<T>({ id, request, done, onClose, ...rest }: ConfirmEndProps<T>) {
+  const onConfirm = () =>
+    request.mutate(id, {
+      onSuccess: () => {
+        onClose()
+        showToast({ text: done })
+      },
+    })
+  const error = request.error === null ? undefined : reasonOf(request.error)
+  return <Confirm {...rest} isBusy={request.isPending} error={error} onConfirm={onConfirm} onClose={onClose} />
 }

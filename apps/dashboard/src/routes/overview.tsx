@@ -5,7 +5,7 @@ import { LoadFailed } from '../components/notice.tsx'
 import { Segments } from '../components/segments.tsx'
 import { OverviewChart } from '../features/projects/overview-chart.tsx'
 import { Drops } from '../features/projects/overview-drops.tsx'
-import { TopIssues } from '../features/projects/overview-issues.tsx'
+import { TopIssues, type TopIssuesProps } from '../features/projects/overview-issues.tsx'
 import { Releases } from '../features/projects/overview-releases.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { remember } from '../lib/remembered.ts'
@@ -67,39 +67,28 @@ export function OverviewScreen() {
         }
       />
       <div className="grid grid-cols-2 items-start gap-8 max-lg:grid-cols-1 phone:gap-6">
-        <TopIssues
-          projectId={projectId}
-          title={t('New')}
-          search={{ query: 'is:new', sort: 'first_seen' }}
-          figure="last_seen"
-          empty={t('Nothing is new.')}
-        />
-        <TopIssues
-          projectId={projectId}
-          title={t('Regressed')}
-          search={{ query: 'is:regressed' }}
-          figure="last_seen"
-          empty={t('Nothing came back.')}
-        />
-        <TopIssues
-          projectId={projectId}
-          title={t('Most events')}
-          search={{ sort: 'count' }}
-          hours={hours}
-          figure="count"
-          empty={t('Nothing happened in this time.')}
-        />
-        <TopIssues
-          projectId={projectId}
-          title={t('Most users')}
-          search={{ sort: 'users' }}
-          hours={hours}
-          figure="users"
-          empty={t('Nothing happened in this time.')}
-        />
+        {topIssues(hours).map((one) => (
+          <TopIssues key={one.title} projectId={projectId} {...one} />
+        ))}
         <Releases projectId={projectId} />
         {project.data !== undefined && <Drops project={project.data} hours={hours} />}
       </div>
     </div>
   )
+}
+
+/** What is looked at first, as searches. */
+function topIssues(hours: number): Omit<TopIssuesProps, 'projectId'>[] {
+  const quiet = t('Nothing happened in this time.')
+  return [
+    {
+      title: t('New'),
+      search: { query: 'is:new', sort: 'first_seen' },
+      figure: 'last_seen',
+      empty: t('Nothing is new.'),
+    },
+    { title: t('Regressed'), search: { query: 'is:regressed' }, figure: 'last_seen', empty: t('Nothing came back.') },
+    { title: t('Most events'), search: { sort: 'count' }, hours, figure: 'count', empty: quiet },
+    { title: t('Most users'), search: { sort: 'users' }, hours, figure: 'users', empty: quiet },
+  ]
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
+import { ConfirmEnd } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError, fieldError } from '../../components/form-error.tsx'
-import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { LoadFailed } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { t } from '../../lib/words.ts'
 import { type ApiToken, apiTokensQuery, type Scope, useCreateApiToken, useRevokeApiToken } from './queries.ts'
 
@@ -129,23 +128,16 @@ function TokenList() {
         ))}
       </ul>
       {asked !== undefined && (
-        <Confirm
+        <ConfirmEnd
           title={t('Revoke {{name}}', { name: asked.name })}
           action={t('Revoke {{name}}', { name: asked.name })}
-          isBusy={revoke.isPending}
-          error={revoke.isError ? reasonOf(revoke.error) : undefined}
+          id={asked.id}
+          request={revoke}
+          done={t('Revoked {{name}}', { name: asked.name })}
           onClose={() => setAsked(undefined)}
-          onConfirm={() =>
-            revoke.mutate(asked.id, {
-              onSuccess: () => {
-                setAsked(undefined)
-                showToast({ text: t('Revoked {{name}}', { name: asked.name }) })
-              },
-            })
-          }
         >
           <p>{t('Programs that use it are refused from now on.')}</p>
-        </Confirm>
+        </ConfirmEnd>
       )}
     </Panel>
   )

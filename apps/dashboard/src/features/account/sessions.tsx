@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Globe, Smartphone, Terminal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
+import { ConfirmEnd } from '../../components/confirm.tsx'
 import { LoadFailed, reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -45,23 +45,16 @@ export function Sessions() {
         {t('End all others')}
       </Button>
       {asked !== undefined && (
-        <Confirm
+        <ConfirmEnd
           title={t('End the session on {{device}}', { device: deviceOf(asked) })}
           action={t('End the session')}
-          isBusy={revoke.isPending}
-          error={revoke.isError ? reasonOf(revoke.error) : undefined}
+          id={asked.id}
+          request={revoke}
+          done={t('Signed out {{device}}', { device: deviceOf(asked) })}
           onClose={() => setAsked(undefined)}
-          onConfirm={() =>
-            revoke.mutate(asked.id, {
-              onSuccess: () => {
-                setAsked(undefined)
-                showToast({ text: t('Signed out {{device}}', { device: deviceOf(asked) }) })
-              },
-            })
-          }
         >
           <p>{t('Who uses it has to sign in again.')}</p>
-        </Confirm>
+        </ConfirmEnd>
       )}
     </Panel>
   )

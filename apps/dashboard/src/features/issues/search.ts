@@ -56,6 +56,22 @@ export function toIssueSearch(raw: Record<string, unknown>): IssueSearch {
   }
 }
 
+const lastStretch = / ?\blast-seen:>-(\w+)$/
+
+/** What a view keeps, read back: a stretch that ends now stands in it as a term at the end of the query. */
+export function fromView({ query, ...filter }: Record<string, unknown>): IssueSearch {
+  const since = typeof query === 'string' ? oneOf(Object.keys(stretches), lastStretch.exec(query)?.[1]) : undefined
+  if (since === undefined || typeof query !== 'string') return toIssueSearch({ ...filter, query })
+  return toIssueSearch({ ...filter, query: query.replace(lastStretch, ''), since })
+}
+
+/** The same the other way. Whatever else the address says is a parameter of the interface. */
+export function toView({ since, ...search }: IssueSearch): Record<string, string> {
+  const query = since === undefined ? search.query : `${search.query ?? ''} last-seen:>-${since}`.trim()
+  const given = Object.entries({ ...search, query }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Record<string, string>
+}
+
 function oneOf<T extends string>(known: readonly T[], given: unknown): T | undefined {
   return known.find((value) => value === given)
 }

@@ -11,7 +11,7 @@ import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import { type View, viewsQuery } from './queries.ts'
-import { type IssueFilter, type IssueSearch, isNarrowed, toIssueSearch } from './search.ts'
+import { fromView, type IssueFilter, type IssueSearch, isNarrowed, toIssueSearch, toView } from './search.ts'
 
 /** Searches that somebody has kept, and a way to keep this one. */
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
@@ -19,7 +19,7 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
   const [isSaving, setSaving] = useState(false)
   const views = useQuery(viewsQuery).data ?? []
   const mine = views.filter((view) => view.project_id === null || view.project_id === (projectId ?? null))
-  const same = mine.find((view) => isSame(toIssueSearch(view.filter), search))
+  const same = mine.find((view) => isSame(fromView(view.filter), search))
   const forget = useForgetView()
   const canSave = isNarrowed(search) || search.sort !== undefined || search.status !== undefined
   return (
@@ -38,7 +38,7 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
       >
         {mine.length > 0 && <MenuTitle>{t('Saved views')}</MenuTitle>}
         {mine.map((view) => (
-          <MenuItem key={view.id} onSelect={() => go(toIssueSearch(view.filter))}>
+          <MenuItem key={view.id} onSelect={() => go(fromView(view.filter))}>
             <span className="from-event max-w-64 grow truncate" dir="auto">
               {view.name}
             </span>
@@ -63,13 +63,6 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
       {isSaving && <SaveView filter={filter} onClose={() => setSaving(false)} />}
     </>
   )
-}
-
-/** A view keeps what the interface knows; a stretch that ends now becomes a term, so that it goes on to end now. */
-function filterOf({ projectId: _, since, ...search }: IssueFilter): View['filter'] {
-  const query = since === undefined ? search.query : `${search.query ?? ''} last-seen:>-${since}`.trim()
-  const given = Object.entries({ ...search, query }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as View['filter']
 }
 
 function isSame(one: IssueSearch, other: IssueSearch): boolean {
@@ -103,12 +96,13 @@ function useForgetView() {
 }
 
 function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => void }) {
+  const { projectId, ...search } = filter
   const save = useSaveView()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     save.mutate(
-      { name, project_id: filter.projectId ?? null, filter: filterOf(filter) },
+      { name, project_id: projectId ?? null, filter: toView(search) as View['filter'] },
       {
         onSuccess: () => {
           onClose()

@@ -10,7 +10,7 @@ import { oneLine, shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { topIssuesQuery } from './queries.ts'
 
-interface TopIssuesProps {
+export interface TopIssuesProps {
   projectId: string
   title: string
   search: { query?: string; sort?: 'first_seen' | 'count' | 'users' }

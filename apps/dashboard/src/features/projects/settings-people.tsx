@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
+import { ConfirmEnd } from '../../components/confirm.tsx'
 import { Field } from '../../components/field.tsx'
-import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { LoadFailed } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { minute, percent } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
@@ -21,17 +20,10 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
     event.preventDefault()
     const person = String(new FormData(event.currentTarget).get('person'))
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    // An export of what is being erased would be one of half of it.
+    setExported(button?.value === 'erase' ? undefined : person)
     if (button?.value === 'erase') setAsked(person)
-    else setExported(person)
   }
-  const confirm = (person: string) =>
-    erase.mutate(person, {
-      onSuccess: () => {
-        setAsked(undefined)
-        setExported(undefined)
-        showToast({ text: t('The erasure has begun.') })
-      },
-    })
   return (
     <>
       <Panel
@@ -59,16 +51,16 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
         </form>
         {exported !== undefined && <Export key={exported} projectId={projectId} person={exported} />}
         {asked !== undefined && (
-          <Confirm
+          <ConfirmEnd
             title={t('Erase all events of {{person}}', { person: asked })}
             action={t('Erase the events')}
-            isBusy={erase.isPending}
-            error={erase.isError ? reasonOf(erase.error) : undefined}
-            onConfirm={() => confirm(asked)}
+            id={asked}
+            request={erase}
+            done={t('The erasure has begun.')}
             onClose={() => setAsked(undefined)}
           >
             <p>{t('Their events, screenshots and exports go for good; counts of issues stay. There is no undo.')}</p>
-          </Confirm>
+          </ConfirmEnd>
         )}
       </Panel>
       <Requests projectId={projectId} />
