@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createProject, register as registerByApi, request } from '../harness/account.ts'
 import { fillIn, logIn, register } from './steps.ts'
-import { describeDashboard } from './window.ts'
+import { describeDashboard, meantFault } from './window.ts'
 
 describeDashboard('the dashboard', (dashboard) => {
   it('goes from registration to a first event and resolves its issue, with the keyboard where there are keys', async () => {
@@ -107,6 +107,28 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.getByText('This code is wrong, or was used already.').waitFor()
       await field.fill(code(1))
       await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+    })
+  })
+
+  it('reports a fault of its own to a project of the server, when asked', async () => {
+    const account = await registerByApi(dashboard.server.url)
+    const project = await createProject(account, 'Watched')
+    await dashboard.inWindow({}, async (page) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await page.addInitScript(`Intl.NumberFormat = function () { throw new RangeError('${meantFault}') }`)
+      await page.goto(`/projects/${project.id}/issues`)
+      await page.getByText('The dashboard itself failed.').waitFor()
+      await page.getByRole('button', { name: 'Report it to a project here' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Report the fault' })
+      await fillIn(page, { 'App id': 'com.example.shop', 'Ingest token': 'bgl_live_wrong' })
+      await dialog.getByRole('button', { name: 'Send the report' }).click()
+      await dialog.getByText('The ingest token is invalid or revoked.').waitFor()
+      await fillIn(page, { 'Ingest token': project.ingestToken })
+      await dialog.getByRole('button', { name: 'Send the report' }).click()
+      const href = await dialog.getByRole('link', { name: 'Open the issue' }).getAttribute('href')
+      const { issue } = await request<{ issue: { title: string; culprit: string } }>(account, 'GET', `/api${href}`)
+      expect(issue.title).toBe(`RangeError: ${meantFault}`)
     })
   })
 

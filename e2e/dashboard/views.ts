@@ -91,6 +91,7 @@ const own: Record<string, View['open']> = {
     await page.keyboard.press('x')
     await page.keyboard.press('Shift+J')
     await page.keyboard.press('Shift+J')
+    await page.getByText('3 selected').waitFor()
   },
   'issues-resolved': async (page) => {
     await openIssues(page)
@@ -142,6 +143,8 @@ const own: Record<string, View['open']> = {
   'overview-release': place('/overview?by=release&since=7d', 'Overview'),
   'settings-general': place('/settings/general', 'General'),
   'settings-token': place('/settings/token', 'Ingest token'),
+  'settings-notifications': place('/settings/notifications', 'For me'),
+  'settings-people': place('/settings/people', 'One person’s data'),
   'settings-danger': place('/settings/danger', 'Delete the project'),
   'account-profile': account('profile', 'Profile'),
   'account-security': account('security', 'Second factor'),

@@ -769,4 +769,10 @@ export const words: Record<string, string> = {
   'the record': 'das Verzeichnis',
   '{{count, number}} events of {{person}}_one': '{{count, number}} Ereignis von {{person}}',
   '{{count, number}} events of {{person}}_other': '{{count, number}} Ereignisse von {{person}}',
+  'It becomes an event of a project on this server, with the stack, the address without its search, and your browser. Nothing else goes with it, and nothing is kept here.':
+    'Er wird ein Ereignis eines Projekts auf diesem Server, mit dem Stack, der Adresse ohne ihre Suche und deinem Browser. Sonst geht nichts mit, und hier wird nichts behalten.',
+  'Report it to a project here…': 'An ein Projekt hier melden…',
+  'Report the fault': 'Den Fehler melden',
+  'Reported.': 'Gemeldet.',
+  'Send the report': 'Meldung senden',
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '@bugle/api-client'
 import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
-import { buttonClass } from '../components/button.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { Button, buttonClass } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { LoadFailed, Notice } from '../components/notice.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -20,16 +21,26 @@ export function NotFoundScreen() {
   )
 }
 
-/** What could not even begin: the server is away, or the page itself has a fault, which can be copied for who mends it. */
+const ReportFault = lazy(() => import('./report-fault.tsx').then((module) => ({ default: module.ReportFault })))
+
+/** What could not even begin: the server is away, or the page itself has a fault, which can be copied or reported. */
 export function FailedScreen({ error }: { error: unknown }) {
-  const report = error instanceof ApiError ? undefined : reportOf(error)
+  const [isReporting, setReporting] = useState(false)
   return (
     <main>
       <LoadFailed what={t('this page')} error={error} retry={() => window.location.reload()} />
-      {report !== undefined && (
-        <div className="flex justify-center">
-          <CopyButton text={report} label={t('Copy what happened')} withWord />
+      {!(error instanceof ApiError) && (
+        <div className="flex flex-wrap justify-center gap-2">
+          <CopyButton text={reportOf(error)} label={t('Copy what happened')} withWord />
+          <Button look="quiet" onClick={() => setReporting(true)}>
+            {t('Report it to a project here…')}
+          </Button>
         </div>
+      )}
+      {isReporting && (
+        <Suspense>
+          <ReportFault error={error} onClose={() => setReporting(false)} />
+        </Suspense>
       )}
     </main>
   )

@@ -1,0 +1,34 @@
+import { ApiError } from '@bugle/api-client'
+
+/**
+ * Sends a fault of this page to a project of this very server, the way any program does.
+ *
+ * @param token the project's ingest token; it is not kept
+ * @returns the id of the issue
+ * @throws {ApiError} what the server refused
+ */
+export async function sendFault(error: unknown, { appId, token }: { appId: string; token: string }): Promise<string> {
+  const answer = await fetch('/ingest', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Service-Token': token },
+    body: JSON.stringify(eventOf(error, appId)),
+  })
+  const body = (await answer.json()) as { issue_id: string; code: ApiError['code']; message: string }
+  if (answer.ok) return body.issue_id
+  throw new ApiError({ status: answer.status, code: body.code, message: body.message, errors: {} })
+}
+
+function eventOf(error: unknown, appId: string) {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  return {
+    exception_type: name,
+    message,
+    stack,
+    platform: 'web',
+    app_id: appId,
+    mechanism: { type: 'error boundary', handled: true },
+    tags: { page: window.location.pathname },
+    contexts: { browser: { user_agent: navigator.userAgent } },
+    sdk: { name: 'bugle.dashboard' },
+  }
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Field } from '../components/field.tsx'
+import { reasonOf } from '../components/notice.tsx'
+import { sendFault } from '../lib/send-fault.ts'
+import { t } from '../lib/words.ts'
+
+/** Asks where a fault of the page is to be reported: a project of this server, by its ingest token. */
+export function ReportFault({ error, onClose }: { error: unknown; onClose: () => void }) {
+  const send = useMutation({
+    mutationFn: (project: { appId: string; token: string }) => sendFault(error, project),
+    retry: false,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    send.mutate({ appId: String(form.get('app_id')).trim(), token: String(form.get('token')).trim() })
+  }
+  return (
+    <Dialog title={t('Report the fault')} onClose={onClose}>
+      {send.data === undefined ? (
+        <form onSubmit={submit} className="grid gap-4">
+          <p className="text-text-2">
+            {t(
+              'It becomes an event of a project on this server, with the stack, the address without its search, and your browser. Nothing else goes with it, and nothing is kept here.',
+            )}
+          </p>
+          <Field
+            label={t('App id')}
+            name="app_id"
+            required
+            maxLength={200}
+            spellCheck={false}
+            className="font-mono"
+            autoFocus
+          />
+          <Field
+            label={t('Ingest token')}
+            name="token"
+            type="password"
+            required
+            autoComplete="off"
+            className="font-mono"
+            error={send.isError ? reasonOf(send.error) : undefined}
+          />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>{t('Cancel')}</Button>
+            <Button type="submit" look="main" disabled={send.isPending}>
+              {t('Send the report')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p role="status">
+          {t('Reported.')}{' '}
+          <a href={`/issues/${send.data}`} className="text-accent-ink underline">
+            {t('Open the issue')}
+          </a>
+        </p>
+      )}
+    </Dialog>
+  )
+}
