@@ -31,7 +31,9 @@ for (const [index, project] of projects.entries()) {
   await sendRefused(token, events[0]!)
   const sendAgain = async (type: string) => {
     const last = events.findLast((event) => event.exception_type === type)
-    if (last !== undefined) await send(token, { ...last, timestamp: new Date().toISOString() }, `again-${type}`)
+    // By the newest release: an older one would not bring back what is resolved.
+    const again = { ...last!, release: project.releases.at(-1)!, timestamp: new Date().toISOString() }
+    if (last !== undefined) await send(token, again, `again-${type}`)
   }
   if (isNew)
     await decide(async (...request) => expectOk(await call(...request)), {

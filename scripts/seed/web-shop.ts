@@ -1,36 +1,6 @@
-import type { Crumb, SampleProject } from './sample-events.ts'
+import type { SampleProject } from './sample-events.ts'
+import { arrived, atCheckout, filledCart, origin, stack } from './web-shop-parts.ts'
 import { webShopSource } from './web-shop-source.ts'
-
-const origin = 'https://shop.example.com'
-const react = `${origin}/assets/node_modules/react-dom/react-dom-client.production.js`
-const scheduler = `${origin}/assets/node_modules/scheduler/scheduler.production.js`
-
-/** What Chromium prints: the shop’s own modules, each with the hash of the release, then the framework’s. */
-function stack(head: string, ...own: string[]): string {
-  const frames = own.map((frame) => `    at ${frame.replace(/@([\w/-]+)\.js/, `(${origin}/assets/$1.{hash}.js`)})`)
-  const theirs = [`callCallback (${react}:3921:14)`, `commitWork (${react}:8412:9)`, `flushWork (${scheduler}:211:24)`]
-  return [head, ...frames, ...theirs.map((frame) => `    at ${frame}`)].join('\n')
-}
-
-const arrived: Crumb[] = [
-  ['navigation', '/ -> /search?q={query}'],
-  ['http', 'GET /api/search?q={query}', { status_code: 200, duration_ms: '{ms}' }],
-  ['ui.click', 'a.product-card[data-sku={sku}]'],
-  ['navigation', '/search -> /products/{product}'],
-]
-const filledCart: Crumb[] = [
-  ...arrived,
-  ['ui.click', 'button#add-to-cart'],
-  ['http', 'POST /api/cart/items', { status_code: 201, duration_ms: '{ms}' }],
-  ['navigation', '/products/{product} -> /cart'],
-]
-const atCheckout: Crumb[] = [
-  ...filledCart,
-  ['ui.click', 'button#checkout'],
-  ['navigation', '/cart -> /checkout/address'],
-  ['http', 'PUT /api/checkout/address', { status_code: 200, city: '{city}' }],
-  ['navigation', '/checkout/address -> /checkout/payment'],
-]
 
 const browsers = [
   ['Chrome', '142.0'],

@@ -1,4 +1,3 @@
-import type { IngestEvent } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
 import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, withSavepoint } from '../../db/database.ts'
@@ -25,11 +24,10 @@ import {
   type Reopened,
   reopenIssues,
 } from '../issues/index.ts'
-import { readSegmentBodies } from './body-store.ts'
 import type { ErasureCache } from './erasure-cache.ts'
 import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
 import { countClientDrops, countProjectHours, insertEvents, touchProjects } from './event-store.ts'
-import { groupDetailsOf } from './group-details.ts'
+import { readGroupDetails } from './group-details.ts'
 import type { NameCache } from './names.ts'
 import { markDigested, type QueuedSegment } from './segment-store.ts'
 import { handOnTags } from './tag-queue-store.ts'
@@ -274,7 +272,7 @@ async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readon
   for (const { projectId, groupId } of fresh) {
     const own = events.filter((event) => event.projectId === projectId && event.groupId === groupId)
     const first = own.find((event) => event.group !== null) ?? own[0]!
-    opened.push({ projectId, groupId, event: first, details: first.group ?? (await detailsFromBody(tx, first)) })
+    opened.push({ projectId, groupId, event: first, details: first.group ?? (await readGroupDetails(tx, first)) })
   }
   await insertGroups(
     tx,
@@ -289,13 +287,4 @@ async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readon
     level: event.level,
     platform: event.platform,
   }))
-}
-
-/**
- * Ingest sends the details of a group until one segment with them is stored. When that one is digested after this,
- * or was lost with a deleted issue, they are made again from the event's body.
- */
-async function detailsFromBody(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
-  const body = (await readSegmentBodies(tx, event.segmentId))[event.position]
-  return groupDetailsOf(JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent)
 }

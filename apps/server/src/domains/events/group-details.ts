@@ -1,7 +1,10 @@
 import type { IngestEvent } from '@bugle/protocol'
+import type { Tx } from '../../db/database.ts'
 import { droppedOf, fingerprintOf, groupingOf } from '../grouping/index.ts'
+import { readSegmentBodies } from './body-store.ts'
 import type { GroupDetails } from './event-columns.ts'
 import { groupingInputOf } from './grouping-input.ts'
+import type { PlacedEvent } from './tally.ts'
 
 /** What an event makes of its group, and says of its issue. */
 export function groupDetailsOf(event: IngestEvent): GroupDetails {
@@ -13,4 +16,13 @@ export function groupDetailsOf(event: IngestEvent): GroupDetails {
     type: input.exception_type,
     message: input.message.slice(0, 1000),
   }
+}
+
+/**
+ * Ingest sends the details of a group until one segment with them is stored. When that one is digested after this,
+ * or was lost with a deleted issue, they are made again from the event's body.
+ */
+export async function readGroupDetails(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
+  const body = (await readSegmentBodies(tx, event.segmentId))[event.position]
+  return groupDetailsOf(JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent)
 }
