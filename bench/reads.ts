@@ -1,4 +1,6 @@
+import type { ExportAnswer, IssuePage } from '@bugle/protocol'
 import { listIssues, type Project, request } from '../e2e/harness/account.ts'
+import { pause } from '../e2e/harness/built-server.ts'
 import { Connection, getRequest } from '../e2e/harness/connection.ts'
 import { type Random, seededRandom } from '../e2e/harness/random.ts'
 import { type Latency, latencyOf } from './load-order.ts'
@@ -12,6 +14,10 @@ export interface ReadsResult {
   questions: { name: string; latency: Latency }[]
   /** The two largest issues of a project made one, and two again; undefined when it has but one. */
   merge: { events: [number, number]; merge: Latency; undo: Latency } | undefined
+  /** All events of one person brought together, by a job. */
+  personExport: { events: number; doneMs: number }
+  /** The largest issue deleted: until the answer, and until the job has removed its events. */
+  deletion: { events: number; answerMs: number; doneMs: number } | undefined
 }
 
 export const filteredList = 'filtered list: environment, release, 14 days, most events first'
@@ -40,7 +46,10 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
     ],
     ['filtered list: 14 days', () => `/api/projects/${busiest.id}/issues?from=${daysAgo(14)}&sparkline=14d&limit=50`],
     ['filtered list: a tag', () => `/api/projects/${busiest.id}/issues?query=tag.plan:${random.pick(plans)}&limit=50`],
+    ['filtered list: a user', () => `/api/projects/${busiest.id}/issues?query=user:${aPerson(random)}&limit=50`],
     ['facets of an issue', () => `/api/issues/${random.pick(issues)}/tags`],
+    ['what changed about an issue', () => `/api/issues/${random.pick(issues)}/changes`],
+    ['issues that look alike', () => `/api/issues/${random.pick(issues)}/similar`],
     ['issue list of all projects', () => '/api/issues?sparkline=24h&limit=50'],
     [
       'issue with latest event, stats, tags',
@@ -60,12 +69,38 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
     issues: await data.issues(),
     questions: results,
     merge: await measureMerge(subject, busiest),
+    personExport: await measureExport(subject, busiest, aPerson(random)),
+    deletion: await measureDeletion(subject, busiest), // the last: it takes away what others read
   }
+}
+
+/** One of the people of the workload. */
+const aPerson = (random: Random) => `user-${random.below(5000)}`
+
+async function measureExport({ account }: Subject, project: Project, person: string) {
+  const began = performance.now()
+  for (;;) {
+    const path = `/api/projects/${project.id}/people/${person}`
+    const { export: asked } = await request<ExportAnswer>(account, 'GET', path)
+    if (asked.status === 'done') return { events: asked.events, doneMs: performance.now() - began }
+    await pause(20)
+  }
+}
+
+async function measureDeletion({ account, data }: Subject, project: Project): Promise<ReadsResult['deletion']> {
+  const path = `/api/projects/${project.id}/issues?sort=count&limit=1`
+  const [issue] = (await request<IssuePage>(account, 'GET', path)).issues
+  if (issue === undefined) return undefined
+  const began = performance.now()
+  await request(account, 'DELETE', `/api/issues/${issue.id}`)
+  const answerMs = performance.now() - began
+  while ((await data.erasing()) > 0) await pause(50)
+  return { events: issue.count, answerMs, doneMs: performance.now() - began }
 }
 
 async function measureMerge({ account }: Subject, project: Project): Promise<ReadsResult['merge']> {
   const path = `/api/projects/${project.id}/issues?sort=count&limit=2`
-  const { issues } = await request<{ issues: { id: string; count: number }[] }>(account, 'GET', path)
+  const { issues } = await request<IssuePage>(account, 'GET', path)
   const [one, other] = issues
   if (one === undefined || other === undefined) return undefined
   const [merging, undoing]: [number[], number[]] = [[], []]

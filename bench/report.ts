@@ -87,7 +87,7 @@ export function describeResult(result: BenchResult): string {
   ].join('\n')
 }
 
-function describeReads({ events, issues, questions, merge }: ReadsResult): string[] {
+function describeReads({ events, issues, questions, merge, personExport, deletion }: ReadsResult): string[] {
   return [
     `## Reading, ${thousands(events)} events, ${thousands(issues)} issues`,
     '',
@@ -100,6 +100,15 @@ function describeReads({ events, issues, questions, merge }: ReadsResult): strin
           : [
               [`merge of two issues with ${merge.events.map(thousands).join(' and ')} events`, quantiles(merge.merge)],
               ['undo of that', quantiles(merge.undo)],
+            ]),
+        [`export of a person with ${thousands(personExport.events)} events`, `${shown(personExport.doneMs)} ms`],
+        ...(deletion === undefined
+          ? []
+          : [
+              [
+                `deletion of an issue with ${thousands(deletion.events)} events`,
+                `${shown(deletion.answerMs)} ms, removed after ${shown(deletion.doneMs)} ms`,
+              ],
             ]),
       ],
     ),

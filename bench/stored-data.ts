@@ -27,6 +27,11 @@ export class StoredData {
     return Number((await this.#one<{ count: string }>('select count(*) from segments')).count)
   }
 
+  /** Groups of deleted issues whose events are not removed yet. */
+  async erasing(): Promise<number> {
+    return Number((await this.#one<{ count: string }>('select count(*) from erasures where done_at is null')).count)
+  }
+
   /** Bytes of the database with everything in it. */
   async bytes(): Promise<number> {
     return Number((await this.#one<{ size: string }>('select pg_database_size(current_database()) as size')).size)

@@ -127,16 +127,24 @@ it(
     const statuses: Record<number, number> = {}
     const wrong: string[] = []
     const accepted = new Map<string, Buffer>()
+    /** Requests that were answered 503: the event may be there. A busy machine does so, and clients send again. */
+    let unanswered = 0
+    const answerTo = async ({ headers, body }: ReturnType<typeof makeInput>) => {
+      for (; ; unanswered += 1) {
+        const response = await fetch(`${server.url}/ingest`, {
+          method: 'POST',
+          headers: { ...headers, 'x-service-token': app.token },
+          body: new Uint8Array(body),
+        })
+        const text = await response.text()
+        if (response.status !== 503 || response.headers.get('retry-after') === null) return { response, text }
+      }
+    }
     const events = async () =>
       (await server.database.pool.query('select count(*) as n from events')).rows[0].n as number
     await forEachOf(fuzzInputs, 16, async (n) => {
       const input = makeInput(random)
-      const response = await fetch(`${server.url}/ingest`, {
-        method: 'POST',
-        headers: { ...input.headers, 'x-service-token': app.token },
-        body: new Uint8Array(input.body),
-      })
-      const text = await response.text()
+      const { response, text } = await answerTo(input)
       statuses[response.status] = (statuses[response.status] ?? 0) + 1
       const answer = parse(text)
       const isRight =
@@ -158,7 +166,8 @@ it(
     expect(statuses[400]).toBeGreaterThan(fuzzInputs / 10)
 
     await digested(server)
-    expect(await events()).toBe(accepted.size)
+    expect(await events()).toBeGreaterThanOrEqual(accepted.size)
+    expect(await events()).toBeLessThanOrEqual(accepted.size + unanswered)
     const ids = [...accepted.keys()]
     const lost = await missing(ids)
     expect(lost, `seed ${fuzzSeed}`).toEqual([])
