@@ -2,6 +2,7 @@ import type { Issue } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
 import { Maintenance } from '../src/domains/retention/index.ts'
+import { packSegments } from '../src/domains/retention/pack-segments.ts'
 import { makePartitions } from '../src/worker-half.ts'
 import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer, type TestServer } from './start-server.ts'
@@ -165,6 +166,31 @@ describe('a deleted issue', () => {
     expect(await Promise.all(staying.map((event) => app.readRaw(event)))).toEqual(raw)
     expect((await app.readEvent(back)).extra).toEqual({ n: 7 })
     expect(await app.readIssue(id)).toMatchObject({ count: 1 })
+  })
+
+  it('whose events lie across more packs than are rewritten at once leaves nothing in any of them', async () => {
+    const app = await newReporter(still)
+    const client = await still.database.pool.connect()
+    let [id, staying] = ['', '']
+    for (let n = 0; n < 40; n++) {
+      const timestamp = Date.now() - ((n * 7) % 40) * 3_600_000
+      id = (await app.report({ exception_type: 'Going', timestamp })).issue_id
+      if (n % 20 > 0) staying = (await app.report({ exception_type: 'Staying', extra: { n } })).event_id
+      await digestIn(still)
+      await packSegments(client, new Date(Date.now() + 1000))
+    }
+    client.release()
+    expect(await countIn(still, 'packs', app)).toBe(40)
+    await remove(app, id)
+    await maintain(still)
+    // Two packs held nothing else.
+    expect([await countIn(still, 'events', app), await countIn(still, 'packs', app)]).toEqual([38, 38])
+    const { rows } = await still.database.pool.query(
+      'select sum(event_count)::int8 as n from packs where project_id = $1',
+      [numberOf(app)],
+    )
+    expect(rows).toEqual([{ n: 38 }])
+    expect((await app.readEvent(staying)).extra).toEqual({ n: 39 })
   })
 
   it('whose events are not packed yet leaves nothing either', async () => {

@@ -9,10 +9,17 @@ export interface StoredEvent {
   position: number
 }
 
-/** Some events of a group that were received before a time, the latest first: those of one pack together. */
+/** The events of a group that were received before a time. */
+export interface GroupEvents {
+  projectId: number
+  groupId: string
+  before: Date
+}
+
+/** Some of them, the latest first. */
 export async function findEventsBefore(
   tx: Tx,
-  { projectId, groupId, before, limit }: { projectId: number; groupId: string; before: Date; limit: number },
+  { projectId, groupId, before, limit }: GroupEvents & { limit: number },
 ): Promise<StoredEvent[]> {
   const { rows } = await tx.query<StoredEvent>(
     `select e.event_id as "eventId", e.segment_id as "segmentId", e.position from events e
@@ -23,8 +30,27 @@ export async function findEventsBefore(
   return rows
 }
 
-/** The packs that may hold bodies of these segments, locked. */
-export async function lockPacksOf(tx: Tx, projectId: number, segmentIds: readonly number[]): Promise<PackRow[]> {
+/** Those of them that came in these segments. All of the group are looked at: ids of one segment may be days apart. */
+export async function findEventsOf(
+  tx: Tx,
+  { projectId, groupId, before }: GroupEvents,
+  segmentIds: readonly number[],
+): Promise<StoredEvent[]> {
+  const { rows } = await tx.query<StoredEvent>(
+    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position from events e
+      where e.project_id = $1 and e.group_id = $2 and e.received_at < $3 and e.segment_id = any($4::int8[])`,
+    [projectId, groupId, before, int8Array([...new Set(segmentIds)])],
+  )
+  return rows
+}
+
+/** The packs that may hold bodies of these segments, or some of them, locked. */
+export async function lockPacksOf(
+  tx: Tx,
+  projectId: number,
+  segmentIds: readonly number[],
+  limit?: number,
+): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
     `select ${packColumns} from packs p
       where p.project_id = $1 and p.id in (
@@ -33,8 +59,8 @@ export async function lockPacksOf(tx: Tx, projectId: number, segmentIds: readonl
                                   where x.project_id = $1 and x.last_segment_id >= s.id
                                   order by x.last_segment_id limit 20) as near
              where near.first_segment_id <= s.id)
-      order by p.id for update`,
-    [projectId, int8Array([...new Set(segmentIds)])],
+      order by p.id limit $3 for update`,
+    [projectId, int8Array([...new Set(segmentIds)]), limit ?? null],
   )
   return rows
 }

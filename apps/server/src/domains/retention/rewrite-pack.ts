@@ -8,6 +8,7 @@ export async function keepEntries(
 ): Promise<PackContents | undefined> {
   const all = decodeDirectory(pack.directory)
   if (!all.some(stays)) return undefined
+  if (all.every(stays)) return { ...pack, eventCount: all.length }
   const raw = await decompressPayload(pack.payload, pack.rawBytes)
   const entries: PackEntry[] = []
   const bodies: Buffer[] = []
