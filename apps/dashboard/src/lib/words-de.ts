@@ -775,4 +775,5 @@ export const words: Record<string, string> = {
   'Report the fault': 'Den Fehler melden',
   'Reported.': 'Gemeldet.',
   'Send the report': 'Meldung senden',
+  'events counted since {{day}}': 'Ereignisse gezählt seit {{day}}',
 }

@@ -118,6 +118,7 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onRows
           onSpan={chooseSpan}
           onSort={(sort) => go({ ...search, sort })}
           loaded={rows.length}
+          countedSince={list.data?.pages[0]?.counts.since}
           selection={selection}
         />
       </div>

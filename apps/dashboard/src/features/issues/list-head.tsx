@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { day } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { columns } from './issue-row.tsx'
 import type { Span } from './queries.ts'
@@ -12,11 +13,13 @@ interface ListHeadProps {
   onSpan: (span: Span) => void
   onSort: (sort: Sort) => void
   loaded: number
+  /** Since when events are counted, where not all of those that match are known. */
+  countedSince: string | null | undefined
   selection: Selection
 }
 
 /** The columns; what can be sorted by is a button. */
-export function ListHead({ search, span, onSpan, onSort, loaded, selection }: ListHeadProps) {
+export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, selection }: ListHeadProps) {
   const sort = search.sort ?? 'last_seen'
   const isAll = loaded > 0 && selection.issues.length === loaded
   const isSome = selection.issues.length > 0 && !isAll
@@ -51,7 +54,10 @@ export function ListHead({ search, span, onSpan, onSort, loaded, selection }: Li
         />
       </label>
       <div className={`${columns} py-0.5 pr-4 pl-11`}>
-        <span className="pl-7">{t('Issue')}</span>
+        <span className="truncate pl-7">
+          {t('Issue')}
+          {countedSince != null && <> · {t('events counted since {{day}}', { day: day(countedSince) })}</>}
+        </span>
         <button
           type="button"
           onClick={() => onSpan(span === '24h' ? '14d' : '24h')}
