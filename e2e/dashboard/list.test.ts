@@ -64,6 +64,9 @@ describeDashboard('the list of issues', (dashboard) => {
       await rows.nth(1).getByText('Resolved', { exact: true }).waitFor()
       await page.mouse.move(2, 2)
       await expect.poll(() => rows.count()).toBe(3)
+      // There is nothing to be taken back before the server has answered.
+      const told = page.getByRole('status').filter({ hasText: /^Resolved [A-Z]+-\d/ })
+      await told.waitFor()
       await page.keyboard.press('z')
       await expect.poll(() => rows.count()).toBe(4)
 
