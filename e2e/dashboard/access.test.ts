@@ -7,19 +7,13 @@ import { describeDashboard, overflowOf, violationsOf } from './window.ts'
 /** Those that hold everything the others are made of; npm run test:long looks at all. */
 const main = [
   'sign-in',
-  'set-up',
   'issues-selected',
   'issue',
   'issue-menu',
-  'issue-events',
   'overview',
-  'settings-general',
   'settings-people',
   'account-security',
-  'account-sessions',
-  'account-api-tokens',
   'palette',
-  'keys',
 ]
 const isLong = process.env.BUGLE_LONG === '1'
 const names = isLong ? Object.keys(screens) : main
