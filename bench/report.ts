@@ -107,7 +107,7 @@ function describeReads({ events, issues, questions, merge, personExport, deletio
           : [
               [
                 `deletion of an issue with ${thousands(deletion.events)} events`,
-                `${shown(deletion.answerMs)} ms, removed after ${shown(deletion.doneMs)} ms`,
+                `${shown(deletion.answerMs)} ms, ${deletion.doneMs === undefined ? 'removing goes on' : `removed after ${shown(deletion.doneMs / 1000)} s`}`,
               ],
             ]),
       ],
