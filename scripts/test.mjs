@@ -18,8 +18,11 @@ installPrograms()
 const { buildIfChanged } = await import('./build.mjs')
 await buildIfChanged()
 
-/** What meets the database as the server does; and the restoring of a backup into another. */
-const ofExternal = ['apps/server/test/', 'e2e/operator/backup.test.ts']
+/**
+ * What meets the database as the server does, and the restoring of a backup into another. Random inputs of the parsers know
+ * no database.
+ */
+const ofExternal = ['apps/server/test/', 'e2e/operator/backup.test.ts', '--exclude', '**/fuzz-*']
 const database = isExternal ? await startDebianPostgres() : undefined
 const summary = join(tmpdir(), `bugle-tests-${process.pid}.json`)
 const status = run(

@@ -9,10 +9,8 @@ const main = [
   'sign-in',
   'issues-selected',
   'issue',
-  'issue-menu',
   'overview',
   'settings-people',
-  'account-security',
   'palette',
 ]
 const isLong = process.env.BUGLE_LONG === '1'
