@@ -5,14 +5,7 @@ import { screens } from './views.ts'
 import { describeDashboard, overflowOf, violationsOf } from './window.ts'
 
 /** Those that hold everything the others are made of; npm run test:long looks at all. */
-const main = [
-  'sign-in',
-  'issues-selected',
-  'issue',
-  'overview',
-  'settings-people',
-  'palette',
-]
+const main = ['sign-in', 'issues-selected', 'issue', 'overview', 'settings-people', 'palette']
 const isLong = process.env.BUGLE_LONG === '1'
 const names = isLong ? Object.keys(screens) : main
 
