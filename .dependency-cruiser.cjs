@@ -117,14 +117,14 @@ module.exports = {
       name: 'core-of-the-clients-knows-nothing',
       comment: 'neither a runtime nor a package: what it needs a client hands it',
       severity: 'error',
-      from: { path: '^sdks/javascript/core/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^sdks/javascript/core/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
       to: { pathNot: '^sdks/javascript/core/src' },
     },
     {
       name: 'clients-know-their-core-and-their-runtime',
       comment: 'and React, where they are for it',
       severity: 'error',
-      from: { path: '^sdks/javascript/([^/]+)/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^sdks/javascript/([^/]+)/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
       to: {
         path: '^(apps|packages|e2e|bench|scripts|sdks)/|node_modules/',
         pathNot: ['^sdks/javascript/(core|react|$1)/src', 'node_modules/(@types/)?react/'],

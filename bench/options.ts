@@ -32,7 +32,8 @@ export const usage = `Usage: npm run bench -- [options]
   --growth N            the same at N stored
   --preload N           events under the reading rows (1000000; 0 with --quick)
   --seed N --projects N --connections N
-  --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's`
+  --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's
+  --middleware [NAME …] instead: what the client for Node costs a server without errors (express, fastify, koa, hono)`
 
 /** Reads the command line; a wrong one prints the usage and ends. */
 export function readOptions(): Options {

@@ -26,7 +26,12 @@ const published = {
 }
 const sources = [...new Set([...internal, ...Object.keys(published)])]
 const mark = join(sdks, 'core/dist/.built-from')
-const alias = Object.fromEntries(internal.map((name) => [`@bugle/${name}`, join(sdks, name, 'src/index.ts')]))
+const alias = Object.fromEntries(
+  [...internal.map((name) => [name, 'index']), ['core/public', 'public']].map(([name, file]) => [
+    `@bugle/${name}$`,
+    join(sdks, name.split('/')[0], `src/${file}.ts`),
+  ]),
+)
 const external = [/^node:/, 'react']
 
 /** Builds what was not made from the same files the last time. */
@@ -153,7 +158,7 @@ async function declarations() {
     for (const file of await readdir(join(output, name))) {
       const path = join(output, name, file)
       const text = (await readFile(path, 'utf8'))
-        .replaceAll(/'@bugle\/(core|react)'/g, `'${place}/$1/index.js'`)
+        .replaceAll(/'@bugle\/(core|react)(?:\/(\w+))?'/g, (_, part, file = 'index') => `'${place}/${part}/${file}.js'`)
         .replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'")
       await writeFile(path, text)
     }

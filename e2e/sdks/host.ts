@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+import { installIn } from './install.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -21,16 +23,72 @@ export interface Program {
   ended: Promise<Ended>
 }
 
+/** A module with the names of ours in which everything does nothing. */
+const hollow = `export const init = () => {}
+export { init as addBreadcrumb, init as captureException, init as captureMessage, init as setTag, init as setUser }
+export const flush = async () => true
+export const withScope = (work) => work({ setTag: init, setContext: init })
+`
+
+const situationRunner = `import { readFileSync } from 'node:fs'
+import * as bugle from '@bugle/node'
+import { makeSituations } from './situations.mjs'
+const cases = JSON.parse(readFileSync(new URL('situations.json', import.meta.url), 'utf8'))
+await makeSituations(bugle, cases, process.argv[2])
+`
+
 /** A directory like that of a customer: the built clients in node_modules, copied as npm would. */
 export class Host {
   readonly directory = mkdtempSync(join(tmpdir(), 'bugle-sdk-'))
+  readonly #runtime: string[]
 
-  constructor() {
+  /** @param runtime the command that runs a program */
+  constructor(runtime = [process.execPath]) {
+    this.#runtime = runtime
+    this.#giveClients(this.directory)
+  }
+
+  /** Copies an app of the examples here, with the clients beside the packages that it has installed; returns its folder. */
+  app(name: string): { directory: string; missing: string | undefined } {
+    const directory = this.example(name)
+    const missing = installIn(directory)
+    if (missing === undefined) this.#giveClients(directory)
+    return { directory, missing }
+  }
+
+  #giveClients(directory: string): void {
     for (const name of ['core', 'node', 'browser']) {
-      const place = join(this.directory, 'node_modules/@bugle', name)
+      const place = join(directory, 'node_modules/@bugle', name)
       mkdirSync(place, { recursive: true })
       cpSync(join(repository, 'sdks/javascript', name, 'dist'), place, { recursive: true })
     }
+  }
+
+  /** Runs a program to its end with nothing of ours in it: what Node itself does and says. */
+  async without([file = '', ...others]: string[], env: Record<string, string> = {}): Promise<Ended> {
+    const bare = mkdtempSync(join(this.directory, 'bare-'))
+    const place = join(bare, 'node_modules/@bugle/node')
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'index.mjs'), hollow)
+    writeFileSync(join(place, 'package.json'), '{ "exports": "./index.mjs" }')
+    const copy = join(bare, basename(file))
+    cpSync(file, copy)
+    const ended = await this.run([copy, ...others], env)
+    return { ...ended, stderr: ended.stderr.replaceAll(`${bare}/`, `${this.directory}/`) }
+  }
+
+  /** Writes a program here; returns its path. */
+  program(name: string, code: string): string {
+    const file = join(this.directory, name)
+    writeFileSync(file, code)
+    return file
+  }
+
+  /** Puts here what makes the situations of conformance by the client for Node: `node <path> <endpoint>`. */
+  situations(): string {
+    cpSync(join(repository, 'e2e/sdks/situations.mjs'), join(this.directory, 'situations.mjs'))
+    cpSync(join(repository, 'conformance/events/situations.json'), join(this.directory, 'situations.json'))
+    return this.program('make-situations.mjs', situationRunner)
   }
 
   /** Lends packages of the repository to the program; their own dependencies are found beside them. */
@@ -49,15 +107,16 @@ export class Host {
     return place
   }
 
-  /** Runs a Node program to its end; `onOutput` is told what it has said so far. */
-  run(args: string[], env: Record<string, string>, onOutput = (_: string) => {}): Promise<Ended> {
-    return this.start(args, env, onOutput).ended
+  /** Runs a program to its end. */
+  run(args: string[], env: Record<string, string>, cwd = this.directory): Promise<Ended> {
+    return this.start(args, env, cwd).ended
   }
 
-  /** Starts a Node program. */
-  start(args: string[], env: Record<string, string>, onOutput = (_: string) => {}): Program {
-    const child = spawn(process.execPath, args, {
-      cwd: this.directory,
+  /** Starts a program. */
+  start(args: string[], env: Record<string, string>, cwd = this.directory): Program {
+    const [command = '', ...before] = this.#runtime
+    const child = spawn(command, [...before, ...args], {
+      cwd,
       env: { PATH: process.env.PATH ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -65,10 +124,7 @@ export class Host {
     let stderr = ''
     const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk
-      onOutput(stdout)
-    })
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk))
     const line = (expression: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const look = () => {

@@ -1,28 +1,30 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Account, createProject, type Project, register } from '../harness/account.ts'
-import { BuiltServer } from '../harness/built-server.ts'
-import { Host } from './host.ts'
-import { issuesOf, latestOf } from './issues.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
+import type { Project } from '../harness/account.ts'
+import { faultStories } from './fault-stories.ts'
+import { frameworkStories } from './framework-stories.ts'
+import type { Ended } from './host.ts'
+import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { openRecorder } from './recorder.ts'
+import { openStage } from './stage.ts'
 
-let server: BuiltServer
-let account: Account
-let host: Host
+const stage = openStage('sdk-node', 'com.example.desk')
 let shop: string
+/** A program that reports while the server is killed. It waits for its server while the other stories run. */
+let killed: { project: Project; ended: Promise<Ended> }
 
 beforeAll(async () => {
-  host = new Host()
-  shop = host.example('node/shop.mjs')
-  server = await BuiltServer.install()
-  server.start()
-  await server.ready()
-  account = await register(server.url, 'sdk-node')
-}, 120_000)
-
-afterAll(async () => {
-  await server?.remove()
-  host?.remove()
+  shop = stage.host.example('node/shop.mjs')
+  const project = await stage.newProject('killed')
+  const steady = stage.host.start([stage.host.example('node/steady.mjs')], stage.settings(project))
+  killed = { project, ended: steady.ended }
+  await steady.line(/^10$/m)
+  await stage.server.kill()
+  stage.server.start()
+  await stage.server.ready()
 })
 
 /** Where the example says this. */
@@ -31,191 +33,213 @@ const lineOf = (text: string) =>
     .split('\n')
     .findIndex((line) => line.includes(text)) + 1
 
-const newProject = (name: string) => createProject(account, name, 'com.example.desk')
+const countsOf = (issues: { type: string; count: number }[]) =>
+  issues.map(({ type, count }) => `${type} ${count}`).sort()
 
-function settings(project: Project, endpoint = server.url): Record<string, string> {
-  return { BUGLE_TOKEN: project.ingestToken, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: join(host.directory, project.id) }
-}
-
-it('reports what a program catches, with all that is known', async () => {
-  const project = await newProject('caught')
-  expect(await host.run([shop], settings(project))).toEqual({ code: 0, stdout: 'desk is open\n', stderr: '' })
-  const issues = await issuesOf(account, project, 2, 3)
-  expect(issues.map(({ type, count, users }) => ({ type, count, users }))).toEqual(
-    expect.arrayContaining([
-      { type: 'StockError', count: 2, users: 1 },
-      { type: 'Message', count: 1, users: 1 },
-    ]),
-  )
-  const event = await latestOf(account, issues, 'StockError')
-  expect(event).toMatchObject({
-    message: 'No stock for A-17',
-    level: 'error',
-    platform: 'node',
-    release: 'desk@1.4.0',
-    environment: 'staging',
-    app_id: 'com.example.desk',
-    user_id: 'anon-7',
-    mechanism: { type: 'generic', handled: true },
-    tags: { region: 'eu', order: event.tags.order },
-    extra: { sku: 'A-17', password: '[scrubbed]', error: { code: 'E_STOCK' } },
-    sdk: { name: '@bugle/node' },
-    trimmed: [],
+describe.concurrent('a program', () => {
+  it('reports what it catches, with all that is known, and nothing that is not Bugle’s', async () => {
+    const project = await stage.newProject('caught')
+    const settings = { ...stage.settings(project), API_KEY_OF_ANOTHER: 'hidden-environment' }
+    const ended = await stage.host.run([shop, 'hidden-argument'], settings)
+    expect(ended).toEqual({ code: 0, stdout: 'desk is open\n', stderr: '' })
+    const issues = await issuesOf(stage.account, project, 2, 3)
+    expect(issues.map(({ type, count, users }) => ({ type, count, users }))).toEqual(
+      expect.arrayContaining([
+        { type: 'StockError', count: 2, users: 1 },
+        { type: 'Message', count: 1, users: 1 },
+      ]),
+    )
+    const event = await latestOf(stage.account, issues, 'StockError')
+    expect(event).toMatchObject({
+      message: 'No stock for A-17',
+      level: 'error',
+      platform: 'node',
+      release: 'desk@1.4.0',
+      environment: 'staging',
+      app_id: 'com.example.desk',
+      user_id: 'anon-7',
+      mechanism: { type: 'generic', handled: true },
+      tags: { region: 'eu', order: event.tags.order },
+      extra: { sku: 'A-17', password: '[scrubbed]', error: { code: 'E_STOCK' } },
+      sdk: { name: '@bugle/node' },
+      trimmed: [],
+    })
+    expect(event.exceptions.map(({ exception_type, frames }) => [exception_type, frames[0]?.function])).toEqual([
+      ['StockError', 'reserve'],
+      ['TypeError', 'readShelf'],
+    ])
+    // With the lines of the source around it, of causes as well.
+    expect(event.exceptions[1]!.frames[0]).toMatchObject({
+      line: lineOf('[sku].count'),
+      in_app: true,
+      pre_context: expect.arrayContaining(['function readShelf(sku) {']),
+      context_line: "  return { 'A-17': undefined }[sku].count",
+      post_context: expect.arrayContaining(['function reserve(sku) {']),
+    })
+    expect(event.exceptions[0]!.frames[0]).toMatchObject({
+      context_line: expect.stringContaining('throw new StockError'),
+    })
+    expect(event.contexts).toMatchObject({
+      order: { items: 2, card_number: '[scrubbed]' },
+      os: { name: expect.any(String) },
+      runtime: { name: 'node', version: process.versions.node },
+      app: { bundle_id: 'com.example.desk', version: 'desk@1.4.0' },
+    })
+    // In their order, without the query, and without the other order, which ran at the same time.
+    const noted = event.breadcrumbs.map(({ category, message }) => `${category} ${message.replace(/:\d+\//, '/')}`)
+    expect(noted).toEqual([
+      'console desk is open',
+      'http GET http://127.0.0.1/price',
+      'http POST http://127.0.0.1/quote',
+      `order took order ${event.tags.order}`,
+    ])
+    const whole = JSON.stringify(event)
+    expect(whole).not.toMatch(/hunter2|4111 1111|hidden/)
+    expect(whole).not.toContain(os.hostname())
   })
-  expect(event.exceptions.map(({ exception_type, frames }) => [exception_type, frames[0]?.function])).toEqual([
-    ['StockError', 'reserve'],
-    ['TypeError', 'readShelf'],
-  ])
-  // With the lines of the source around it, of causes as well.
-  expect(event.exceptions[1]!.frames[0]).toMatchObject({
-    line: lineOf('[sku].count'),
-    in_app: true,
-    pre_context: expect.arrayContaining(['function readShelf(sku) {']),
-    context_line: "  return { 'A-17': undefined }[sku].count",
-    post_context: expect.arrayContaining(['function reserve(sku) {']),
+
+  it.each([
+    ['crash', 'TypeError', 'the desk fell over', 'onuncaughtexception', 1],
+    ['reject', 'RangeError', 'nobody waits for this', 'onunhandledrejection', 1],
+  ])('ends by %s as it would without, and reports it', async (how, type, message, mechanism, code) => {
+    const project = await stage.newProject(how)
+    const withUs = await stage.host.run([shop, how], stage.settings(project))
+    expect(withUs).toEqual(await stage.host.without([shop, how]))
+    expect(withUs.code).toBe(code)
+    const issues = await issuesOf(stage.account, project, 2, 3)
+    const event = await latestOf(stage.account, issues, type)
+    expect(event).toMatchObject({ message, level: 'fatal', mechanism: { type: mechanism, handled: false } })
+    // Read while the program ended.
+    expect(event.exceptions[0]!.frames[0]).toMatchObject({ context_line: expect.stringContaining(message) })
   })
-  expect(event.exceptions[0]!.frames[0]).toMatchObject({
-    context_line: expect.stringContaining('throw new StockError'),
+
+  it('sends what was captured right before process.exit', async () => {
+    const project = await stage.newProject('exit')
+    expect(await stage.host.run([shop, 'exit'], stage.settings(project))).toMatchObject({ code: 3, stderr: '' })
+    expect(countsOf(await issuesOf(stage.account, project, 2, 3))).toEqual(['Error 1', 'StockError 2'])
   })
-  expect(event.contexts).toMatchObject({
-    order: { items: 2, card_number: '[scrubbed]' },
-    os: { name: expect.any(String) },
-    runtime: { name: 'node', version: process.versions.node },
-    app: { bundle_id: 'com.example.desk', version: 'desk@1.4.0' },
+
+  it('folds a loop into few events that count as many', async () => {
+    const project = await stage.newProject('loop')
+    await stage.host.run([shop, 'loop'], stage.settings(project))
+    const issues = await issuesOf(stage.account, project, 2, 502)
+    expect(issues.find(({ type }) => type === 'SyntaxError')?.count).toBe(500)
+    expect((await latestOf(stage.account, issues, 'SyntaxError')).repeat).toBe(497)
   })
-  // In their order, without the query, and without the other order, which ran at the same time.
-  expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
-    'console desk is open',
-    'http GET http://127.0.0.1/price',
-    `order took order ${event.tags.order}`,
-  ])
-  expect(JSON.stringify(event)).not.toMatch(/hunter2|4111|key=secret/)
-})
 
-it.each([
-  ['crash', 'TypeError', 'the desk fell over', 'onuncaughtexception', 1],
-  ['reject', 'RangeError', 'nobody waits for this', 'onunhandledrejection', 1],
-])('ends by %s as it would without, and reports it', async (how, type, message, mechanism, code) => {
-  const project = await newProject(how)
-  // The same program, with nothing of ours in it: what Node itself says.
-  const bare = join(host.directory, 'bare')
-  mkdirSync(join(bare, 'node_modules/@bugle/node'), { recursive: true })
-  writeFileSync(join(bare, 'node_modules/@bugle/node/index.mjs'), hollow)
-  writeFileSync(join(bare, 'node_modules/@bugle/node/package.json'), '{ "exports": "./index.mjs" }')
-  cpSync(shop, join(bare, 'node-shop.mjs'))
-  const without = await host.run([join(bare, 'node-shop.mjs'), how], {})
-  const withUs = await host.run([shop, how], settings(project))
-  expect(withUs).toEqual({ ...without, stderr: without.stderr.replaceAll(`${bare}/`, `${host.directory}/`) })
-  expect(withUs.code).toBe(code)
-  const issues = await issuesOf(account, project, 2, 3)
-  const event = await latestOf(account, issues, type)
-  expect(event).toMatchObject({ message, level: 'fatal', mechanism: { type: mechanism, handled: false } })
-  // Read while the program ended.
-  expect(event.exceptions[0]!.frames[0]).toMatchObject({ context_line: expect.stringContaining(message) })
-})
-
-/** A module with our names in which everything does nothing. */
-const hollow = `export const init = () => {}
-export { init as addBreadcrumb, init as captureException, init as captureMessage, init as setTag, init as setUser }
-export const withScope = (work) => work({ setTag: init, setContext: init })`
-
-it('sends what was captured right before process.exit', async () => {
-  const project = await newProject('exit')
-  expect(await host.run([shop, 'exit'], settings(project))).toMatchObject({ code: 3, stderr: '' })
-  const issues = await issuesOf(account, project, 2, 3)
-  expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['Error 1', 'StockError 2'])
-})
-
-it('folds a loop into few events that count as many', async () => {
-  const project = await newProject('loop')
-  await host.run([shop, 'loop'], settings(project))
-  const issues = await issuesOf(account, project, 2, 502)
-  expect(issues.find(({ type }) => type === 'SyntaxError')?.count).toBe(500)
-  expect((await latestOf(account, issues, 'SyntaxError')).repeat).toBe(497)
-})
-
-it('keeps what it could not send, and the next start sends it once', async () => {
-  const project = await newProject('away')
-  const away = settings(project, 'http://127.0.0.1:9')
-  expect(await host.run([shop, 'crash'], away)).toMatchObject({ code: 1, stdout: 'desk is open\n' })
-  expect(await host.run([shop, 'crash'], away)).toMatchObject({ code: 1 })
-  await host.run([shop], settings(project))
-  await host.run([shop], settings(project))
-  const issues = await issuesOf(account, project, 3, 12)
-  expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual([
-    'Message 2',
-    'StockError 8',
-    'TypeError 2',
-  ])
-})
-
-it('counts every event once while the server is killed and comes back', async () => {
-  const project = await newProject('killed')
-  let restarted: Promise<unknown> | undefined
-  const restart = async () => {
-    await server.kill()
-    server.start()
-    await server.ready()
-  }
-  const ended = await host.run([host.example('node/steady.mjs')], settings(project), (said) => {
-    if (said.includes('\n10\n')) restarted ??= restart()
+  it('keeps what it could not send, and the next start sends it once', async () => {
+    const project = await stage.newProject('away')
+    const away = stage.settings(project, 'http://127.0.0.1:9')
+    expect(await stage.host.run([shop, 'crash'], away)).toMatchObject({ code: 1, stdout: 'desk is open\n' })
+    await stage.host.run([shop], stage.settings(project))
+    await stage.host.run([shop], stage.settings(project))
+    const issues = await issuesOf(stage.account, project, 3, 9)
+    expect(countsOf(issues)).toEqual(['Message 2', 'StockError 6', 'TypeError 1'])
   })
-  await restarted
-  expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
-  // A fingerprint leaves numbers out: they are one issue.
-  const [issue] = await issuesOf(account, project, 1, 50)
-  expect(issue).toMatchObject({ type: 'Error', count: 50 })
-})
 
-it('reports with the lines of its page in docs, as they stand there', async () => {
-  const page = readFileSync(new URL('../../docs/sdk-node.md', import.meta.url), 'utf8')
-  const project = await newProject('page')
-  const lines = /```js\n(.*?)```/s
-    .exec(page)![1]!
-    .replace('bgl_live_…', project.ingestToken)
-    .replace('http://127.0.0.1:8080', server.url)
-    .replace('com.example.shop', project.app_id)
-  const file = join(host.directory, 'page.mjs')
-  writeFileSync(file, lines)
-  expect(await host.run([file], { TMPDIR: host.directory })).toEqual({ code: 0, stdout: '', stderr: '' })
-  const [issue] = await issuesOf(account, project, 1)
-  expect(issue).toMatchObject({ type: 'Error', message: 'Hello, Bugle', count: 1 })
-})
-
-it('reports what the program itself listens for, and leaves the rest to it', async () => {
-  const project = await newProject('listeners')
-  const file = join(host.directory, 'listeners.mjs')
-  writeFileSync(
-    file,
-    `import { init } from '@bugle/node'
-     const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
-     init({ token, endpoint, storeDirectory, appId: 'com.example.desk' })
-     process.on('unhandledRejection', (reason) => console.log('rejected', reason.message))
-     process.on('uncaughtException', (error) => console.log('thrown', error.message))
-     Promise.reject(new RangeError('one'))
-     setTimeout(() => { throw new TypeError('two') })`,
-  )
-  expect(await host.run([file], settings(project))).toEqual({
-    code: 0,
-    stdout: 'rejected one\nthrown two\n',
-    stderr: '',
+  it('counts everything once while the server is killed and comes back, what it folds included', async () => {
+    const ended = await killed.ended
+    expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
+    // A fingerprint leaves numbers out: the parcels are one issue.
+    const issues = await issuesOf(stage.account, killed.project, 2, 550)
+    expect(countsOf(issues)).toEqual(['Error 50', 'RangeError 500'])
+    const folded = await eventsOf(stage.account, issues.find(({ type }) => type === 'RangeError')!)
+    expect(folded.reduce((sum, { repeat }) => sum + (repeat ?? 1), 0)).toBe(500)
+    // Three at first, then one every ten seconds.
+    expect(folded.length).toBeLessThan(30)
   })
-  const issues = await issuesOf(account, project, 2)
-  expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['RangeError 1', 'TypeError 1'])
-})
 
-it('is loaded by require as well, and is off without a token', async () => {
-  const file = join(host.directory, 'off.cjs')
-  writeFileSync(
-    file,
-    `const { captureException, flush, init } = require('@bugle/node')
-     init({ endpoint: 'http://127.0.0.1:9' })
-     console.log(captureException(new Error('x')), process.listenerCount('uncaughtExceptionMonitor'))
-     flush().then((done) => console.log(done))`,
-  )
-  expect(await host.run([file], {})).toEqual({
-    code: 0,
-    stdout: 'undefined 0\ntrue\n',
-    stderr: '[bugle] off: init needs token, appId\n',
+  it('reports with the lines of its page in docs, as they stand there', async () => {
+    const page = readFileSync(new URL('../../docs/sdk-node.md', import.meta.url), 'utf8')
+    const project = await stage.newProject('page')
+    const lines = /```js\n(.*?)```/s
+      .exec(page)![1]!
+      .replace('bgl_live_…', project.ingestToken)
+      .replace('http://127.0.0.1:8080', stage.server.url)
+      .replace('com.example.shop', project.app_id)
+    const ended = await stage.host.run([stage.host.program('page.mjs', lines)], { TMPDIR: stage.host.directory })
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
+    const [issue] = await issuesOf(stage.account, project, 1)
+    expect(issue).toMatchObject({ type: 'Error', message: 'Hello, Bugle', count: 1 })
+  })
+
+  it('reports what it listens for itself, and leaves the rest to it', async () => {
+    const project = await stage.newProject('listeners')
+    const file = stage.host.program(
+      'listeners.mjs',
+      `import { init } from '@bugle/node'
+       const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
+       init({ token, endpoint, storeDirectory, appId: 'com.example.desk' })
+       process.on('unhandledRejection', (reason) => console.log('rejected', reason.message))
+       process.on('uncaughtException', (error) => console.log('thrown', error.message))
+       Promise.reject(new RangeError('one'))
+       setTimeout(() => { throw new TypeError('two') })`,
+    )
+    expect(await stage.host.run([file], stage.settings(project))).toEqual({
+      code: 0,
+      stdout: 'rejected one\nthrown two\n',
+      stderr: '',
+    })
+    expect(countsOf(await issuesOf(stage.account, project, 2))).toEqual(['RangeError 1', 'TypeError 1'])
+  })
+
+  it('tells the debug ids that a build step has written into its bundles, and guesses release and environment', async () => {
+    const recorder = await openRecorder()
+    const file = stage.host.program(
+      'bundle.mjs',
+      `(globalThis.__bugleDebugIds ??= {})[new Error().stack] = '7f1d2c3b-0000-4000-8000-0123456789ab'
+       import { captureException, flush, init } from '@bugle/node'
+       const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
+       init({ token, endpoint, storeDirectory, appId: 'com.example.desk' })
+       captureException(new Error('of a bundle'))
+       await flush(20_000)`,
+    )
+    const guessed = { GITHUB_SHA: 'c0ffee', NODE_ENV: 'staging' }
+    const settings = { BUGLE_TOKEN: 'x', BUGLE_ENDPOINT: recorder.url, BUGLE_STORE: join(stage.host.directory, 'x') }
+    expect(await stage.host.run([file], { ...settings, ...guessed })).toMatchObject({ code: 0, stderr: '' })
+    recorder.close()
+    const code_file = `file://${file}`
+    expect(recorder.eventsOf('')).toMatchObject([
+      {
+        debug_meta: { images: [{ type: 'sourcemap', code_file, debug_id: '7f1d2c3b-0000-4000-8000-0123456789ab' }] },
+        release: 'c0ffee',
+        environment: 'staging',
+      },
+    ])
+  })
+
+  it('makes the situations of conformance as every client does', async () => {
+    const recorder = await openRecorder()
+    const runner = stage.host.situations()
+    expect(await stage.host.run([runner, recorder.url], {})).toEqual({ code: 0, stdout: '', stderr: '' })
+    recorder.close()
+    for (const [at, one] of cases.entries()) expectAsDescribed(recorder.eventsOf(`/${at}`), one)
+  })
+
+  it('does nothing when it is loaded, by require as well, and nothing more without a token or when turned off', async () => {
+    const file = stage.host.program(
+      'off.cjs',
+      `const state = () => JSON.stringify([
+         process.eventNames().filter((name) => process.listenerCount(name) > 0),
+         Object.getOwnPropertySymbols(globalThis).filter((symbol) => String(symbol).includes('bugle') && globalThis[symbol]),
+         process.getActiveResourcesInfo().filter((name) => /Timeout|Immediate|MessagePort|FS/.test(name)),
+         [console.log, console.error].map(String),
+       ])
+       const before = state()
+       const { captureException, flush, init } = require('@bugle/node')
+       console.log(state() === before)
+       init({ endpoint: 'http://127.0.0.1:9' })
+       init({ token: 'x', endpoint: 'http://127.0.0.1:9', appId: 'x', enabled: false })
+       console.log(captureException(new Error('x')), state() === before)
+       flush().then((done) => console.log(done))`,
+    )
+    expect(await stage.host.run([file], {})).toEqual({
+      code: 0,
+      stdout: 'true\nundefined true\ntrue\n',
+      stderr: '[bugle] off: init needs token, appId\n',
+    })
   })
 })
+
+faultStories(stage)
+frameworkStories(stage)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,4 +76,26 @@ describe.each(['core', 'node', 'browser'])('the package of @bugle/%s', (name) =>
   it('tells its own version', () => {
     if (name !== 'core') expect(readFileSync(join(dist(), 'esm/index.js'), 'utf8')).toContain(`"${own().version}"`)
   })
+})
+
+it('has every name that a page of docs imports', async () => {
+  const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+  const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(sdk|frameworks).*\.md$/.test(file),
+  )
+  const named = pages.flatMap((page) => {
+    const text = readFileSync(join(docs, page), 'utf8')
+    const imports = text.matchAll(/(?:import|export) \{ ([^}]+) \} from '(@bugle\/(?:node|browser)[\w/-]*)'/g)
+    return [...imports].flatMap(([, names = '', entry]) => names.split(', ').map((name) => `${entry} ${name}`))
+  })
+  expect(named.length).toBeGreaterThan(20)
+  host.lend('react')
+  const program = host.program(
+    'names.mjs',
+    `const entries = ${JSON.stringify([...new Set(named.map((one) => one.split(' ')[0]))])}
+     for (const entry of entries) for (const name of Object.keys(await import(entry))) console.log(entry, name)`,
+  )
+  const { stdout, stderr } = await host.run([program], {})
+  expect(stderr).toBe('')
+  expect(named.filter((one) => !stdout.split('\n').includes(one))).toEqual([])
 })

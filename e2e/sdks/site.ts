@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +12,10 @@ export interface Site {
   close(): void
 }
 
+/** What a build step would write into the bundle of `/marked.html`. */
+export const debugId = '7f1d2c3b-0000-4000-8000-0123456789ab'
+const mark = `(globalThis.__bugleDebugIds ??= {})[new Error().stack] = '${debugId}';`
+
 /** Pages of one script each, with an element for what it draws. */
 const apps = ['react', 'vue', 'svelte']
 const app = (name: string) =>
@@ -19,15 +23,21 @@ const app = (name: string) =>
 
 /** The example pages, built and minified by Vite as a customer would, on an origin of their own and under a strict policy. */
 export async function serveSite(directory: string): Promise<Site> {
+  const shop = readFileSync(join(directory, 'browser/index.html'), 'utf8')
+  writeFileSync(join(directory, 'browser/docs.js'), linesOfDocs())
+  const bundles = await built(directory, ['shop', 'docs', ...apps])
   const files = new Map<string, string>([
-    ['/index.html', readFileSync(join(directory, 'browser/index.html'), 'utf8')],
-    ['/auto.html', readFileSync(join(directory, 'browser/index.html'), 'utf8').replace('</html>', `${auto}</html>`)],
+    ['/index.html', shop],
+    ['/auto.html', shop.replace('</html>', `${auto}</html>`)],
+    ['/marked.html', shop.replace('shop.js', 'marked.js')],
+    ['/marked.js', mark + bundles.get('/shop.js')],
+    ['/situations.js', readFileSync(new URL('situations.mjs', import.meta.url), 'utf8')],
     ['/auto.js', autoScript],
     ['/other.html', '<!doctype html><title>Elsewhere</title>'],
     ['/early.js', readFileSync(join(directory, 'browser/early.js'), 'utf8')],
     ...apps.map((name) => [`/${name}.html`, app(name)] as const),
     ...['loader.js', 'bugle.js'].map((name) => [`/bugle/${name}`, scriptOf(directory, name)] as const),
-    ...(await built(directory)),
+    ...bundles,
   ])
   const { relay } = await import(join(directory, 'browser/relay.mjs'))
   const site = { url: '', relayTo: '', close: () => void server.close() }
@@ -35,7 +45,7 @@ export async function serveSite(directory: string): Promise<Site> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
     if (pathname === '/relay/ingest') return void relay(request, response, site.relayTo)
     const file = pathname === '/' ? '/index.html' : pathname
-    const body = file === '/early.html' ? earlyPage(searchParams) : files.get(file)
+    const body = filled[file]?.(searchParams, files.get(file) ?? '') ?? files.get(file)
     if (body === undefined) return void response.writeHead(404).end()
     response.writeHead(200, {
       'content-type': `${file.endsWith('.js') ? 'text/javascript' : 'text/html'}; charset=utf-8`,
@@ -51,7 +61,7 @@ export async function serveSite(directory: string): Promise<Site> {
 const scriptOf = (directory: string, name: string) =>
   readFileSync(join(directory, 'node_modules/@bugle/browser/script', name), 'utf8')
 
-async function built(directory: string): Promise<[string, string][]> {
+async function built(directory: string, names: string[]): Promise<Map<string, string>> {
   const result = await build({
     root: join(directory, 'browser'),
     configFile: false,
@@ -67,19 +77,37 @@ async function built(directory: string): Promise<[string, string][]> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: Object.fromEntries(['shop', ...apps].map((name) => [name, join(directory, 'browser', `${name}.js`)])),
+        input: Object.fromEntries(names.map((name) => [name, join(directory, 'browser', `${name}.js`)])),
         output: { entryFileNames: '[name].js' },
       },
     },
   })
   const [bundle] = [result].flat() as { output: { type: string; fileName: string; code: string }[] }[]
-  return bundle!.output.filter(({ type }) => type === 'chunk').map(({ fileName, code }) => [`/${fileName}`, code])
+  const chunks = bundle!.output.filter(({ type }) => type === 'chunk')
+  return new Map(chunks.map(({ fileName, code }) => [`/${fileName}`, code]))
 }
 
-const earlyPage = (params: URLSearchParams) => `<!doctype html><title>Early</title>
-<script src="/bugle/loader.js" data-app-id="com.example.shop" data-release="shop@4.2.0"
-  data-token="${params.get('token')}" data-endpoint="${params.get('endpoint')}"></script>
-<script src="/early.js"></script>`
+/** What depends on the project that is reported to: as settings of the loader, or in the lines of docs. */
+const filled: Record<string, (settings: URLSearchParams, text: string) => string> = {
+  '/early.html': (settings) => `${scriptPage(settings)}<script src="/early.js"></script>`,
+  '/script.html': scriptPage,
+  '/docs.html': (settings) => `<!doctype html><script type="module" src="/docs.js?${settings}"></script>`,
+  '/docs.js': (settings, text) =>
+    text
+      .replace(/bgl_live_(?:…|\\u2026)/, settings.get('token') ?? '')
+      .replace('https://bugle.example.com', settings.get('endpoint') ?? ''),
+}
+
+function scriptPage(settings: URLSearchParams): string {
+  const data = [...settings].map(([name, value]) => ` data-${name}="${value}"`).join('')
+  return `<!doctype html><title>Script</title>
+<script src="/bugle/loader.js" data-app-id="com.example.shop" data-release="shop@4.2.0"${data}></script>`
+}
+
+/** The first event of the page in docs, as it stands there. */
+function linesOfDocs(): string {
+  return /```js\n(.*?)```/s.exec(readFileSync(new URL('../../docs/sdk-browser.md', import.meta.url), 'utf8'))![1]!
+}
 
 /** A visitor, for a browser that no test can drive. */
 const auto = '<script type="module" src="/auto.js"></script>'

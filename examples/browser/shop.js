@@ -26,8 +26,12 @@ function checkOut() {
 }
 
 async function lookUp() {
-  history.pushState(null, '', '/cart?step=2#secret')
-  await fetch('/missing.json?user=7')
+  history.pushState(null, '', '/cart?step=hidden#hidden')
+  await fetch('/missing.json?user=hidden', { headers: { Authorization: 'Bearer hidden' } })
+  const request = new XMLHttpRequest()
+  request.open('POST', '/missing.json?user=hidden')
+  request.send('hidden')
+  await new Promise((resolve) => request.addEventListener('loadend', resolve))
   throw new RangeError('no such product')
 }
 

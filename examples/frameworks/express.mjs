@@ -28,8 +28,12 @@ app.get('/ok', (_, response) => response.json({ ok: true }))
 app.get('/closed', () => {
   throw Object.assign(new Error('closed'), { status: 403 })
 })
-app.get('/orders/:id', async (request) => findOrder(request.params.id))
-app.post('/orders', (request, response) => response.json(priceOf(request.body)))
+
+const api = express.Router()
+api.get('/orders/:id', async (request) => findOrder(request.params.id))
+api.post('/orders', (request, response) => response.json(priceOf(request.body)))
+app.use('/api', api)
+
 app.use(bugleErrors())
 app.use((error, _request, response, _next) => response.status(error.status ?? 500).json({ error: error.message }))
 

@@ -24,14 +24,17 @@ const priceOf = (order) => order.lines.length
 const app = fastify()
 app.register(bugleFastify)
 app.setErrorHandler((error, _, reply) => reply.code(error.statusCode ?? 500).send({ error: error.message }))
-app.register(async (desk) => {
-  desk.get('/ok', async () => ({ ok: true }))
-  desk.get('/closed', () => {
-    throw Object.assign(new Error('closed'), { statusCode: 403 })
-  })
-  desk.get('/orders/:id', (request) => findOrder(request.params.id))
-  desk.post('/orders', async (request) => priceOf(request.body))
+app.get('/ok', async () => ({ ok: true }))
+app.get('/closed', () => {
+  throw Object.assign(new Error('closed'), { statusCode: 403 })
 })
+app.register(
+  async (api) => {
+    api.get('/orders/:id', (request) => findOrder(request.params.id))
+    api.post('/orders', async (request) => priceOf(request.body))
+  },
+  { prefix: '/api' },
+)
 
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { server } = app

@@ -29,8 +29,12 @@ app.get('/ok', (context) => context.json({ ok: true }))
 app.get('/closed', () => {
   throw new HTTPException(403, { message: 'closed' })
 })
-app.get('/orders/:id', (context) => findOrder(context.req.param('id')))
-app.post('/orders', async (context) => context.json(priceOf(await context.req.json())))
+
+const api = new Hono()
+api.get('/orders/:id', (context) => findOrder(context.req.param('id')))
+api.post('/orders', async (context) => context.json(priceOf(await context.req.json())))
+app.route('/api', api)
+
 app.onError((error, context) => context.json({ error: error.message }, error.status ?? 500))
 
 /** What @hono/node-server does, in a few lines. */

@@ -27,12 +27,15 @@ router.get('/ok', (context) => {
   context.body = { ok: true }
 })
 router.get('/closed', (context) => context.throw(403, 'closed'))
-router.get('/orders/:id', (context) => findOrder(context.params.id))
-router.post('/orders', async (context) => {
+
+const api = new Router()
+api.get('/orders/:id', (context) => findOrder(context.params.id))
+api.post('/orders', async (context) => {
   let text = ''
   for await (const chunk of context.req) text += chunk
   context.body = priceOf(JSON.parse(text))
 })
+router.use('/api', api.routes())
 
 const app = new Koa()
 app.use(async (context, next) => {

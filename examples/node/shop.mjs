@@ -12,6 +12,8 @@ init({
   release: 'desk@1.4.0',
   environment: 'staging',
   storeDirectory: process.env.BUGLE_STORE,
+  // Whoever packs parcels can wait when the network is slow.
+  exitTimeoutMs: 10_000,
 })
 /** What must never leave this program. */
 const customer = { card: '4111 1111 1111 1111', password: 'hunter2' }
@@ -53,14 +55,14 @@ async function handleOrder(id) {
   })
 }
 
-/** A request of its own, so that there is something to see before the error. */
+/** Requests of its own, so that there is something to see before the error. */
 async function lookUpPrice() {
   const server = http.createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) =>
-    http.get(`http://127.0.0.1:${port}/price?key=secret`, (answer) => answer.resume().on('end', resolve)),
-  )
+  const shelf = `http://127.0.0.1:${server.address().port}`
+  await new Promise((resolve) => http.get(`${shelf}/price?key=hidden`, (answer) => answer.resume().on('end', resolve)))
+  const headers = { Authorization: 'Bearer hidden', Cookie: 'sid=hidden', Connection: 'close' }
+  await fetch(`${shelf}/quote?key=hidden`, { method: 'POST', headers, body: 'hidden' })
   server.close()
 }
 

@@ -1,4 +1,4 @@
-/** Reports an error every 20 ms, fifty in all, and waits until all of them have arrived. */
+/** Reports an error every 20 ms, fifty in all, and ten times as many equal ones; waits until all of them have arrived. */
 import { captureException, flush, init } from '@bugle/node'
 
 init({
@@ -10,6 +10,7 @@ init({
 
 for (let i = 1; i <= 50; i += 1) {
   captureException(new Error(`parcel ${i} is late`))
+  for (let belt = 1; belt <= 10; belt += 1) captureException(new RangeError('the belt stands still'))
   console.log(i)
   await new Promise((resolve) => setTimeout(resolve, 20))
 }

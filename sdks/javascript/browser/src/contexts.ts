@@ -8,11 +8,12 @@ const browsers: [string, RegExp][] = [
   ['Safari', /Version\/([\d.]+).*Safari/],
 ]
 
+/** Browsers say the same version of Windows and macOS for ever: better none. */
 const systems: [string, RegExp][] = [
-  ['Android', /Android ([\d.]+)?/],
+  ['Android', /Android ?([\d.]*)/],
   ['iOS', /(?:iPhone|iPad).*? OS ([\d_]+)/],
-  ['Windows', /Windows NT ([\d.]+)/],
-  ['macOS', /Mac OS X ([\d_.]+)/],
+  ['Windows', /Windows()/],
+  ['macOS', /Mac OS()/],
   ['Linux', /Linux()/],
 ]
 
@@ -31,10 +32,10 @@ export function browserContexts(options: Options): () => Record<string, unknown>
   })
 }
 
-function named(known: [string, RegExp][], agent: string): { name: string; version?: string } {
+function named(known: [string, RegExp][], agent: string): { name: string; version?: string | undefined } {
   for (const [name, expression] of known) {
     const version = expression.exec(agent)?.[1]
-    if (version !== undefined) return version === '' ? { name } : { name, version: version.replaceAll('_', '.') }
+    if (version !== undefined) return { name, version: version.replaceAll('_', '.') || undefined }
   }
   return { name: 'other' }
 }

@@ -59,10 +59,12 @@ function patchXhr(client: Client): Undo[] {
   return [open, send]
 }
 
+const wholeUrl = (url: string) => cleanUrl(new URL(url, location.href).href)
+
 /** Starts the clock of a request; what is returned tells its end. Undefined for our own. */
 function begin(client: Client, method: string, given: string): ((data: object) => void) | undefined {
-  const url = cleanUrl(new URL(given, location.href).href)
-  if (url === cleanUrl(new URL(client.url, location.href).href)) return undefined
+  const url = wholeUrl(given)
+  if (url === wholeUrl(client.url)) return undefined
   const began = Date.now()
   return (data) =>
     client.guard(() =>

@@ -1,6 +1,5 @@
 import { type EventStore, type StoredEvent, surplusOf } from '@bugle/core'
 
-const maxEvents = 100
 const table = 'events'
 
 /** Events in IndexedDB, one database for each app of the origin. Where it is forbidden, every call fails and is borne. */
@@ -20,7 +19,7 @@ export function indexedDbStore(appId: string): EventStore {
         await inTable('readwrite', (events) => events.delete(IDBKeyRange.upperBound(ids[surplus - 1])))
         onLost(surplus)
       }
-      return inTable<StoredEvent[]>('readonly', (events) => events.getAll(null, maxEvents))
+      return inTable<StoredEvent[]>('readonly', (events) => events.getAll())
     },
     put: (event) => inTable('readwrite', (events) => events.put(event)),
     remove: (id) => inTable('readwrite', (events) => events.delete(id)),

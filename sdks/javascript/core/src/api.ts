@@ -21,9 +21,7 @@ export function start(options: Options, create: (options: Options) => Client): C
     void holder[key]?.close()
     holder[key] = undefined
     if (options?.enabled === false) return undefined
-    const missing = (['token', 'endpoint', 'appId'] as const).filter(
-      (name) => typeof options?.[name] !== 'string' || options[name] === '',
-    )
+    const missing = (['token', 'endpoint', 'appId'] as const).filter((name) => !options?.[name])
     if (missing.length > 0) {
       console.warn(`[bugle] off: init needs ${missing.join(', ')}`)
       return undefined
@@ -110,10 +108,9 @@ export function setExtra(name: string, value: unknown): void {
  * @example await withScope(async (scope) => { scope.setTag('job', job.name); await job.run() })
  */
 export function withScope<T>(work: (scope: Scope) => T): T {
-  const client = holder[key]
-  if (client === undefined) return work(new Scope())
-  const scope = client.scopes.current().clone()
-  return client.scopes.run(scope, () => work(scope))
+  const scopes = holder[key]?.scopes
+  const scope = new Scope(scopes?.current())
+  return scopes ? scopes.run(scope, () => work(scope)) : work(scope)
 }
 
 /** Waits until everything was sent, at most so long. @returns whether it was @example await flush() // at the end of a serverless call */

@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
+import { Scope } from './scope.ts'
 import { TestClient } from './testing/client.ts'
 
 const isEvent = new Ajv({ strict: false }).compile(IngestEvent)
@@ -285,7 +286,7 @@ describe('scopes', () => {
     const test = new TestClient()
     const { scopes } = test.client
     scopes.current().setTags({ where: 'outside', plan: 'team', bad: Number.NaN, long: 'x'.repeat(300) })
-    const inner = scopes.current().clone()
+    const inner = new Scope(scopes.current())
     scopes.run(inner, () => {
       inner.setTag('where', 'inside')
       test.client.addBreadcrumb({ category: 'c', message: 'inside' })
@@ -331,7 +332,7 @@ describe('scopes', () => {
 
   it('hold until the promise of their work ends, where work cannot be followed', async () => {
     const { client } = new TestClient()
-    const inner = client.scopes.current().clone()
+    const inner = new Scope(client.scopes.current())
     let end = () => {}
     const work = client.scopes.run(inner, () => new Promise<void>((resolve) => (end = resolve)))
     expect(client.scopes.current()).toBe(inner)

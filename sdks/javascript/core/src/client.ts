@@ -5,10 +5,10 @@ import { detailsOf, toExceptions } from './exception.ts'
 import { Fold } from './fold.ts'
 import type { Options } from './options.ts'
 import type { Undo } from './patch.ts'
-import { isError, keysOf, read, toPlainObject, toText } from './plain.ts'
+import { assignKnown, isError, keysOf, read, toPlainObject } from './plain.ts'
 import { Queue, type SetTimer } from './queue.ts'
 import type { ScopeCarrier } from './scope.ts'
-import { cleanText } from './scrub.ts'
+import { cleanText, isFound, toText } from './scrub.ts'
 import { toBody } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { Transport } from './transport.ts'
@@ -74,7 +74,6 @@ export class Client {
   #drops = new Drops()
   #seen = new WeakMap<object, string>()
   #uninstall: Undo[] = []
-  #maxQueue: number
   #isBusy = false
   #isClosed = false
 
@@ -84,7 +83,6 @@ export class Client {
     this.scopes = runtime.scopes
     this.scopes.current().setTags(options.tags ?? {})
     this.url = ingestUrl(options.endpoint)
-    this.#maxQueue = options.maxQueue ?? 100
     const setTimer = runtime.setTimer ?? defaultTimer
     const enqueue = (event: BugleEvent) => this.#enqueue(event)
     this.#fold = new Fold((event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)), setTimer)
@@ -93,10 +91,9 @@ export class Client {
       token: options.token,
       transport: runtime.transport,
       store: runtime.store,
-      maxEvents: this.#maxQueue,
+      maxEvents: options.maxQueue ?? 100,
       setTimer,
-      onDrop: (reason, body) => this.#drops.addEvent(reason, JSON.parse(body)),
-      onLost: (count) => this.#drops.add('store_full', count),
+      drops: this.#drops,
       debug: (text) => this.debug(text),
     })
     for (const integration of runtime.integrations)
@@ -110,7 +107,7 @@ export class Client {
     return this.#once(error, () => {
       const [first, ...causes] = toExceptions(error, this.options.scrubKeys)
       if (first.stack === null && !isError(error) && hint.mechanism === undefined) first.stack = callerStack()
-      const event = this.#newEvent({ ...first, ...(causes.length > 0 ? { exceptions: causes } : {}) }, hint)
+      const event = this.#newEvent({ ...first, exceptions: causes.length > 0 ? causes : undefined }, hint)
       event.extra = { ...event.extra, ...detailsOf(error, this.options.scrubKeys) }
       return this.#finish(event, error)
     })
@@ -119,7 +116,7 @@ export class Client {
   /** Reports a message, where no error was thrown. */
   captureMessage(message: string, level: Level = 'info', hint: CaptureHint = {}): string | undefined {
     return this.#once(undefined, () => {
-      const text = cleanText(toText(message))
+      const text = cleanText(message)
       const event = this.#newEvent(
         { exception_type: 'Message', message: text, stack: null },
         { mechanism: { type: 'message', handled: true }, ...hint, level },
@@ -134,7 +131,7 @@ export class Client {
     if (this.#isClosed || max <= 0) return
     let breadcrumb: Breadcrumb | null = {
       category: toText(given.category, 100),
-      message: cleanText(toText(given.message ?? '', 1024)),
+      message: cleanText(given.message ?? '', 1024),
       ts: Math.floor(given.ts || 0) || Date.now(),
     }
     if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys, 200)
@@ -202,7 +199,7 @@ export class Client {
     if (known !== undefined) return known
     this.#isBusy = true
     try {
-      if (this.#queue.size >= this.#maxQueue) {
+      if (this.#queue.isFull) {
         this.#drops.add('queue_full')
         return undefined
       }
@@ -222,7 +219,7 @@ export class Client {
     parts: Pick<BugleEvent, 'exception_type' | 'message' | 'stack' | 'exceptions'>,
     hint: CaptureHint,
   ): BugleEvent {
-    const { appId, release, dist, environment, scrubKeys } = this.options
+    const { appId, scrubKeys } = this.options
     const now = Date.now()
     const event: BugleEvent = {
       ...parts,
@@ -234,15 +231,12 @@ export class Client {
       mechanism: { type: 'generic', handled: true },
       sdk: this.#runtime.sdk,
       contexts: this.guard(() => this.#runtime.contexts()) ?? {},
-      release: textOf(release),
-      dist: textOf(dist),
-      environment: textOf(environment),
+      debug_meta: debugMeta(),
     }
-    const debug = debugMeta()
-    if (debug) event.debug_meta = debug
+    for (const field of ['release', 'dist', 'environment'] as const)
+      if (this.options[field]) event[field] = toText(this.options[field], 200)
     this.scopes.current().applyTo(event, scrubKeys)
-    for (const field of ['mechanism', 'level', 'fingerprint', 'screenshot'] as const)
-      if (hint[field]) Object.assign(event, { [field]: hint[field] })
+    assignKnown(event, hint, ['mechanism', 'level', 'fingerprint', 'screenshot'])
     if (hint.extra) event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
     return event
   }
@@ -283,26 +277,19 @@ export class Client {
 
   #enqueue(event: BugleEvent): void {
     const drops = this.#drops.take()
-    if (drops) event.client_drops = drops
+    if (drops.length > 0) event.client_drops = drops
     for (const field of ['tags', 'contexts', 'extra'] as const)
       if (keysOf(event[field]).length === 0) delete event[field]
     this.#queue.add({ id: event.event_id, body: toBody(event) })
   }
 }
 
-function textOf(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : toText(value, 200)
-}
-
 function ingestUrl(endpoint: string): string {
-  const address = endpoint.replace(/\/+$/, '')
-  return /\/ingest$/.test(address) ? address : `${address}/ingest`
+  return endpoint.replace(/(\/ingest)?\/*$/, '/ingest')
 }
 
 function matches(rule: string | RegExp, text: string): boolean {
-  if (typeof rule === 'string') return text.includes(rule)
-  rule.lastIndex = 0
-  return rule.test(text)
+  return typeof rule === 'string' ? text.includes(rule) : isFound(rule, text)
 }
 
 /** The host's calls that led here, without ours. */

@@ -1,6 +1,7 @@
 import type { Client, Integration } from './client.ts'
 import { patch } from './patch.ts'
-import { errorText, isError, toPlain, toText } from './plain.ts'
+import { errorText, isError, toPlain } from './plain.ts'
+import { toText } from './scrub.ts'
 
 /** What the program says on its console, as breadcrumbs. */
 export const consoleBreadcrumbs: Integration = {

@@ -1,25 +1,28 @@
 import type { BugleEvent } from './event.ts'
 
+/** Beside `other`; an event takes twenty. */
+const mostReasons = 19
+
 /** What was not reported, by reason, until an event takes the news along. */
 export class Drops {
   #counts = new Map<string, number>()
 
   add(reason: string, count = 1): void {
-    const known = this.#counts.has(reason) || this.#counts.size < 20 ? reason : 'other'
-    this.#counts.set(known, Math.min((this.#counts.get(known) ?? 0) + count, 1_000_000_000))
+    const known = this.#counts.has(reason) || this.#counts.size < mostReasons ? reason : 'other'
+    this.#counts.set(known, (this.#counts.get(known) ?? 0) + count)
   }
 
   /** An event that was to be sent: it counts as often as it stands for, and the news it carried go with another. */
-  addEvent(reason: string, event: Pick<BugleEvent, 'repeat' | 'client_drops'>): void {
-    this.add(reason, event.repeat ?? 1)
-    for (const carried of event.client_drops ?? []) this.add(carried.reason, carried.count)
+  addEvent(reason: string, body: string): void {
+    const { repeat = 1, client_drops = [] } = JSON.parse(body) as BugleEvent
+    this.add(reason, repeat)
+    for (const carried of client_drops) this.add(carried.reason, carried.count)
   }
 
-  /** Hands the counts over, at most 20 reasons; undefined when there are none. */
-  take(): BugleEvent['client_drops'] {
-    if (this.#counts.size === 0) return undefined
-    const taken = [...this.#counts].slice(0, 20)
-    for (const [reason] of taken) this.#counts.delete(reason)
-    return taken.map(([reason, count]) => ({ reason, count }))
+  /** Hands the counts over. */
+  take(): NonNullable<BugleEvent['client_drops']> {
+    const taken = [...this.#counts].map(([reason, count]) => ({ reason, count }))
+    this.#counts.clear()
+    return taken
   }
 }

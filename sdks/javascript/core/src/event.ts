@@ -43,19 +43,19 @@ export interface BugleEvent extends ExceptionPart {
   dist?: string | undefined
   environment?: string | undefined
   tags?: Record<string, Scalar> | undefined
-  user?: { id: string }
+  user?: { id: string } | undefined
   contexts?: Record<string, unknown>
   mechanism: { type: string; handled: boolean }
-  breadcrumbs?: Breadcrumb[]
+  breadcrumbs?: Breadcrumb[] | undefined
   /** What caused it, outermost first, without the error itself. */
-  exceptions?: ExceptionPart[]
+  exceptions?: ExceptionPart[] | undefined
   /** At most 50, for frames of the program's own code. */
   source_context?: SourceContext[]
   extra?: Record<string, unknown>
   /** JPEG, base64. */
-  screenshot?: string
-  fingerprint?: string[]
-  debug_meta?: Record<string, unknown>
+  screenshot?: string | undefined
+  fingerprint?: string[] | undefined
+  debug_meta?: Record<string, unknown> | undefined
   /** How many equal errors it stands for. */
   repeat?: number
   /** What this client could not report, by reason. */

@@ -1,6 +1,6 @@
 import type { ExceptionPart } from './event.ts'
-import { isError, read, toPlain, toText } from './plain.ts'
-import { cleanText } from './scrub.ts'
+import { isError, keysOf, read, toPlain } from './plain.ts'
+import { cleanText, toText } from './scrub.ts'
 
 const maxChain = 20
 const maxStack = 65_536
@@ -15,34 +15,31 @@ export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPar
   const visit = (value: unknown) => {
     if (parts.length >= maxChain || seen.has(value)) return
     seen.add(value)
-    parts.push(toPart(value, scrubKeys))
+    if (!isErrorLike(value)) {
+      parts.push({ exception_type: 'NonError', message: describe(value, scrubKeys), stack: null })
+      return
+    }
+    parts.push(partOfError(value))
     const cause = read(value, 'cause')
-    if (cause !== undefined && cause !== null && isErrorLike(value)) visit(cause)
+    if (cause !== undefined && cause !== null) visit(cause)
     const gathered = read(value, 'errors')
-    if (isErrorLike(value) && Array.isArray(gathered))
+    if (Array.isArray(gathered))
       for (let i = 0; i < Math.min(maxChain, Number(read(gathered, 'length'))); i += 1) visit(read(gathered, `${i}`))
   }
   visit(thrown)
   return parts as [ExceptionPart, ...ExceptionPart[]]
 }
 
+/** What an event has a place for. */
+const known = ['name', 'message', 'stack', 'cause', 'errors']
+
 /** Values that errors often carry and that say most: `code`, `status`, `syscall` … */
 export function detailsOf(thrown: unknown, scrubKeys?: RegExp): Record<string, unknown> | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
   if (!isErrorLike(thrown)) return { thrown: toPlain(thrown, scrubKeys) }
-  try {
-    const known = ['name', 'message', 'stack', 'cause', 'errors']
-    const keys = Object.keys(thrown).filter((key) => !known.includes(key))
-    const entries = keys.slice(0, 20).map((key) => [key, read(thrown, key)])
-    return entries.length === 0 ? undefined : { error: toPlain(Object.fromEntries(entries), scrubKeys) }
-  } catch {
-    return undefined
-  }
-}
-
-function toPart(value: unknown, scrubKeys?: RegExp): ExceptionPart {
-  if (isErrorLike(value)) return partOfError(value)
-  return { exception_type: 'NonError', message: describe(value, scrubKeys), stack: null }
+  const own = keysOf(thrown).filter((key) => !known.includes(key))
+  const entries = own.slice(0, 20).map((key) => [key, read(thrown, key)])
+  return entries.length === 0 ? undefined : { error: toPlain(Object.fromEntries(entries), scrubKeys) }
 }
 
 /** An error, or what looks like one: cloned over a worker's channel, made by a library of its own. */
@@ -55,7 +52,7 @@ function partOfError(error: unknown): ExceptionPart {
   const stack = read(error, 'stack')
   return {
     exception_type: typeOf(error),
-    message: cleanText(toText(read(error, 'message') ?? '')),
+    message: cleanText(read(error, 'message') ?? ''),
     stack: typeof stack === 'string' && stack ? cleanStack(stack.slice(0, maxStack)) : null,
   }
 }
@@ -79,8 +76,7 @@ function cleanStack(stack: string): string {
 }
 
 function describe(value: unknown, scrubKeys?: RegExp): string {
-  if (typeof value === 'string') return cleanText(toText(value))
-  if (typeof value !== 'object' || value === null) return toText(value)
+  if (typeof value !== 'object' || value === null) return cleanText(value)
   const type = read(value, 'type')
   const target = read(read(value, 'target'), 'tagName')
   if (typeof type === 'string' && read(value, 'preventDefault') !== undefined)

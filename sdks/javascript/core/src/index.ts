@@ -2,27 +2,13 @@
  * What every Bugle client for JavaScript shares: scopes, the making of events, folding, the queue. It knows no runtime:
  * a client for one brings a `Runtime` (transport, store, contexts, integrations). It never throws into its host.
  */
-export {
-  addBreadcrumb,
-  captureException,
-  captureMessage,
-  close,
-  flush,
-  getClient,
-  setContext,
-  setExtra,
-  setTag,
-  setTags,
-  setUser,
-  start,
-  withScope,
-} from './api.ts'
-export { type CaptureHint, Client, type Enrich, type Integration, type Runtime } from './client.ts'
+export { getClient, start } from './api.ts'
+export { Client, type Enrich, type Runtime } from './client.ts'
 export { consoleBreadcrumbs } from './console.ts'
-export type { Breadcrumb, BugleEvent, ExceptionPart, Level, Scalar, SourceContext } from './event.ts'
-export type { Options } from './options.ts'
+export type { ExceptionPart, SourceContext } from './event.ts'
 export { listen, patch, type Undo } from './patch.ts'
 export { read } from './plain.ts'
+export * from './public.ts'
 export type { SetTimer } from './queue.ts'
 export { type Facts, nestedScopes, Scope, type ScopeCarrier } from './scope.ts'
 export { cleanText, cleanUrl } from './scrub.ts'

@@ -1,4 +1,4 @@
-import { cleanText, isSecretKey, scrubbed } from './scrub.ts'
+import { cleanText, isSecretKey, scrubbed, toText } from './scrub.ts'
 
 /** Bounds of what is copied out of the host's data: hostile or huge values cost no more than this. */
 const maxDepth = 8
@@ -22,7 +22,7 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
     left -= 1
     if (typeof given === 'string') {
       left -= given.length / 200
-      return left < 0 ? '[…]' : cleanText(toText(given))
+      return left < 0 ? '[…]' : cleanText(given)
     }
     if (typeof given === 'number') return Number.isFinite(given) ? given : `${given}`
     if (given === null || typeof given === 'boolean') return given
@@ -82,6 +82,15 @@ export function read(value: unknown, key: string): unknown {
   }
 }
 
+/** Takes over these fields, as far as there is something in them. */
+export function assignKnown<T, K extends keyof T>(
+  target: T,
+  source: { [P in K]?: T[P] | undefined },
+  fields: K[],
+): void {
+  for (const field of fields) if (source[field]) target[field] = source[field]
+}
+
 /** Names of the own properties of anything; none when they cannot be read. */
 export function keysOf(value: unknown): string[] {
   try {
@@ -104,13 +113,4 @@ export function isError(value: unknown): boolean {
 /** `Type: message` of an error. */
 export function errorText(error: unknown): string {
   return `${toText(read(error, 'name'))}: ${toText(read(error, 'message'))}`
-}
-
-/** Anything as text of at most so many characters; never throws. */
-export function toText(value: unknown, length = 8192): string {
-  try {
-    return String(value).slice(0, length)
-  } catch {
-    return '[unreadable]'
-  }
 }

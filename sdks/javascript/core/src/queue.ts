@@ -1,3 +1,4 @@
+import type { Drops } from './drops.ts'
 import { byteLength, toBody, toEssentials } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { IngestAnswer, Transport } from './transport.ts'
@@ -25,10 +26,8 @@ export interface QueueDeps {
   store: EventStore | undefined
   maxEvents: number
   setTimer: SetTimer
-  /** An event that will never be sent. */
-  onDrop: (reason: string, body: string) => void
-  /** So many were thrown away unread by the store. */
-  onLost: (count: number) => void
+  /** Is told of events that will never be sent. */
+  drops: Drops
   debug: (text: string) => void
 }
 
@@ -50,24 +49,26 @@ export class Queue {
 
   constructor(deps: QueueDeps) {
     this.#deps = deps
-    deps.store?.load(deps.onLost).then(
-      (left) => {
-        // Half of the room at most: what was left must not push out what happens now.
-        for (const event of left.slice(0, deps.maxEvents >> 1)) this.#add(event, Promise.resolve())
-        this.#pump()
-      },
-      () => undefined,
-    )
+    deps.store
+      ?.load((count) => deps.drops.add('store_full', count))
+      .then(
+        (left) => {
+          // Half of the room at most: what was left must not push out what happens now.
+          for (const event of left.slice(0, deps.maxEvents >> 1)) this.#add(event, Promise.resolve())
+          this.#pump()
+        },
+        () => undefined,
+      )
   }
 
-  get size(): number {
-    return this.#waiting.size
+  get isFull(): boolean {
+    return this.#waiting.size >= this.#deps.maxEvents
   }
 
   /** Takes an event, or drops it when there is no room. */
   add(event: StoredEvent): void {
-    if (this.size >= this.#deps.maxEvents) {
-      this.#deps.onDrop('queue_full', event.body)
+    if (this.isFull) {
+      this.#deps.drops.addEvent('queue_full', event.body)
       return
     }
     this.#add(
@@ -86,13 +87,13 @@ export class Queue {
   done(id: string): void {
     const item = this.#waiting.get(id)
     this.#waiting.delete(id)
-    if (item !== undefined) void item.stored.then(() => this.#deps.store?.remove(id)).catch(() => undefined)
-    if (this.size === 0) for (const resolve of this.#idle) resolve()
+    void item?.stored.then(() => this.#deps.store?.remove(id)).catch(() => undefined)
+    if (this.#waiting.size === 0) for (const resolve of this.#idle) resolve()
   }
 
   /** Resolves true when nothing waits any more, false when the time is over first. */
   drained(timeoutMs: number, setTimer = this.#deps.setTimer): Promise<boolean> {
-    if (this.size === 0) return Promise.resolve(true)
+    if (this.#waiting.size === 0) return Promise.resolve(true)
     this.#pump()
     return new Promise((resolve) => {
       const end = (isDrained: boolean) => {
@@ -139,9 +140,11 @@ export class Queue {
       const bytes = byteLength(item.body)
       if (this.#isLeaving && bytes > room) continue
       busy += 1
-      // Whoever leaves a page right after an error says so to nobody: whatever has room may outlive it.
-      void this.#send(item, bytes, bytes <= room)
-      if (bytes <= room) room -= bytes
+      // Whoever leaves a page right after an error says so to nobody: whatever has room may outlive it. What has failed may
+      // have failed for that: the page's own requests have taken the room.
+      const keepalive = bytes <= room && (this.#isLeaving || this.#failures === 0)
+      void this.#send(item, bytes, keepalive)
+      if (keepalive) room -= bytes
     }
   }
 
@@ -202,19 +205,17 @@ export class Queue {
 
   #drop(item: Waiting, reason: string): void {
     this.done(item.id)
-    this.#deps.onDrop(reason, item.body)
+    this.#deps.drops.addEvent(reason, item.body)
   }
 
   #pauseMs(answer: IngestAnswer | undefined): number {
-    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#failures - 1, 10))
+    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#failures - 1))
     return Math.max(grown * (0.5 + Math.random() / 2), retryAfterMs(answer?.retryAfter) * (1 + Math.random() / 10))
   }
 }
 
 /** `Retry-After` in milliseconds, an hour at most; 0 when it says nothing. */
 export function retryAfterMs(header: string | null | undefined, now = Date.now()): number {
-  if (!header) return 0
-  const seconds = Number(header)
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000
+  const ms = Number(header) * 1000 || Date.parse(header ?? '') - now
   return ms > 0 ? Math.min(ms, 3_600_000) : 0
 }

@@ -6,10 +6,13 @@ const secretKey =
 
 /** Whether the value under this name looks like a secret. */
 export function isSecretKey(key: string, more?: RegExp): boolean {
-  if (secretKey.test(key)) return true
-  if (more === undefined) return false
-  more.lastIndex = 0 // a /g expression remembers where it was
-  return more.test(key)
+  return secretKey.test(key) || (more !== undefined && isFound(more, key))
+}
+
+/** From its beginning, every time: a /g expression remembers where it was. */
+export function isFound(expression: RegExp, text: string): boolean {
+  expression.lastIndex = 0
+  return expression.test(text)
 }
 
 /**
@@ -23,13 +26,22 @@ export function cleanUrl(url: string): string {
 }
 
 /**
- * Free text without the queries of its URLs, credentials in them, bearer tokens and ingest tokens. Each expression is
+ * Anything as text without the queries of its URLs, credentials in them, bearer tokens and ingest tokens. Each expression is
  * bounded, so that a long word takes no longer than a long sentence.
  */
-export function cleanText(text: string): string {
-  return text
+export function cleanText(text: unknown, length?: number): string {
+  return toText(text, length)
     .replace(/(\b\w{1,20}:\/\/)[^\s/@"']{1,200}@/g, '$1')
     .replace(/(\b\w{1,20}:\/\/[^\s?#"'<>]{1,2000})[?#][^\s"'<>)]*/g, '$1')
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${scrubbed}`)
     .replace(/\bbgl_live_\w+/g, scrubbed)
+}
+
+/** Anything as text of at most so many characters; never throws. */
+export function toText(value: unknown, length = 8192): string {
+  try {
+    return String(value).slice(0, length)
+  } catch {
+    return '[unreadable]'
+  }
 }

@@ -28,7 +28,7 @@ const steps: [string, (event: BugleEvent) => boolean][] = [
   take('screenshot'),
   take('source_context'),
   take('extra'),
-  ['breadcrumbs', (event) => keepNewest(event, 10)],
+  ['breadcrumbs', keepNewest],
   take('breadcrumbs'),
   ['frames', (event) => cutStacks(event, 16_384)],
   take('contexts'),
@@ -49,14 +49,13 @@ type Dispensable =
   | 'tags'
 
 function take(field: Dispensable) {
-  return [field, (event) => field in event && delete event[field]] as (typeof steps)[number]
+  return [field, (event) => event[field] !== undefined && delete event[field]] as (typeof steps)[number]
 }
 
-function keepNewest(event: BugleEvent, count: number): boolean {
-  const { breadcrumbs = [] } = event
-  if (breadcrumbs.length <= count) return false
-  event.breadcrumbs = breadcrumbs.slice(breadcrumbs.length - count)
-  return true
+function keepNewest(event: BugleEvent): boolean {
+  const newest = event.breadcrumbs?.slice(-10)
+  event.breadcrumbs = newest
+  return newest !== undefined
 }
 
 function cutStacks(event: BugleEvent, length: number): boolean {
@@ -69,12 +68,23 @@ function cutStacks(event: BugleEvent, length: number): boolean {
   return true
 }
 
-const texts = ['exception_type', 'message', 'stack', 'release', 'dist', 'environment', 'timestamp'] as const
+const texts = [
+  'event_id',
+  'platform',
+  'app_id',
+  'exception_type',
+  'message',
+  'stack',
+  'release',
+  'dist',
+  'environment',
+  'timestamp',
+] as const
 
 /** What is left of an event that the server does not take as it is: a hook of the host may have put in anything. */
 export function toEssentials(event: BugleEvent): Partial<BugleEvent> {
-  const { event_id, platform, app_id, sdk, repeat, client_drops } = event
-  const small: Record<string, unknown> = { event_id, platform, app_id, sdk, repeat, client_drops, shrunk: ['refused'] }
+  const { sdk, repeat, client_drops } = event
+  const small: Record<string, unknown> = { sdk, repeat, client_drops, shrunk: ['refused'] }
   for (const field of texts) if (typeof event[field] === 'string') small[field] = event[field]
   return small
 }

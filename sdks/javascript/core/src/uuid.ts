@@ -14,8 +14,7 @@ export function uuidv7(now = Date.now()): string {
     last = Math.max(now, last + 1)
     sequence = Math.floor(Math.random() * 0x800)
   }
-  const variant = '89ab'[Math.floor(Math.random() * 4)]
-  return `${timeOfUuid(last)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${randomHex(3)}-${randomHex(12)}`
+  return `${timeOfUuid(last)}-7${sequence.toString(16).padStart(3, '0')}-8${randomHex(3)}-${randomHex(12)}`
 }
 
 /** How the UUIDv7 of a moment begins: they sort by it. */

@@ -1,74 +1,143 @@
-// Usage: node sdks/javascript/node/bench/middleware-cost.mjs [express] [fastify] [koa]
-// What a request without an error costs with Bugle's middleware against without: CPU time of the serving process, by
-// alternating rounds over keep-alive connections, the median of their ratios. Needs `node scripts/build-sdks.mjs`.
+// Usage: npm run bench -- --middleware [express] [fastify] [koa] [hono]
+// What a request without an error costs a server with Bugle's middleware on: CPU time of the serving process, against the
+// same server without, and against one that has an AsyncLocalStorage around each request and nothing of ours: what Node itself
+// takes for following asynchronous work. Processes differ by themselves, so there are several of each kind; rounds alternate
+// between the kinds, so that whatever else the machine does falls on all of them; a figure is the median over all rounds.
 import { fork } from 'node:child_process'
 import http from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import net from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-const rounds = 25
-const requests = 4000
+const sets = 4
+const rounds = 9
+const requests = 1000
+const warmUp = 4000
 const connections = 8
+const kinds = ['without', 'storage', 'with']
 const dist = new URL('../dist/esm/', import.meta.url)
 
-/** An answer as services give it: looked up, put together, a few kilobytes. */
-async function answerOf(id) {
-  await new Promise((resolve) => setImmediate(resolve))
-  const lines = Array.from({ length: 40 }, (_, line) => ({
-    line,
-    sku: `A-${id}-${line}`,
-    count: line % 7,
-    price: line,
-  }))
-  return { id, lines, total: lines.reduce((sum, { count, price }) => sum + count * price, 0) }
+/** What the handlers ask: somebody's session, and an order of 40 lines. */
+const rows = {
+  session: JSON.stringify({ user: 'u_17', rights: ['orders', 'stock'], until: 4_102_444_800_000 }),
+  order: JSON.stringify({
+    lines: Array.from({ length: 40 }, (_, i) => ({
+      sku: `A-${i}`,
+      name: `Part number ${i}`,
+      count: i % 7,
+      price: 100 + i,
+    })),
+  }),
 }
 
+/** A database that has the answer at once, on a socket: each line names a row. */
+function startDatabase() {
+  const server = net.createServer((socket) => onLines(socket, (names) => socket.write(names.map(rowOf).join(''))))
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+const rowOf = (name) => `${rows[name]}\n`
+
+function onLines(socket, take) {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    const lines = (text + chunk).split('\n')
+    text = lines.pop()
+    take(lines)
+  })
+}
+
+/** Its client: answers come in the order of the questions. */
+function connectTo(port) {
+  const waiting = []
+  const socket = net.connect(port, '127.0.0.1')
+  onLines(socket, (lines) => {
+    for (const line of lines) waiting.shift()(JSON.parse(line))
+  })
+  return (name) =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      socket.write(`${name}\n`)
+    })
+}
+
+/** What a small handler does: asks who it is and what it is about, reckons, and answers with three kilobytes. */
+async function answerOf(ask, id) {
+  const session = await ask('session')
+  if (!session.rights.includes('orders') || session.until < Date.now()) throw new Error('not allowed')
+  const order = await ask('order')
+  const lines = order.lines.map((line) => ({ ...line, sum: line.count * line.price }))
+  return { id, customer: session.user, lines, total: lines.reduce((total, { sum }) => total + sum, 0) }
+}
+
+const listening = (server) =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)))
+
+/** Each starts a server, with the middleware in front that it is given, and resolves with its port. */
 const frameworks = {
-  async express(isOn) {
+  async express(ask, bugle, around) {
     const { default: express } = await import('express')
     const app = express()
-    const { bugleErrors, bugleRequests } = await import(new URL('express.js', dist))
-    if (isOn) app.use(bugleRequests())
-    app.get('/orders/:id', async (request, response) => response.json(await answerOf(request.params.id)))
-    if (isOn) app.use(bugleErrors())
-    return new Promise((resolve) => {
-      const server = app.listen(0, '127.0.0.1', () => resolve(server.address().port))
-    })
+    if (bugle) app.use(bugle.bugleRequests())
+    if (around) app.use((_request, _response, next) => around(next))
+    app.get('/orders/:id', async (request, response) => response.json(await answerOf(ask, request.params.id)))
+    if (bugle) app.use(bugle.bugleErrors())
+    return listening(http.createServer(app))
   },
-  async fastify(isOn) {
+  async fastify(ask, bugle, around) {
     const { default: fastify } = await import('fastify')
     const app = fastify()
-    if (isOn) app.register((await import(new URL('fastify.js', dist))).bugleFastify)
-    app.get('/orders/:id', (request) => answerOf(request.params.id))
+    if (bugle) app.register(bugle.bugleFastify)
+    if (around) app.addHook('onRequest', (_request, _reply, next) => around(next))
+    app.get('/orders/:id', (request) => answerOf(ask, request.params.id))
     await app.listen({ host: '127.0.0.1', port: 0 })
     return app.server.address().port
   },
-  async koa(isOn) {
+  async koa(ask, bugle, around) {
     const { default: Koa } = await import('koa')
     const app = new Koa()
-    if (isOn) app.use((await import(new URL('koa.js', dist))).bugleKoa())
+    if (bugle) app.use(bugle.bugleKoa())
+    if (around) app.use((_context, next) => around(next))
     app.use(async (context) => {
-      context.body = await answerOf(context.path)
+      context.body = await answerOf(ask, context.path)
     })
-    return new Promise((resolve) => {
-      const server = app.listen(0, '127.0.0.1', () => resolve(server.address().port))
+    return listening(http.createServer(app.callback()))
+  },
+  async hono(ask, bugle, around) {
+    const { Hono } = await import('hono')
+    const app = new Hono()
+    if (bugle) app.use(bugle.bugleHono())
+    if (around) app.use((_context, next) => around(next))
+    app.get('/orders/:id', async (context) => context.json(await answerOf(ask, context.req.param('id'))))
+    const server = http.createServer(async (request, response) => {
+      const answer = await app.fetch(new Request(`http://127.0.0.1${request.url}`))
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
     })
+    return listening(server)
   },
 }
 
-async function serve(framework, isOn) {
-  if (isOn) {
+async function serve(framework, kind, databasePort) {
+  const ask = connectTo(Number(databasePort))
+  let bugle
+  let around
+  if (kind === 'with') {
     const { init } = await import(new URL('index.js', dist))
     init({ token: 'bgl_live_x', endpoint: 'http://127.0.0.1:9', appId: 'com.example.bench', storeDirectory: false })
+    bugle = await import(new URL(`${framework}.js`, dist))
   }
-  const port = await frameworks[framework](isOn)
+  if (kind === 'storage') {
+    const { AsyncLocalStorage } = await import('node:async_hooks')
+    const storage = new AsyncLocalStorage()
+    around = (next) => storage.run({}, next)
+  }
+  const port = await frameworks[framework](ask, bugle, around)
   process.on('message', () => process.send(process.cpuUsage()))
   process.send({ port })
 }
 
 /** A process that serves; `round` tells the microseconds of CPU that a request took. */
-async function start(framework, isOn) {
-  const child = fork(fileURLToPath(import.meta.url), ['serve', framework, isOn ? 'on' : 'off'])
+async function start(framework, kind, databasePort) {
+  const child = fork(fileURLToPath(import.meta.url), ['serve', framework, kind, String(databasePort)])
   const next = () => new Promise((resolve) => child.once('message', resolve))
   const { port } = await next()
   const cpu = () => {
@@ -79,7 +148,10 @@ async function start(framework, isOn) {
   const get = () =>
     new Promise((resolve, reject) => {
       http
-        .get({ port, host: '127.0.0.1', path: '/orders/7', agent }, (answer) => answer.resume().on('end', resolve))
+        .get({ port, host: '127.0.0.1', path: '/orders/7', agent }, (answer) => {
+          if (answer.statusCode !== 200) reject(new Error(`${framework} ${kind} answered ${answer.statusCode}`))
+          answer.resume().on('end', resolve)
+        })
         .on('error', reject)
     })
   const load = async (count) => {
@@ -97,38 +169,58 @@ async function start(framework, isOn) {
       const after = await cpu()
       return (after.user + after.system - before.user - before.system) / requests
     },
-    stop: () => child.kill(),
+    stop() {
+      agent.destroy()
+      child.kill()
+    },
   }
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
-
-async function measure(framework) {
-  const off = await start(framework, false)
-  const on = await start(framework, true)
-  await Promise.all([off.load(8000), on.load(8000)])
-  await pause(500)
-  const pairs = []
+/** Microseconds for each kind in one round. */
+async function measureSet(framework, databasePort) {
+  const servers = []
+  for (const kind of kinds) servers.push(await start(framework, kind, databasePort))
+  for (const server of servers) await server.load(warmUp)
+  const measured = []
   for (let round = 0; round < rounds; round += 1) {
+    const costs = []
     // Whoever is first in a round may have it easier.
-    const order = round % 2 === 0 ? [off, on] : [on, off]
-    const first = await order[0].round()
-    const second = await order[1].round()
-    pairs.push(round % 2 === 0 ? [first, second] : [second, first])
+    for (let i = 0; i < kinds.length; i += 1) {
+      const at = (i + round) % kinds.length
+      costs[at] = await servers[at].round()
+    }
+    measured.push(costs)
   }
-  off.stop()
-  on.stop()
-  const ratios = pairs.map(([without, withUs]) => (withUs / without - 1) * 100)
-  const spread = ratios.toSorted((a, b) => a - b)
-  const [low, high] = [spread[rounds >> 2], spread[rounds - 1 - (rounds >> 2)]]
+  for (const server of servers) server.stop()
+  return measured
+}
+
+const sorted = (values) => values.toSorted((a, b) => a - b)
+const median = (values) => sorted(values)[values.length >> 1]
+/** A share in percent with the two between which half of the rounds lie. */
+const share = (values) => {
+  const all = sorted(values.map((value) => (value - 1) * 100))
+  const [low, high] = [all[all.length >> 2], all[all.length - 1 - (all.length >> 2)]]
+  return `${median(all).toFixed(1)} % (${low.toFixed(1)} … ${high.toFixed(1)})`
+}
+
+async function measure(framework, databasePort) {
+  const all = []
+  for (let set = 0; set < sets; set += 1) all.push(...(await measureSet(framework, databasePort)))
+  const cost = kinds.map((_, at) => `${median(all.map((costs) => costs[at])).toFixed(1)} µs`)
   console.log(
-    `${framework}: ${median(pairs.map(([one]) => one)).toFixed(1)} µs without, ` +
-      `${median(pairs.map(([, one]) => one)).toFixed(1)} with, ${median(ratios).toFixed(1)} % more ` +
-      `(half of ${rounds} rounds between ${low.toFixed(1)} and ${high.toFixed(1)})`,
+    `${framework}: ${cost[0]} without, ${cost[1]} with a storage alone, ${cost[2]} with Bugle; ` +
+      `Bugle costs ${share(all.map(([off, , on]) => on / off))}, ` +
+      `of which Node's storage ${share(all.map(([off, storage]) => storage / off))}`,
   )
 }
 
 const [, , first, ...others] = process.argv
-if (first === 'serve') await serve(others[0], others[1] === 'on')
-else
-  for (const framework of first === undefined ? Object.keys(frameworks) : [first, ...others]) await measure(framework)
+if (first === 'serve') await serve(...others)
+else {
+  console.log(`Node ${process.version}: CPU of a request, median of ${sets * rounds} rounds (half of them between)`)
+  const database = await startDatabase()
+  for (const framework of first === undefined ? Object.keys(frameworks) : [first, ...others])
+    await measure(framework, database.address().port)
+  database.close()
+}

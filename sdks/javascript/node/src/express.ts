@@ -28,10 +28,10 @@ export function bugleRequests() {
     const scope = requestScope(() => ({
       method: request.method,
       url: request.originalUrl ?? request.url,
-      route: typeof request.route?.path === 'string' ? `${request.baseUrl ?? ''}${request.route.path}` : undefined,
+      route: routeOf(request),
       status: response.headersSent ? response.statusCode : undefined,
     }))
-    inScope(scope, () => next())
+    inScope(scope, next)
   }
 }
 
@@ -43,3 +43,24 @@ export function bugleErrors() {
     next(error)
   }
 }
+
+function routeOf({ route, baseUrl, originalUrl }: Request): string | undefined {
+  const path = route?.path
+  return typeof path === 'string' ? `${baseUrl || mountOf(originalUrl ?? '', path)}${path}` : undefined
+}
+
+/**
+ * Where the router of a route is mounted, by what the URL has at its front beyond the pattern: when an error has left the
+ * router, Express knows it no more. Nothing for patterns that fit URLs of several lengths.
+ */
+function mountOf(url: string, pattern: string): string {
+  if (/[*{(?]/.test(pattern)) return ''
+  const steps = stepsOf(url.replace(/[?#].*$/s, ''))
+  const own = stepsOf(pattern)
+  return steps
+    .slice(0, Math.max(0, steps.length - own.length))
+    .map((step) => `/${step}`)
+    .join('')
+}
+
+const stepsOf = (path: string) => path.split('/').filter((step) => step !== '')

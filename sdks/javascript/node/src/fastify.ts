@@ -1,7 +1,11 @@
 import type { Scope } from '@bugle/core'
 import { inScope, reportRequestError, requestScope } from './request.ts'
 
+/** By a property of the request: a WeakMap of all requests costs the garbage collector more than the requests do. */
+const scopeOf = Symbol('bugle.scope')
+
 interface Request {
+  [scopeOf]?: Scope | undefined
   method: string
   url: string
   routeOptions?: { url?: string | undefined }
@@ -25,7 +29,6 @@ interface App {
  * @example app.register(bugleFastify)
  */
 export function bugleFastify(app: App, _options: unknown, done: Next): void {
-  const scopes = new WeakMap<object, Scope>()
   app.addHook('onRequest', (request: Request, reply: Reply, next: Next) => {
     const scope = requestScope(() => ({
       method: request.method,
@@ -33,13 +36,13 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
       route: request.routeOptions?.url,
       status: reply.sent ? reply.statusCode : undefined,
     }))
-    if (scope !== undefined) scopes.set(request, scope)
+    request[scopeOf] = scope
     inScope(scope, next)
   })
   // A body is read by events of its socket, which know nothing of the scope: here it is entered again.
-  app.addHook('preValidation', (request: Request, _: Reply, next: Next) => inScope(scopes.get(request), next))
+  app.addHook('preValidation', (request: Request, _: Reply, next: Next) => inScope(request[scopeOf], next))
   app.addHook('onError', (request: Request, _: Reply, error: unknown, next: Next) => {
-    inScope(scopes.get(request), () => reportRequestError(error, 'fastify'))
+    inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
     next()
   })
   done()

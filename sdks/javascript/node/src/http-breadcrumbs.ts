@@ -1,59 +1,58 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { cleanUrl, type Integration } from '@bugle/core'
-
-type Listener = (message: unknown) => void
 
 /** Outgoing requests of node:http and of fetch, as breadcrumbs: method, URL without query, status. */
 export const httpBreadcrumbs: Integration = {
   name: 'http',
   install(client) {
     const own = new URL(client.url)
-    const note = (method: string, url: string, data: Record<string, unknown>) => {
-      const clean = cleanUrl(url)
-      if (clean.endsWith(own.pathname) && clean.includes(own.hostname)) return
-      client.addBreadcrumb({ category: 'http', message: `${method} ${clean}`, data })
-    }
     const began = new WeakMap<object, number>()
-    const start: Listener = (message) => began.set((message as { request: object }).request, Date.now())
-    const channels: Record<string, Listener> = {
+    const start = ({ request }: HttpMessage | UndiciMessage) => began.set(request, Date.now())
+    const note = (request: HttpMessage['request'] | UndiciMessage['request'], origin: string, data: object) => {
+      const url = cleanUrl(origin + request.path)
+      if (url.endsWith(own.pathname) && url.includes(own.host)) return
+      const duration_ms = Date.now() - (began.get(request) ?? Number.NaN)
+      client.addBreadcrumb({
+        category: 'http',
+        message: `${request.method} ${url}`,
+        data: { ...data, ...(duration_ms >= 0 ? { duration_ms } : {}) },
+      })
+    }
+    const ofHttp = ({ request, response, error }: HttpMessage) =>
+      note(request, `${request.protocol}//${request.getHeader('host')}`, outcome(response, error))
+    const ofUndici = ({ request, response, error }: UndiciMessage) =>
+      note(request, request.origin, outcome(response, error))
+    // Some are not there in older versions: then nothing is told of what fails.
+    const channels: Record<string, (message: never) => unknown> = {
       'http.client.request.start': start,
-      'http.client.response.finish': (message) => {
-        const { request, response } = message as HttpMessage
-        const url = `${request.protocol}//${request.host}${request.path}`
-        note(request.method, url, { status_code: response.statusCode, ...took(began.get(request)) })
-      },
+      'http.client.response.finish': ofHttp,
+      'http.client.request.error': ofHttp,
       'undici:request:create': start,
-      'undici:request:headers': (message) => {
-        const { request, response } = message as UndiciMessage
-        note(request.method, `${request.origin}${request.path}`, {
-          status_code: response.statusCode,
-          ...took(began.get(request)),
-        })
-      },
-      'undici:request:error': (message) => {
-        const { request, error } = message as UndiciMessage
-        note(request.method, `${request.origin}${request.path}`, { error: error?.message })
-      },
+      'undici:request:headers': ofUndici,
+      'undici:request:error': ofUndici,
     }
     return Object.entries(channels).map(([name, listener]) => {
-      const safe: Listener = (message) => void client.guard(() => listener(message))
+      const safe = (message: unknown) => void client.guard(() => listener(message as never))
       subscribe(name, safe)
       return () => void unsubscribe(name, safe)
     })
   },
 }
 
-interface HttpMessage {
-  request: { protocol: string; host: string; path: string; method: string }
-  response: { statusCode: number }
-}
-
-interface UndiciMessage {
-  request: { origin: string; path: string; method: string }
-  response: { statusCode: number }
+interface Outcome {
+  response?: { statusCode?: number | undefined }
   error?: Error
 }
 
-function took(began: number | undefined): { duration_ms?: number } {
-  return began === undefined ? {} : { duration_ms: Date.now() - began }
+interface HttpMessage extends Outcome {
+  request: ClientRequest
+}
+
+interface UndiciMessage extends Outcome {
+  request: { origin: string; path: string; method: string }
+}
+
+function outcome(response: Outcome['response'], error: Outcome['error']): object {
+  return response === undefined ? { error: error?.message } : { status_code: response.statusCode }
 }

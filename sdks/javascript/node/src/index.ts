@@ -1,22 +1,3 @@
 /** Bugle in Node.js: reports what goes wrong, and never gets in the way of it. */
-export {
-  addBreadcrumb,
-  type Breadcrumb,
-  type BugleEvent,
-  type CaptureHint,
-  captureException,
-  captureMessage,
-  close,
-  flush,
-  type Level,
-  type Options,
-  type Scalar,
-  type Scope,
-  setContext,
-  setExtra,
-  setTag,
-  setTags,
-  setUser,
-  withScope,
-} from '@bugle/core'
+export * from '@bugle/core/public'
 export { init, type NodeOptions } from './init.ts'

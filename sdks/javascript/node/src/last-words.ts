@@ -34,20 +34,12 @@ export function sendNow(url: string, token: string, events: StoredEvent[], timeo
 /** As text, because a bundle of the host has no file of ours to load. */
 const workerCode = `
 const { workerData: { url, token, events, timeoutMs, signal, port } } = require('node:worker_threads')
-const client = require(url.startsWith('https:') ? 'node:https' : 'node:http')
-const send = ({ id, body }) => new Promise((resolve) => {
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'X-Service-Token': token }
-  const request = client.request(url, { method: 'POST', timeout: timeoutMs, headers }, (response) => {
-    response.resume()
-    response.on('error', () => {})
-    response.on('close', resolve)
-    if (response.statusCode === 202) port.postMessage(id)
-  })
-  request.on('timeout', () => request.destroy())
-  request.on('error', resolve)
-  request.end(body)
-})
-Promise.all(events.map(send)).then(() => {
+const headers = { 'Content-Type': 'application/json', 'X-Service-Token': token }
+const send = async ({ id, body }) => {
+  const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
+  if (answer.status === 202) port.postMessage(id)
+}
+Promise.allSettled(events.map(send)).then(() => {
   Atomics.store(signal, 0, 1)
   Atomics.notify(signal, 0)
 })

@@ -1,4 +1,4 @@
-import { cleanUrl, getClient, read, type Scope } from '@bugle/core'
+import { cleanUrl, getClient, read, Scope } from '@bugle/core'
 
 /** What the events of a request tell of it, beside nothing else: no header, no query, no body. */
 interface RequestFacts {
@@ -12,8 +12,10 @@ interface RequestFacts {
 
 /** A scope for one request; undefined while Bugle is off. Its facts are read when an event is made, and not before. */
 export function requestScope(facts: () => RequestFacts): Scope | undefined {
-  const scope = getClient()?.scopes.current().clone()
-  scope?.setContext('request', () => {
+  const client = getClient()
+  if (client === undefined) return undefined
+  const scope = new Scope(client.scopes.current())
+  scope.setContext('request', () => {
     const { method, url, route, status } = facts()
     return {
       method,

@@ -1,0 +1,110 @@
+/// <reference lib="dom" />
+import { join } from 'node:path'
+import type { EventView } from '@bugle/protocol'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../harness/built-server.ts'
+import { launchChromium } from '../harness/chromium.ts'
+import { describeWithTool } from '../programs/tool.ts'
+import type { Program } from './host.ts'
+import { isLong } from './install.ts'
+import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { openStage } from './stage.ts'
+
+/** What the examples name is hundreds of megabytes: it is installed here, and by nobody else. */
+describe.runIf(isLong)('apps that are installed and built', () => {
+  const stage = openStage('sdk-apps', 'com.example.desk')
+
+  /** Runs a command of a package that the app has installed to its end. */
+  const tool = (directory: string, command: string, args: string[], env: Record<string, string>) =>
+    stage.host.run([join(directory, 'node_modules', command), ...args], env, directory)
+
+  it('on Next.js report what handlers and pages throw, once, and no answer in the form of an error', async ({
+    skip,
+  }) => {
+    const { directory, missing } = stage.host.app('next')
+    if (missing !== undefined) return skip(`Next.js could not be installed: ${missing}`)
+    const project = await stage.newProject('next')
+    const env = { ...stage.settings(project), NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
+    expect(await tool(directory, 'next/dist/bin/next', ['build'], env)).toMatchObject({ code: 0 })
+    const port = await freePort()
+    const args = [join(directory, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
+    const program = stage.host.start(args, env, directory)
+    await program.line(/Ready/)
+    const headers = { cookie: 'sid=hidden-1', authorization: 'Bearer hidden-2' }
+    const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status
+    const paths = [
+      '/',
+      '/api/orders/7?token=hidden-3',
+      '/api/orders/8?token=hidden-3',
+      '/broken',
+      '/api/price',
+      '/api/closed',
+    ]
+    expect(await Promise.all(paths.map(get))).toEqual([200, 500, 500, 500, 500, 404])
+    const issues = await issuesOf(stage.account, project, 3, 4)
+    expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual([
+      'OrderError 2',
+      'TypeError 1',
+      'TypeError 1',
+    ])
+    const events = (await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))).flat()
+    expect(events.map(requestOf).sort()).toEqual([
+      'GET /api/orders/7 /api/orders/[id] next looking for 7',
+      'GET /api/orders/8 /api/orders/[id] next looking for 8',
+      'GET /api/price /api/price next ',
+      'GET /broken /broken next ',
+    ])
+    expect(JSON.stringify(events)).not.toContain('hidden')
+    await end(program)
+  })
+
+  describeWithTool('chromium', 'on SvelteKit', (chromium) => {
+    let missing: string | undefined
+    let directory: string
+
+    beforeAll(() => {
+      ;({ directory, missing } = stage.host.app('sveltekit'))
+    })
+
+    it('report what loading a page throws, and no page that is missing', async ({ skip }) => {
+      if (missing !== undefined) return skip(`SvelteKit could not be installed: ${missing}`)
+      const vite = 'vite/bin/vite.js'
+      expect(await tool(directory, vite, ['build'], {})).toMatchObject({ code: 0 })
+      const port = await freePort()
+      const preview = [join(directory, 'node_modules', vite), 'preview', '--host', '127.0.0.1', '--port', String(port)]
+      const program = stage.host.start(preview, {}, directory)
+      await program.line(/Local/)
+      const project = await stage.newProject('sveltekit')
+      const browser = await launchChromium(chromium)
+      try {
+        const page = await browser.newPage()
+        const home = `http://127.0.0.1:${port}/#${project.ingestToken}@${stage.server.url}`
+        for (const link of ['#missing', '#broken']) {
+          await page.goto(home)
+          await page.waitForSelector('html[data-ready]')
+          await page.click(link)
+          await page.waitForSelector('#failed')
+        }
+        const issues = await issuesOf(stage.account, project, 1)
+        expect(await latestOf(stage.account, issues, 'TypeError')).toMatchObject({
+          mechanism: { type: 'sveltekit', handled: false },
+        })
+        expect(issues).toHaveLength(1)
+      } finally {
+        await browser.close()
+        await end(program)
+      }
+    })
+  })
+})
+
+function requestOf({ contexts, mechanism, breadcrumbs }: EventView): string {
+  const { method, url, route } = contexts.request as Record<string, string>
+  const own = breadcrumbs.filter(({ category }) => category === 'order').map(({ message }) => message)
+  return `${method} ${url} ${route} ${mechanism?.type} ${own}`
+}
+
+async function end(program: Program): Promise<void> {
+  program.stop('SIGTERM')
+  await program.ended
+}

