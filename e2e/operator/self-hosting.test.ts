@@ -39,51 +39,59 @@ describeWithTool('systemd-analyze', 'the unit for systemd', (analyze) => {
   })
 })
 
+const told = 'streams come at once, Bugle itself says what is too long, and addresses are those of clients'
 describeWithTool('nginx', 'behind nginx', (nginx) => {
-  it('streams come at once, Bugle itself says what is too long, and addresses are those of clients', async () => {
-    const server = await BuiltServer.install({ BUGLE_TRUST_PROXY: '1', BUGLE_URL: 'https://bugle.example.com' })
-    const proxy = await startNginx(nginx, server.port)
-    try {
-      server.start()
-      await server.ready()
-      const account = await register(proxy.url, 'proxied')
-      const project = await createProject(account, 'shop')
-      const send = (body: string, headers: Record<string, string> = {}) =>
-        exchange(`${proxy.url}/ingest`, { 'x-service-token': project.ingestToken, ...headers }, body)
-
-      const heard = await listen(account)
-      const event = { exception_type: 'ProxiedError', message: 'x', platform: 'node', app_id: project.app_id }
-      const sent = await send(JSON.stringify(event))
-      expect(sent.status).toBe(202)
-      // To the first of all listeners the first news may be that there were some.
-      while (!/event: (issue.created|reset)/.test(heard())) await pause(20)
-
-      const pad = 'x'.repeat(1_048_577)
-      for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
-        const { status, text } = await send(pad, headers)
-        expect([status, JSON.parse(text).code]).toEqual([413, 'payload_too_large'])
-      }
-
-      const forged = { 'x-forwarded-for': '203.0.113.9', 'content-type': 'application/json' }
-      const login = JSON.stringify({ email: account.email, password: account.password })
-      await exchange(`${proxy.url}/api/auth/login`, { ...forged, 'x-service-client': 'cli' }, login, '127.0.0.2')
-      const { tokens } = await request<{ tokens: { name: string; address: string }[] }>(
-        account,
-        'GET',
-        '/api/me/tokens',
-      )
-      expect(Object.fromEntries(tokens.map(({ name, address }) => [name, address]))).toEqual({
-        mobile: '127.0.0.1',
-        cli: '127.0.0.2',
-      })
-    } finally {
-      await proxy.stop()
-      await server.remove()
-    }
-  })
+  it(told, () => proveProxy((port) => startNginx(nginx, port)))
+})
+describeWithTool('caddy', 'behind Caddy', (caddy) => {
+  it(told, () => proveProxy((port) => startCaddy(caddy, port)))
 })
 
-async function startNginx(binary: string, port: number): Promise<{ url: string; stop(): Promise<void> }> {
+async function proveProxy(start: (port: number) => Promise<Proxy>) {
+  const server = await BuiltServer.install({ BUGLE_TRUST_PROXY: '1', BUGLE_URL: 'https://bugle.example.com' })
+  const proxy = await start(server.port)
+  try {
+    server.start()
+    await server.ready()
+    const account = await register(proxy.url, 'proxied')
+    const project = await createProject(account, 'shop')
+    const send = (body: string, headers: Record<string, string> = {}) =>
+      exchange(`${proxy.url}/ingest`, { 'x-service-token': project.ingestToken, ...headers }, body)
+
+    const heard = await listen(account)
+    const event = { exception_type: 'ProxiedError', message: 'x', platform: 'node', app_id: project.app_id }
+    const sent = await send(JSON.stringify(event))
+    expect(sent.status).toBe(202)
+    // To the first of all listeners the first news may be that there were some.
+    while (!/event: (issue.created|reset)/.test(heard())) await pause(20)
+
+    const pad = 'x'.repeat(1_048_577)
+    for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
+      const { status, text } = await send(pad, headers)
+      expect([status, JSON.parse(text).code]).toEqual([413, 'payload_too_large'])
+    }
+
+    const forged = { 'x-forwarded-for': '203.0.113.9', 'content-type': 'application/json' }
+    const login = JSON.stringify({ email: account.email, password: account.password })
+    await exchange(`${proxy.url}/api/auth/login`, { ...forged, 'x-service-client': 'cli' }, login, '127.0.0.2')
+    const { tokens } = await request<{ tokens: { name: string; address: string }[] }>(account, 'GET', '/api/me/tokens')
+    expect(Object.fromEntries(tokens.map(({ name, address }) => [name, address]))).toEqual({
+      mobile: '127.0.0.1',
+      cli: '127.0.0.2',
+    })
+  } finally {
+    // In this order: a proxy may wait for streams to end.
+    await server.remove()
+    await proxy.stop()
+  }
+}
+
+interface Proxy {
+  url: string
+  stop(): Promise<void>
+}
+
+async function startNginx(binary: string, port: number): Promise<Proxy> {
   const directory = mkdtempSync(join(tmpdir(), 'bugle-nginx-'))
   chmodSync(directory, 0o711) // as root its workers are another user
   const ownPort = await freePort()
@@ -94,21 +102,35 @@ async function startNginx(binary: string, port: number): Promise<{ url: string; 
   const settings = `daemon off; pid ${directory}/pid; error_log stderr; events {}
     http { access_log off; ${temporary.join(' ')} ${replaced(site, '127.0.0.1:8080', `127.0.0.1:${port}`)} }`
   writeFileSync(join(directory, 'nginx.conf'), settings)
-  const child = spawn(binary, ['-p', directory, '-e', 'stderr', '-c', 'nginx.conf'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  return runProxy(binary, ['-p', directory, '-e', 'stderr', '-c', 'nginx.conf'], directory, ownPort)
+}
+
+async function startCaddy(binary: string, port: number): Promise<Proxy> {
+  const directory = mkdtempSync(join(tmpdir(), 'bugle-caddy-'))
+  const ownPort = await freePort()
+  const site = replaced(textIn('caddyfile'), 'bugle.example.com {', `http://127.0.0.1:${ownPort} {`)
+  const settings = `{\n  admin off\n}\n${replaced(site, '127.0.0.1:8080', `127.0.0.1:${port}`)}`
+  writeFileSync(join(directory, 'Caddyfile'), settings)
+  const args = ['run', '--adapter', 'caddyfile', '--config', join(directory, 'Caddyfile')]
+  return runProxy(binary, args, directory, ownPort)
+}
+
+/** Runs a proxy whose home is a directory, until it answers. */
+async function runProxy(binary: string, args: string[], directory: string, port: number): Promise<Proxy> {
+  const env = { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory }
+  const child = spawn(binary, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString()
   })
-  const url = `http://127.0.0.1:${ownPort}`
+  const url = `http://127.0.0.1:${port}`
   const isUp = () =>
     fetch(url).then(
       () => true,
       () => false,
     )
   while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${binary} ended: ${said}`)
     await pause(20)
   }
   return {
