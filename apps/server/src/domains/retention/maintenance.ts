@@ -12,7 +12,7 @@ import { packSegments } from './pack-segments.ts'
 import { dropEmptySegmentPartitions } from './pack-store.ts'
 import { workOnPeople } from './people.ts'
 import { forgetOldExports } from './people-store.ts'
-import { forgetOldGrants, forgetOldKeys, vacuumSegments } from './upkeep-store.ts'
+import { countDeadSegmentRows, forgetOldGrants, forgetOldKeys, vacuumSegments } from './upkeep-store.ts'
 
 export interface MaintenanceOptions {
   pool: pg.Pool
@@ -34,6 +34,8 @@ const intervalMs = 5000
 const peopleMs = 10_000
 /** Between two rounds of packing, so that digest and the database come to breathe. */
 const breathMs = 50
+/** After a vacuum that had to leave something, the next waits so many times as long as it took. */
+const vacuumRestFactor = 20
 
 /** Packing, retention, budget and erasure, every few seconds, by one worker of all at a time. */
 export class Maintenance {
@@ -43,6 +45,8 @@ export class Maintenance {
   #isStopping = false
   #isWoken = false
   #isVacuumOwed = false
+  /** Of performance.now(). */
+  #vacuumRestsUntil = 0
 
   constructor(options: MaintenanceOptions) {
     this.#options = options
@@ -135,15 +139,19 @@ export class Maintenance {
       if (done.segments === 0) break
       await new Promise((resolve) => setTimeout(resolve, breathMs))
     }
-    // Once more after the last: a reader of that moment keeps the newest rows, which lie at the end of the file, alive.
-    const isOwedAgain = events > 0
-    if (isOwedAgain || this.#isVacuumOwed) {
-      this.#isVacuumOwed = true // also when this one fails
-      await vacuumSegments(client)
-      await transactionOn(client, dropEmptySegmentPartitions)
-      this.#isVacuumOwed = isOwedAgain
-    }
+    if (events > 0) this.#isVacuumOwed = true
+    if (this.#isVacuumOwed && performance.now() >= this.#vacuumRestsUntil) await this.#vacuum(client)
     return events
+  }
+
+  /** Owed until nothing is left: whoever reads meanwhile, a long ANALYZE too, keeps all rows alive that were there. */
+  async #vacuum(client: pg.PoolClient): Promise<void> {
+    const began = performance.now()
+    await vacuumSegments(client)
+    this.#isVacuumOwed = (await countDeadSegmentRows(client)) > 0
+    const ended = performance.now()
+    this.#vacuumRestsUntil = ended + vacuumRestFactor * (ended - began)
+    await transactionOn(client, dropEmptySegmentPartitions)
   }
 
   async #evictAll(client: pg.PoolClient, before: Date): Promise<number> {

@@ -24,3 +24,12 @@ export async function forgetOldGrants(db: Queryable): Promise<void> {
 export async function vacuumSegments(db: Queryable): Promise<void> {
   await db.query('vacuum segments')
 }
+
+/** Rows of packed segments that the last vacuum had to leave, since somebody may have been reading them. */
+export async function countDeadSegmentRows(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ dead: number }>(
+    `select coalesce(sum(pg_stat_get_dead_tuples(c.oid) + pg_stat_get_dead_tuples(c.reltoastrelid)), 0)::int8 as dead
+       from pg_partition_tree('segments') p join pg_class c on c.oid = p.relid and c.reltoastrelid <> 0`,
+  )
+  return rows[0]!.dead
+}
