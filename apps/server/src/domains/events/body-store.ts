@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
-import { decodeColumns } from './event-columns.ts'
+import { decodeLengths, lengthsBytes } from './event-columns.ts'
 import { findInDirectory } from './pack.ts'
-import { decompressPayload } from './segment.ts'
+import { decompressPayload, decompressStart } from './segment.ts'
 
 export interface BodyPlace {
   projectId: number
@@ -19,29 +19,40 @@ export async function findBody(db: Queryable, place: BodyPlace): Promise<Buffer 
 
 /** The bodies of a segment, in order. */
 export async function readSegmentBodies(db: Queryable, segmentId: number): Promise<Buffer[]> {
-  const { rows } = await db.query<{ columns: Buffer; payload: Buffer; raw_bytes: number }>({
-    name: 'read-segment',
-    text: 'select s.columns, s.payload, s.raw_bytes from segments s where s.id = $1',
-    values: [segmentId],
+  const { rows } = await db.query<{ head: Buffer; payload: Buffer; raw_bytes: number }>({
+    name: 'read-segment-bodies',
+    text: 'select substring(s.columns for $2) as head, s.payload, s.raw_bytes from segments s where s.id = $1',
+    values: [segmentId, lengthsBytes],
   })
   const segment = rows[0]
   if (segment === undefined) return []
   const bytes = await decompressPayload(segment.payload, segment.raw_bytes)
   let start = 0
-  return decodeColumns(segment.columns).lengths.map((length) => {
+  return decodeLengths(segment.head).map((length) => {
     start += length
     return bytes.subarray(start - length, start)
   })
 }
 
 async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace): Promise<Buffer | undefined> {
-  return (await readSegmentBodies(db, segmentId))[position]
+  const { rows } = await db.query<{ head: Buffer; payload: Buffer }>({
+    name: 'read-segment',
+    text: 'select substring(s.columns for $2) as head, s.payload from segments s where s.id = $1',
+    values: [segmentId, lengthsBytes],
+  })
+  const segment = rows[0]
+  if (segment === undefined) return undefined
+  const lengths = decodeLengths(segment.head)
+  const length = lengths[position]
+  if (length === undefined) return undefined
+  const start = lengths.slice(0, position).reduce((sum, before) => sum + before, 0)
+  return (await decompressStart(segment.payload, start + length)).subarray(start)
 }
 
 async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ id: number; directory: Buffer; raw_bytes: number }>({
+  const { rows } = await db.query<{ id: number; directory: Buffer }>({
     name: 'find-packs',
-    text: `select p.id, p.directory, p.raw_bytes
+    text: `select p.id, p.directory
              from packs p
             where p.project_id = $1 and p.last_segment_id >= $2 and p.first_segment_id <= $2
             order by p.last_segment_id limit 20`,
@@ -56,7 +67,7 @@ async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | un
       values: [place.projectId, pack.id],
     })
     if (rows[0] === undefined) continue
-    return (await decompressPayload(rows[0].payload, pack.raw_bytes)).subarray(range.start, range.end)
+    return (await decompressStart(rows[0].payload, range.end)).subarray(range.start)
   }
   return undefined
 }

@@ -265,13 +265,24 @@ function withNewUsers(groups: readonly GroupTally[], newUsers: readonly GroupUse
   return groups.map((group) => ({ ...group, newUsers: counts.get(`${group.projectId}:${group.groupId}`) ?? 0 }))
 }
 
+/** The first event of each group that says what the group is about, or the first at all. */
+function firstsOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
+  const firsts = new Map<string, PlacedEvent>()
+  for (const event of events) {
+    const key = `${event.projectId}:${event.groupId}`
+    const first = firsts.get(key)
+    if (first === undefined || (first.group === null && event.group !== null)) firsts.set(key, event)
+  }
+  return firsts
+}
+
 /** Makes the groups that nobody has met before; returns the issues that begin with them. */
 async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readonly PlacedEvent[]): Promise<NewIssue[]> {
   if (fresh.length === 0) return []
   const opened = []
+  const firsts = firstsOf(events)
   for (const { projectId, groupId } of fresh) {
-    const own = events.filter((event) => event.projectId === projectId && event.groupId === groupId)
-    const first = own.find((event) => event.group !== null) ?? own[0]!
+    const first = firsts.get(`${projectId}:${groupId}`)!
     opened.push({ projectId, groupId, event: first, details: first.group ?? (await readGroupDetails(tx, first)) })
   }
   await insertGroups(

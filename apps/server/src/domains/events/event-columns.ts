@@ -68,6 +68,16 @@ export function encodeColumns(events: readonly EventColumns[], lengths: readonly
   return Buffer.from(JSON.stringify({ lengths, rows: events.map(toRow) }))
 }
 
+/** As many first bytes of columns as hold the lengths of all bodies, with room to spare. */
+export const lengthsBytes = 8192
+
+/** The lengths of the bodies alone, from the first bytes of what encodeColumns gave. */
+export function decodeLengths(head: Buffer): number[] {
+  const end = head.indexOf(']')
+  if (end === -1) throw new Error('a segment’s columns begin with more lengths than a segment has')
+  return (JSON.parse(`${head.toString('latin1', 0, end)}]}`) as { lengths: number[] }).lengths
+}
+
 /** The inverse of encodeColumns. */
 export function decodeColumns(bytes: Buffer): { events: EventColumns[]; lengths: number[] } {
   const { rows, lengths } = JSON.parse(bytes.toString('utf8')) as { rows: Row[]; lengths: number[] }

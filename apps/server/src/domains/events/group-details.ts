@@ -1,7 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
 import { droppedOf, fingerprintOf, groupingOf } from '../grouping/index.ts'
-import { readSegmentBodies } from './body-store.ts'
+import { findBody } from './body-store.ts'
 import type { GroupDetails } from './event-columns.ts'
 import { groupingInputOf } from './grouping-input.ts'
 import type { PlacedEvent } from './tally.ts'
@@ -23,6 +23,6 @@ export function groupDetailsOf(event: IngestEvent): GroupDetails {
  * or was lost with a deleted issue, they are made again from the event's body.
  */
 export async function readGroupDetails(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
-  const body = (await readSegmentBodies(tx, event.segmentId))[event.position]
+  const body = await findBody(tx, event)
   return groupDetailsOf(JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent)
 }

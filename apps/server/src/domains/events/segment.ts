@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib'
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  createBrotliDecompress,
+} from 'node:zlib'
 import type { EventColumns } from './event-columns.ts'
 
 /** An event between its acceptance and its segment. */
@@ -54,6 +61,26 @@ export async function compressPack(raw: Buffer): Promise<Buffer> {
 export function decompressPayload(payload: Buffer, rawBytes: number): Promise<Buffer> {
   // In one piece: each further one is a trip between threads and another copy (40 % of the CPU of 100 kB).
   return decompress(payload, { maxOutputLength: Math.max(rawBytes, 1), chunkSize: Math.max(rawBytes, 64) })
+}
+
+/**
+ * The first bytes of what a payload was before, at most as many as are recorded beside it. The rest is not undone: a body
+ * stands, on average, in the middle.
+ */
+export async function decompressStart(payload: Buffer, bytes: number): Promise<Buffer> {
+  if (bytes === 0) return Buffer.alloc(0)
+  const decoder = createBrotliDecompress({ chunkSize: Math.max(bytes, 64) })
+  decoder.end(payload)
+  const pieces: Buffer[] = []
+  let length = 0
+  // The first piece is all of it; leaving the loop ends the decoder.
+  for await (const piece of decoder as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= bytes) break
+  }
+  if (length < bytes) throw new Error('a payload is shorter than recorded')
+  return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).subarray(0, bytes)
 }
 
 function brotli(quality: number, size: number): BrotliOptions {
