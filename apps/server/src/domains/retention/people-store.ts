@@ -99,23 +99,18 @@ export interface PersonEvent extends StoredEvent {
   flags: number
 }
 
-/** Events of a key among the next of a project in the order of ids, and up to which id that is; no id is the end. */
+/** The next events of a key in the order of ids. */
 export async function findEventsOfKey(
   tx: Queryable,
-  { projectId, userKey, after, rows: look }: { projectId: number; userKey: number; after: string; rows: number },
-): Promise<{ events: PersonEvent[]; lookedTo: string | undefined }> {
-  const { rows } = await tx.query<PersonEvent & { isTheirs: boolean }>(
-    `with next as materialized (
-       select e.event_id, e.segment_id, e.position, e.group_id, e.user_key, e.flags from events e
-        where e.project_id = $1 and e.event_id > $2 order by e.event_id limit $4)
-     select n.event_id as "eventId", n.segment_id as "segmentId", n.position, n.group_id as "groupId", n.flags,
-            coalesce(n.user_key = $3, false) as "isTheirs"
-       from next n
-      where n.user_key = $3 or n.event_id = (select l.event_id from next l order by l.event_id desc limit 1)
-      order by n.event_id`,
-    [projectId, after, userKey, look],
+  { projectId, userKey, after, limit }: { projectId: number; userKey: number; after: string; limit: number },
+): Promise<PersonEvent[]> {
+  const { rows } = await tx.query<PersonEvent>(
+    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.group_id as "groupId", e.flags
+       from events e
+      where e.project_id = $1 and e.user_key = $2 and e.event_id > $3 order by e.event_id limit $4`,
+    [projectId, userKey, after, limit],
   )
-  return { events: rows.filter(({ isTheirs }) => isTheirs), lookedTo: rows.at(-1)?.eventId }
+  return rows
 }
 
 /** The first and the last event that a project has, by id. */

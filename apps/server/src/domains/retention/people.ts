@@ -28,8 +28,6 @@ import {
 
 /** Requests of a project that may be under way at once. */
 const maxUnfinished = 20
-/** Events of a project that are looked at by one statement. */
-const lookAtOnce = 20_000
 /** Events of one transaction, and bytes of them. */
 const eventsAtOnce = 500
 const bytesAtOnce = 8 * 1024 * 1024
@@ -97,11 +95,10 @@ async function step(client: pg.PoolClient, request: PersonRequest): Promise<Pers
   const userKey = userKeyOf(person)!
   const bounds = await findBounds(client, projectId)
   const done = await transactionOn(client, async (tx) => {
-    const look = { projectId, userKey, after: request.lookedTo, rows: lookAtOnce }
-    const { events, lookedTo } = await findEventsOfKey(tx, look)
-    if (lookedTo === undefined) return undefined
-    const { theirs, lastId } = await takeTheirs(tx, request, events)
-    const next = { ...request, lookedTo: lastId ?? lookedTo }
+    const events = await findEventsOfKey(tx, { projectId, userKey, after: request.lookedTo, limit: eventsAtOnce })
+    if (events.length === 0) return undefined
+    const { theirs, lookedTo } = await takeTheirs(tx, request, events)
+    const next = { ...request, lookedTo }
     next.progress = bounds === undefined ? 1 : progressOf(next.lookedTo, bounds)
     const lines = kind === 'export' ? theirs.map(lineOf).filter((line) => line.length > 0) : []
     next.eventCount += kind === 'export' ? lines.length : theirs.length
@@ -133,24 +130,25 @@ interface TheirEvent extends PersonEvent {
 /**
  * Of events with the person's key those that are really theirs: two ids may share a key.
  *
- * @returns with them the id of the last that was looked at, when there are more
+ * @returns with them the id of the last that was looked at
  */
 async function takeTheirs(
   tx: pg.PoolClient,
   { projectId, person, kind }: PersonRequest,
   events: readonly PersonEvent[],
-): Promise<{ theirs: TheirEvent[]; lastId: string | undefined }> {
+): Promise<{ theirs: TheirEvent[]; lookedTo: string }> {
   const theirs: TheirEvent[] = []
+  let lookedTo = ''
   let bytes = 0
-  for (const [index, event] of events.entries()) {
+  for (const event of events) {
+    if (bytes > bytesAtOnce) break
     const sent = await readRaw(tx, { projectId, ...event })
     const isTheirs = sent === undefined ? kind === 'erasure' : personOf(sent) === person
     if (isTheirs) theirs.push({ ...event, sent, record: await findEvent(tx, projectId, event.eventId) })
+    lookedTo = event.eventId
     bytes += sent?.length ?? 0
-    const isFull = index + 1 === eventsAtOnce || bytes > bytesAtOnce
-    if (isFull && index + 1 < events.length) return { theirs, lastId: event.eventId }
   }
-  return { theirs, lastId: undefined }
+  return { theirs, lookedTo }
 }
 
 function personOf(sent: Buffer): string | undefined {
