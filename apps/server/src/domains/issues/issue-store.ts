@@ -1,4 +1,4 @@
-import { type IssueStatus, issueStatuses, type StatusCounts } from '@bugle/protocol'
+import { type IssueStatus, issueStatuses, limits, type StatusCounts } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
 import { overAll } from './group-store.ts'
@@ -90,41 +90,61 @@ export async function findIssues(
     limit,
   }: { projectIds: number[]; status: IssueStatus | 'all'; after: IssuePosition | undefined; limit: number },
 ): Promise<ListedIssue[]> {
-  const { rows } = await db.query<Row & { place: Date }>({
-    name: 'find-issues',
-    text: `select ${columns}, s.place
-             from (select t.*
-                     from unnest($1::int8[]) as w (project_id)
-                    cross join unnest($2::text[]) as v (status)
-                    cross join lateral (
-                          (select x.*, x.last_seen_at as place from issue_stats x
-                            where x.project_id = w.project_id and x.status = v.status
-                              and ($3::timestamptz is null or (x.last_seen_at, x.issue_id) < ($3, $4::uuid))
-                            order by x.last_seen_at desc, x.issue_id desc limit $5)
-                          union all
-                          (select x.*, seen.place from issue_stats x
-                            cross join lateral (
-                                  select max(e.occurred_at) as place from groups m
-                                   cross join lateral (
-                                         select o.occurred_at from events o
-                                          where o.group_id = m.group_id and o.occurred_at <= $6::timestamptz
-                                          order by o.occurred_at desc, o.event_id desc limit 1) as e
-                                   where m.project_id = x.project_id and m.issue_id = x.issue_id) as seen
-                            where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $6
-                              and (seen.place, x.issue_id) < ($3, $4::uuid))) as t
-                    order by t.place desc, t.issue_id desc limit $5) as s ${joins}
-            order by s.place desc, s.issue_id desc`,
-    values: [
-      projectIds,
-      status === 'all' ? issueStatuses : [status],
-      after?.lastSeenAt ?? null,
-      after?.issueId ?? null,
-      limit,
-      after?.asOf ?? null,
-    ],
-  })
+  const statuses = status === 'all' ? issueStatuses : [status]
+  // Two statements: one for both would be planned anew each time, since its plan for either is half of that for both.
+  const { rows } = await db.query<Row & { place: Date }>(
+    after === undefined
+      ? { name: 'find-first-issues', text: pageOfIssues(firstIssues), values: [projectIds, statuses, limit] }
+      : {
+          name: 'find-further-issues',
+          text: pageOfIssues(furtherIssues),
+          values: [projectIds, statuses, limit, after.lastSeenAt, after.issueId, after.asOf],
+        },
+  )
   return rows.map((row) => ({ issue: toRecord(row), lastSeenAt: row.place }))
 }
+
+/** A statement for $3 issues of the projects $1 in the statuses $2, read by a select for one project and status. */
+function pageOfIssues(ofOne: string): string {
+  return `select ${columns}, s.place
+            from (select u.*
+                    from (select t.*
+                            from unnest($1::int8[]) as w (project_id)
+                           cross join unnest($2::text[]) as v (status)
+                           cross join lateral (${ofOne}) as t
+                           order by t.place desc, t.issue_id desc limit ${mostOfPage}) as u
+                   order by u.place desc, u.issue_id desc limit $3) as s ${joins}
+           order by s.place desc, s.issue_id desc`
+}
+
+/**
+ * As many as a page may have, and one: a number that the planner knows. Of a limit that it does not know it expects a tenth
+ * of the table, and then sorts all of it, or reads all issues for those of a page.
+ */
+const mostOfPage = limits.pageSize + 1
+
+const firstIssues = `
+  select x.*, x.last_seen_at as place from issue_stats x
+   where x.project_id = w.project_id and x.status = v.status
+   order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage}`
+
+/** After the issue $5, which stood at $4, as of $6. */
+const furtherIssues = `
+  (select x.*, x.last_seen_at as place from issue_stats x
+    where x.project_id = w.project_id and x.status = v.status
+      and (x.last_seen_at, x.issue_id) < ($4::timestamptz, $5::uuid)
+    order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage})
+  union all
+  (select x.*, seen.place from issue_stats x
+    cross join lateral (
+          select max(e.occurred_at) as place from groups m
+           cross join lateral (
+                 select o.occurred_at from events o
+                  where o.group_id = m.group_id and o.occurred_at <= $6::timestamptz
+                  order by o.occurred_at desc, o.event_id desc limit 1) as e
+           where m.project_id = x.project_id and m.issue_id = x.issue_id) as seen
+    where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $6
+      and (seen.place, x.issue_id) < ($4, $5))`
 
 /** The issue that an id stands for: the id of a group that was merged into another issue names that one. */
 export async function findIssue(db: Queryable, projectId: number, id: string): Promise<IssueRecord | undefined> {

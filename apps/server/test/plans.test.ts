@@ -1,0 +1,134 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findIssueStats } from '../src/domains/events/stats-store.ts'
+import { findEscalating } from '../src/domains/issues/escalation-store.ts'
+import {
+  findIssue,
+  findIssues,
+  findIssuesById,
+  findSparklines,
+  findTagCounts,
+} from '../src/domains/issues/issue-store.ts'
+import { createTestDatabase } from './test-database.ts'
+
+// Two hundred small projects and a large one, in which a page of the list must cost what it costs in a small one.
+
+const database = await createTestDatabase({ connections: 1 })
+const { pool } = database
+const projects = { small: 200, issuesOfSmall: 10, issuesOfLarge: 2000 }
+const large = projects.small + 1
+const pageSize = 50
+
+beforeAll(async () => {
+  await pool.query(`insert into organizations (id, name) values ('00000000-0000-4000-8000-000000000001', 'o')`)
+  await pool.query(
+    `insert into projects (organization_id, name, app_id, app_ids, short_prefix)
+     select '00000000-0000-4000-8000-000000000001', 'p', 'a', array['a'], 'P' || n from generate_series(1, $1) as n`,
+    [large],
+  )
+  const issues = `(select p.id as project_id, gen_random_uuid() as id, n
+                     from projects p
+                    cross join lateral generate_series(1, case p.id when ${large} then ${projects.issuesOfLarge} else ${projects.issuesOfSmall} end) as n)`
+  await pool.query(
+    `with made as materialized ${issues},
+          grouped as (insert into groups (project_id, group_id, issue_id, fingerprint, grouping)
+                      select project_id, id, id, '\\x00', '{}' from made),
+          counted as (insert into group_stats (project_id, group_id, event_count, first_seen_at, last_seen_at, first_event_id,
+                                               last_event_id, first_release_id, last_release_id)
+                      select project_id, id, 1, now(), now(), id, id, 0, 0 from made),
+          by_hour as (insert into group_hourly (project_id, group_id, hour, environment_id, release_id, platform, event_count)
+                      select project_id, id, date_trunc('hour', now()) - make_interval(hours => h), level, level, 1, 30 * h
+                        from made cross join generate_series(0, 23) as h cross join unnest(array[-2, 1]) as level),
+          tagged as (insert into group_tags (project_id, group_id, key, value, event_count)
+                     select project_id, id, key, 'v', 1 from made cross join unnest(array['a', 'b', 'c']) as key),
+          told as (insert into issues (project_id, issue_id, short_number, type, message, level, platform)
+                   select project_id, id, n, 'Error', repeat('m', 200), 1, 1 from made)
+     insert into issue_stats (project_id, issue_id, event_count, first_seen_at, last_seen_at)
+     select project_id, id, 1, now(), now() - make_interval(secs => n) from made`,
+  )
+  await pool.query('analyze')
+})
+afterAll(() => database.drop())
+
+interface PlanNode {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** Rows that a plan has touched in all, those included that it threw away. */
+function rowsTouched(node: PlanNode): number {
+  const perLoop = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  const own = perLoop * node['Actual Loops'] + (node['Rows Removed by Join Filter'] ?? 0)
+  return (node.Plans ?? []).reduce((sum, child) => sum + rowsTouched(child), own)
+}
+
+/** A connection that notes what the plan of each statement touches, the plan that serves all values alike. */
+async function touching(run: (db: Pick<pg.PoolClient, 'query'>) => Promise<unknown>): Promise<number> {
+  const client = await pool.connect()
+  let touched = 0
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+    await client.query(`prepare looked as ${text}`)
+    const literals = values.map((value) => client.escapeLiteral(toText(value)))
+    const { rows } = await client.query(
+      `explain (analyze, format json) execute looked (${values.map((value, n) => (value === null ? 'null' : literals[n])).join(', ')})`,
+    )
+    touched += rowsTouched(rows[0]['QUERY PLAN'][0].Plan)
+    await client.query('deallocate looked')
+    return client.query(text, values)
+  }
+  await client.query('set plan_cache_mode = force_generic_plan')
+  try {
+    await run({ query } as unknown as pg.PoolClient)
+  } finally {
+    client.release(true)
+  }
+  return touched
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.join(',')}}`
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+
+const page = (projectId: number) => ({
+  projectIds: [projectId],
+  status: 'unresolved' as const,
+  after: undefined,
+  limit: pageSize,
+})
+/** Some joins, each with a row or two for an issue. */
+const rowsForIssue = 30
+
+it('a page of a large project’s list touches the issues of the page', async () => {
+  expect(await touching((db) => findIssues(db, page(large)))).toBeLessThan(pageSize * rowsForIssue)
+})
+
+it('so do issues that are found by their ids, and one of them', async () => {
+  const issues = (await findIssues(pool, page(large))).map(({ issue }) => issue)
+  expect(issues).toHaveLength(pageSize)
+  expect(await touching((db) => findIssuesById(db, issues))).toBeLessThan(pageSize * rowsForIssue)
+  expect(await touching((db) => findIssue(db, large, issues[0]!.issueId))).toBeLessThan(rowsForIssue)
+})
+
+it('their lines, and whether they escalate, touch their own hours', async () => {
+  const issues = (await findIssues(pool, page(large))).map(({ issue }) => issue)
+  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
+  const window = { from: hour.getTime() - 23 * 3_600_000, unit: 'hour', buckets: 24 } as const
+  const rowsOfHours = 24 * 10 * pageSize
+  expect(await touching((db) => findSparklines(db, issues, window))).toBeLessThan(rowsOfHours)
+  expect(await touching((db) => findEscalating(db, issues, hour))).toBeLessThan(rowsOfHours)
+})
+
+it('the numbers and tags of one issue touch its own', async () => {
+  const [{ issue } = { issue: undefined }] = await findIssues(pool, page(large))
+  const window = { from: new Date(Date.now() - 86_400_000), to: new Date(), interval: 'hour', tz: 'UTC' } as const
+  expect(await touching((db) => findIssueStats(db, issue!, window))).toBeLessThan(24 * 10)
+  expect(await touching((db) => findTagCounts(db, large, issue!.issueId, 10))).toBeLessThan(rowsForIssue)
+})
+
+it('and a small project’s list touches its own', async () => {
+  expect(await touching((db) => findIssues(db, page(1)))).toBeLessThan(projects.issuesOfSmall * rowsForIssue)
+})
