@@ -6,6 +6,7 @@ import { preload } from './preload.ts'
 import { measureReads } from './reads.ts'
 import type { BenchResult } from './result.ts'
 import { saturate } from './saturation.ts'
+import { settle } from './settle.ts'
 import { startSubject } from './subject.ts'
 
 /** Cost of an event on an empty database, and on the same one when many more are stored. */
@@ -26,10 +27,14 @@ export async function measureGrowth(
   await preload(filling, { events: stored, issues: preloadIssues, seed, connections }, (count) =>
     log(`  ${count} stored`),
   )
+  await settle(subject)
   log('cost of an event on a full one')
   const cpuAfter = await cost()
+  // At once: reading there takes minutes, and may break.
+  log(`  ${(cpuAfter / cpuBefore).toFixed(3)} × as much, ${cpuBefore.toFixed(0)} and ${cpuAfter.toFixed(0)} µs`)
   log('reading there')
   await drained(subject)
+  await settle(subject)
   const reads = await measureReads(subject, options.reads)
   await subject.close()
   return { stored, cpuBefore, cpuAfter, reads }

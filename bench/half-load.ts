@@ -1,5 +1,6 @@
 import { request } from '../e2e/harness/account.ts'
 import { Connection, getRequest } from '../e2e/harness/connection.ts'
+import { probeDisk } from './disk-probe.ts'
 import { drained } from './drain.ts'
 import type { LoadGenerator } from './load.ts'
 import { type Latency, latencyOf, type Sample } from './load-order.ts'
@@ -14,6 +15,8 @@ export interface HalfLoadResult {
   ack: Latency
   /** Milliseconds of those before the request was written. */
   lag: Latency
+  /** Milliseconds that 8 kB took to be durable on the same disk meanwhile. */
+  disk: Latency
   /** Milliseconds from when the request was written until its owner could read the event. */
   visible: Latency
   samples: number
@@ -28,6 +31,7 @@ async function runHalfLoad(
 ): Promise<HalfLoadResult> {
   await drained(subject)
   const watcher = new VisibilityWatcher(subject)
+  const probe = await probeDisk(subject.server.dataDirectory)
   const result = await load.run(
     {
       port: subject.server.port,
@@ -37,6 +41,7 @@ async function runHalfLoad(
     },
     (sample) => watcher.watch(sample),
   )
+  const disk = await probe.stop()
   const visible = await watcher.finish()
   const { acknowledged, refused, unanswered, latency, lag } = result
   return {
@@ -46,6 +51,7 @@ async function runHalfLoad(
     unanswered,
     ack: latency,
     lag,
+    disk,
     visible: latencyOf(visible),
     samples: visible.length,
   }

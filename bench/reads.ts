@@ -75,7 +75,7 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
 }
 
 /** One of the people of the workload. */
-const aPerson = (random: Random) => `user-${random.below(5000)}`
+const aPerson = (random: Random) => `user-${String(random.below(5000)).padStart(4, '0')}`
 
 async function measureExport({ account }: Subject, project: Project, person: string) {
   const began = performance.now()

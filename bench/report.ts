@@ -2,7 +2,8 @@ import type { Latency } from './load-order.ts'
 import { totalOf } from './measure.ts'
 import type { ReadsResult } from './reads.ts'
 import type { BenchResult } from './result.ts'
-import { cpuOfEvent, floorCpu, medianHalfLoad, promisedRows, shown, thousands } from './rows.ts'
+import { cpuOfEvent, floorCpu, median, medianHalfLoad, promisedRows, shown, thousands } from './rows.ts'
+import type { StreamsResult, StreamsRound } from './streams.ts'
 
 /** The result as Markdown, which reads well on a terminal too. */
 export function describeResult(result: BenchResult): string {
@@ -56,7 +57,7 @@ export function describeResult(result: BenchResult): string {
           'half load',
           `${thousands(halfLoad.rate)}/s`,
           quantiles(halfLoad.ack),
-          `received → visible p50 / p95 / p99 ${quantiles(halfLoad.visible)} (${halfLoad.samples} samples); written ${quantiles(halfLoad.lag)} after due; rounds’ ack p99 ${result.halfLoad.map(({ ack }) => shown(ack.p99)).join(', ')} ms; refused ${refusals(halfLoad.refused)}`,
+          `received → visible p50 / p95 / p99 ${quantiles(halfLoad.visible)} (${halfLoad.samples} samples); written ${quantiles(halfLoad.lag)} after due; 8 kB were durable on this disk ${quantiles(halfLoad.disk)} after; rounds’ ack p99 ${result.halfLoad.map(({ ack }) => shown(ack.p99)).join(', ')} ms; refused ${refusals(halfLoad.refused)}`,
         ],
         [
           'half load and logins',
@@ -64,6 +65,7 @@ export function describeResult(result: BenchResult): string {
           quantiles(withLogins.ack),
           `${withLogins.logins} logins meanwhile`,
         ],
+        describeStreams(result.streams),
         [
           'burst',
           `${thousands(burst.rate)}/s, ${burst.tokens} tokens`,
@@ -113,6 +115,20 @@ function describeReads({ events, issues, questions, merge, personExport, deletio
       ],
     ),
     '',
+  ]
+}
+
+/** Medians of the rounds without and with open pages. */
+function describeStreams({ streams, rate, without, with: withStreams }: StreamsResult): string[] {
+  const cpu = (rounds: readonly StreamsRound[]) => median(rounds.map((round) => round.cpu))
+  const ack = (rounds: readonly StreamsRound[]) =>
+    (['p50', 'p95', 'p99'] as const).map((at) => shown(median(rounds.map((round) => round.ack[at])))).join(' / ')
+  const heard = median(withStreams.map(({ heardPerSecond }) => heardPerSecond)) / streams / 1000
+  return [
+    `half load and ${streams} open pages`,
+    `${thousands(rate)}/s`,
+    `${ack(withStreams)} ms`,
+    `without, in turns, ${ack(without)} ms; CPU ${shown(cpu(withStreams))} against ${shown(cpu(without))} µs an event; each page hears ${shown(heard)} kB/s`,
   ]
 }
 

@@ -7,6 +7,7 @@ import type { Machine } from './machine.ts'
 import type { PackingResult } from './packing.ts'
 import type { ReadsResult } from './reads.ts'
 import type { SaturationResult } from './saturation.ts'
+import type { StreamsResult } from './streams.ts'
 
 /** Everything one run has measured; written as JSON beside the table. */
 export interface BenchResult {
@@ -27,6 +28,7 @@ export interface BenchResult {
   /** Rounds by their ack p99; the middle one counts. */
   halfLoad: HalfLoadResult[]
   withLogins: { ack: Latency; logins: number }
+  streams: StreamsResult
   burst: BurstResult
   packing: PackingResult
   reads: ReadsResult

@@ -89,7 +89,12 @@ export function medianHalfLoad({ halfLoad }: BenchResult): HalfLoadResult {
 
 /** The median of the floor's rounds. */
 export function floorCpu({ floor }: BenchResult): number {
-  const sorted = floor.map(({ cpu }) => cpu).sort((a, b) => a - b)
+  return median(floor.map(({ cpu }) => cpu))
+}
+
+/** The value in the middle, or between the two there. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
 }
 

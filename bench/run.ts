@@ -15,6 +15,8 @@ import { preload } from './preload.ts'
 import { measureReads, type ReadsResult } from './reads.ts'
 import type { BenchResult } from './result.ts'
 import { medianRound, type SaturationResult, saturate } from './saturation.ts'
+import { settle } from './settle.ts'
+import { measureStreams } from './streams.ts'
 import { startSubject } from './subject.ts'
 
 const issues = 600
@@ -58,6 +60,7 @@ export async function runPhases(
   const { rounds: halfLoadRounds, halfLoadSeconds: seconds } = options
   const halfLoad = await runHalfLoadRounds(subject, load, half, { rounds: halfLoadRounds, seconds })
   const withLogins = await runHalfLoadWithLogins(subject, load, half, seconds)
+  const streams = await measureStreams(subject, load, half, { rounds: halfLoadRounds, seconds, streams: 50 })
 
   // Before the burst, which needs more projects than a small installation has: their packs would be small ones.
   log('packing')
@@ -89,6 +92,7 @@ export async function runPhases(
     rounds: rounds.map(({ cpu }) => totalOf(cpu)),
     halfLoad,
     withLogins,
+    streams,
     burst,
     packing,
     reads,
@@ -102,10 +106,11 @@ export async function runPhases(
 /** The reading rows on one large project, in an installation of its own. */
 async function readPreloaded(options: Options, log: (line: string) => void): Promise<ReadsResult> {
   // The limit has had its turn; here a million events must go through one token.
-  const subject = await startSubject(1, { BUGLE_INGEST_RATE: '1000000' }, options.postmaster)
+  const subject = await startSubject(1, { BUGLE_INGEST_RATE: '1000000', BUGLE_PACK_AFTER: '1m' }, options.postmaster)
   const { preload: events, preloadIssues, seed, connections } = options
   await preload(subject, { events, issues: preloadIssues, seed, connections }, (stored) => log(`  ${stored} stored`))
   await drained(subject)
+  await settle(subject)
   const reads = await measureReads(subject, options.reads)
   await subject.close()
   return reads
