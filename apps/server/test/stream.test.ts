@@ -38,7 +38,7 @@ it('while nobody listens nothing is written', async () => {
   expect((await pool.query('select count(*) as n from news')).rows[0].n).toBe(0)
 })
 
-describe('a stream', () => {
+describe.concurrent('a stream', () => {
   it('tells of new issues, of their events with the totals, of decisions, of what comes back', async () => {
     const app = await newReporter(server)
     const stream = await hearQuietly(app)
@@ -131,7 +131,7 @@ describe('a stream', () => {
   })
 })
 
-describe('a token that dies ends its streams', () => {
+describe.concurrent('a token that dies ends its streams', () => {
   it('of a session that is replaced or logged out', async () => {
     const app = await newReporter(server)
     const stream = await hear(app)
@@ -187,15 +187,18 @@ describe('who comes back', () => {
     byQuery.close()
   })
 
-  it.each(['0', '999999999999999', 'nonsense', '9'.repeat(30)])('with the id %s is told to load anew', async (from) => {
-    const app = await newReporter(server)
-    // What is older than a quarter of an hour is forgotten.
-    await pool.query('update news_state set forgotten_to = greatest(forgotten_to, 1)')
-    const stream = await hear(app, { from })
-    await stream.take('reset')
-    expect(Number(stream.lastId())).toBeLessThan(1e9)
-    stream.close()
-  })
+  it.concurrent.each(['0', '999999999999999', 'nonsense', '9'.repeat(30)])(
+    'with the id %s is told to load anew',
+    async (from) => {
+      const app = await newReporter(server)
+      // What is older than a quarter of an hour is forgotten.
+      await pool.query('update news_state set forgotten_to = greatest(forgotten_to, 1)')
+      const stream = await hear(app, { from })
+      await stream.take('reset')
+      expect(Number(stream.lastId())).toBeLessThan(1e9)
+      stream.close()
+    },
+  )
 
   it('after nobody had listened for long is told to load anew', async () => {
     const app = await newReporter(server)
