@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+/** React Native is not installed: its client is tested with what it imports of it, and as a whole by `test:expo`. */
+const standIn = fileURLToPath(new URL('sdks/javascript/react-native/src/testing/react-native.ts', import.meta.url))
 
 /**
  * `server` holds the rules and the stories through HTTP, each file with a database of its own; `e2e` runs the
@@ -18,6 +22,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: { alias: { 'react-native': standIn } },
         test: {
           name: 'server',
           include: [

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -14,6 +14,8 @@ const sdks = join(root, 'sdks/javascript')
 
 /** What is inside of others. */
 const internal = ['core', 'react']
+/** What the client for React Native asks, where an app has it. */
+const expoModules = ['expo', 'expo-application', 'expo-constants', 'expo-device', 'expo-updates']
 /** Entries of each package; `scripts` are for a script element: name of the file, name of its source. */
 const published = {
   core: { entries: ['index'] },
@@ -22,6 +24,17 @@ const published = {
     entries: ['index', 'react', 'vue', 'svelte', 'clicks', 'reports'],
     scripts: { 'loader.js': 'loader', 'bugle.js': 'script' },
     peers: { react: '>=17' },
+    optional: ['react'],
+  },
+  'react-native': {
+    entries: ['index', 'metro', 'plugin'],
+    peers: { react: '>=18', 'react-native': '>=0.74', ...Object.fromEntries(expoModules.map((name) => [name, '*'])) },
+    optional: expoModules,
+    // Expo loads `app.plugin.js` by `require`, from the folder itself.
+    files: {
+      'app.plugin.js': "module.exports = require('./cjs/plugin.js').withBugle\n",
+      'app.plugin.d.ts': "import { withBugle } from './cjs/types/plugin.js'\nexport = withBugle\n",
+    },
   },
 }
 const sources = [...new Set([...internal, ...Object.keys(published)])]
@@ -32,7 +45,7 @@ const alias = Object.fromEntries(
     join(sdks, name.split('/')[0], `src/${file}.ts`),
   ]),
 )
-const external = [/^node:/, 'react']
+const external = [/^node:/, 'react', 'react-native', /^expo[/-]/, /^promise\//]
 
 /** Builds what was not made from the same files the last time. */
 export async function buildSdksIfChanged() {
@@ -71,7 +84,14 @@ async function buildSdk(name, types) {
     ['cjs', 'commonjs'],
   ]) {
     const folder = join(output, format)
-    await bundle.write({ dir: folder, format, entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' })
+    await bundle.write({
+      dir: folder,
+      format,
+      exports: 'named',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'shared/[name].js',
+    })
+    if (published[name].optional && format === 'esm') await writePlainRequire(folder)
     // Says for all files below, types included, which of the two they are.
     await writeFile(join(folder, 'package.json'), `{ "type": "${type}" }\n`)
     await cp(join(types, name), join(folder, 'types'), { recursive: true })
@@ -81,6 +101,18 @@ async function buildSdk(name, types) {
   await bundle.close()
   for (const [file, source] of Object.entries(scripts)) await buildScript(name, source, join(output, 'script', file))
   await writePackage(name, output)
+}
+
+/** The bundler has a name of its own for `require`; Metro finds a module that may be missing by that word. */
+async function writePlainRequire(folder) {
+  const helper = /^import \{ t as __require \} from "\.\/shared\/rolldown-runtime\.js";\n/m
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.js')).map((file) => join(folder, file))
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  if (!texts.some((text) => helper.test(text))) return
+  for (const [index, text] of texts.entries())
+    await writeFile(files[index], text.replace(helper, '').replaceAll('__require(', 'require('))
+  await rm(join(folder, 'shared/rolldown-runtime.js'))
+  if ((await readdir(join(folder, 'shared'))).length === 0) await rmdir(join(folder, 'shared'))
 }
 
 /** A classic script, minified: nobody builds it once more. */
@@ -99,7 +131,7 @@ const usesPart = (name, part) =>
   JSON.parse(readFileSync(join(sdks, name, 'package.json'), 'utf8')).devDependencies?.[`@bugle/${part}`] !== undefined
 
 async function writePackage(name, output) {
-  const { entries, scripts, engines, peers } = published[name]
+  const { entries, scripts, engines, peers, optional, files = {} } = published[name]
   const source = JSON.parse(await readFile(join(sdks, name, 'package.json'), 'utf8'))
   const { private: _, exports: __, devDependencies: ___, ...own } = source
   const typesOf = (format, entry) => `./${format}/types/${entry}.d.ts`
@@ -108,22 +140,23 @@ async function writePackage(name, output) {
     entry === 'index' ? '.' : `./${entry}`,
     { import: conditions('esm', entry), require: conditions('cjs', entry) },
   ])
+  for (const [file, text] of Object.entries(files)) await writeFile(join(output, file), text)
   const whole = {
     ...own,
+    ...(files['app.plugin.js'] ? { type: 'commonjs' } : {}),
     main: './cjs/index.js',
     module: './esm/index.js',
     types: typesOf('cjs', 'index'),
     exports: {
       ...Object.fromEntries(subpaths),
       ...(scripts ? { './script/*': './script/*' } : {}),
+      ...(files['app.plugin.js'] ? { './app.plugin.js': './app.plugin.js' } : {}),
       './package.json': './package.json',
     },
     ...(engines ? { engines } : {}),
-    ...(peers
-      ? {
-          peerDependencies: peers,
-          peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((peer) => [peer, { optional: true }])),
-        }
+    ...(peers ? { peerDependencies: peers } : {}),
+    ...(optional
+      ? { peerDependenciesMeta: Object.fromEntries(optional.map((peer) => [peer, { optional: true }])) }
       : {}),
   }
   await writeJson(join(output, 'package.json'), whole)

@@ -1,5 +1,6 @@
-// Usage: npm test [-- --long | --external | NAME …]
+// Usage: npm test [-- --long | --expo | --external | NAME …]
 // Installs what the tests need, builds, and runs everything that fits in 8 minutes. --long runs what does not;
+// --expo the client for React Native alone, in React Native's JavaScript, in Hermes and in an export of Expo;
 // --external runs the server's tests against Debian's PostgreSQL instead of the embedded one, and restores into it.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +11,9 @@ import { installPrograms } from './programs.mjs'
 
 const args = process.argv.slice(2)
 const isLong = args.includes('--long')
+const isExpo = args.includes('--expo')
 const isExternal = args.includes('--external')
-const names = args.filter((arg) => !arg.startsWith('--'))
+const names = isExpo ? ['e2e/sdks/react-native'] : args.filter((arg) => !arg.startsWith('--'))
 
 ensureInstalled('all')
 installPrograms()
@@ -34,7 +36,7 @@ const status = run(
     '--reporter=json',
     `--outputFile.json=${summary}`,
   ],
-  { ...(isLong ? { BUGLE_LONG: '1' } : {}), ...(database === undefined ? {} : { DATABASE_URL: database.url }) },
+  { ...(isLong || isExpo ? { BUGLE_LONG: '1' } : {}), ...(database === undefined ? {} : { DATABASE_URL: database.url }) },
 )
 await database?.stop()
 printCounts()

@@ -57,7 +57,7 @@ export class Host {
   }
 
   #giveClients(directory: string): void {
-    for (const name of ['core', 'node', 'browser']) {
+    for (const name of ['core', 'node', 'browser', 'react-native']) {
       const place = join(directory, 'node_modules/@bugle', name)
       mkdirSync(place, { recursive: true })
       cpSync(join(repository, 'sdks/javascript', name, 'dist'), place, { recursive: true })

@@ -18,11 +18,16 @@ beforeAll(() => {
 
 afterAll(() => host?.remove())
 
+/** Metro takes a file as a whole, whatever is used of it: there everything counts. */
+const entryOf = (name: string, file: string) =>
+  name === 'react-native' ? `export * from '${file}'` : `import { init } from '${file}'\ninit(globalThis.options)`
+
 const source = (name: string) => fileURLToPath(new URL(`../../sdks/javascript/${name}`, import.meta.url))
 
 describe.each([
   ['browser', 8_000],
   ['node', 10_000],
+  ['react-native', 12_000],
 ])('@bugle/%s', (name, budget) => {
   it(`costs a program that calls init at most ${budget} bytes, compressed`, async () => {
     const entry = '\0entry'
@@ -30,15 +35,13 @@ describe.each([
       input: entry,
       cwd: host.directory,
       platform: name === 'node' ? 'node' : 'browser',
-      external: /^node:/,
+      external: [/^node:/, 'react', 'react-native', /^expo-/, /^promise\//],
       plugins: [
         {
           name: 'entry',
           resolveId: (id) => (id === entry ? id : undefined),
           load: (id) =>
-            id === entry
-              ? `import { init } from '${join(host.directory, 'node_modules/@bugle', name)}/esm/index.js'\ninit(globalThis.options)`
-              : undefined,
+            id === entry ? entryOf(name, join(host.directory, 'node_modules/@bugle', name, 'esm/index.js')) : undefined,
         },
       ],
     })
@@ -49,7 +52,7 @@ describe.each([
   })
 })
 
-describe.each(['core', 'node', 'browser'])('the package of @bugle/%s', (name) => {
+describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugle/%s', (name) => {
   const dist = () => join(source(name), 'dist')
   const own = () => JSON.parse(readFileSync(join(dist(), 'package.json'), 'utf8'))
 

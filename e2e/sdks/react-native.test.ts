@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { installIn, isLong } from './install.ts'
+import { issuesOf, latestOf } from './issues.ts'
+
+const shop = fileURLToPath(new URL('../../examples/expo', import.meta.url))
+/** Sockets that are kept for a next request hold jest up. */
+const quietly = ['--runInBand', '--forceExit', '--testTimeout=120000']
+const jpeg =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q=='
+
+/** `npm run test:expo`: React Native, Expo and Hermes are half a gigabyte, installed in the example and nowhere else. */
+describe.runIf(isLong)('the client in React Native', () => {
+  let server: BuiltServer
+  let account: Account
+  let place: string | undefined
+  /** Why the packages are not there, if they are not. */
+  let missing: string | undefined
+
+  beforeAll(async () => {
+    missing = installIn(shop)
+    if (missing !== undefined) return
+    const client = join(shop, 'node_modules/@bugle/react-native')
+    rmSync(client, { recursive: true, force: true })
+    cpSync(fileURLToPath(new URL('../../sdks/javascript/react-native/dist', import.meta.url)), client, { recursive: true })
+    place = mkdtempSync(join(tmpdir(), 'bugle-expo-'))
+    server = await BuiltServer.install()
+    server.start()
+    await server.ready()
+    account = await register(server.url, 'sdk-native')
+  })
+
+  beforeEach(({ skip }) => {
+    if (missing !== undefined) skip(`React Native could not be installed: ${missing}`)
+  })
+
+  afterAll(async () => {
+    await server?.remove()
+    if (place !== undefined) rmSync(place, { recursive: true, force: true })
+  })
+
+  /** Runs a program of the example's installation; what it says is in the error when it fails. */
+  function run(command: string, args: string[], env: Record<string, string> = {}): string {
+    const all = {
+      ...process.env,
+      NODE_ENV: undefined,
+      VITEST: undefined,
+      CI: '1',
+      EXPO_OFFLINE: '1',
+      EXPO_NO_TELEMETRY: '1',
+    }
+    return execFileSync(command, args, { cwd: shop, encoding: 'utf8', env: { ...all, ...env }, maxBuffer: 1e8 })
+  }
+  const bin = (name: string) => join(shop, 'node_modules/.bin', name)
+  const settings = ({ ingestToken }: Project) => ({
+    EXPO_PUBLIC_BUGLE_TOKEN: ingestToken,
+    EXPO_PUBLIC_BUGLE_ENDPOINT: server.url,
+    BUGLE_TEST_JPEG: jpeg,
+  })
+
+  it('reports from an app on React, React Native and Expo what fails in it', async () => {
+    const project = await createProject(account, 'jest-expo')
+    run(bin('jest'), [...quietly, 'App.test.js'], settings(project))
+    const issues = await issuesOf(account, project, 5)
+    expect(issues.map(({ type, count }) => [type, count]).sort()).toEqual([
+      ['RangeError', 1],
+      ['StockError', 1],
+      ['SyntaxError', 1],
+      ['TypeError', 1],
+      ['TypeError', 1],
+    ])
+    const event = await latestOf(account, issues, 'StockError')
+    expect(event).toMatchObject({
+      message: 'No stock for A-17',
+      platform: 'android',
+      level: 'error',
+      user_id: 'anon-7',
+      mechanism: { type: 'onerror', handled: false },
+      sdk: { name: '@bugle/react-native' },
+      extra: { error: { code: 'E_STOCK' } },
+      // What Expo's modules say where there is no phone.
+      contexts: { device: { model: 'mock' }, app: { bundle_id: 'mock' }, expo: { runtime_version: 'mock' } },
+      release: 'mock@mock',
+      dist: 'mock',
+    })
+    expect(event.exceptions.map(({ exception_type, frames }) => [exception_type, frames[0]?.function])).toEqual([
+      ['StockError', 'reserve'],
+      ['TypeError', 'readShelf'],
+    ])
+    expect(event.exceptions[0]!.frames[0]).toMatchObject({ file: expect.stringContaining('checkout.js'), in_app: true })
+    expect(event.breadcrumbs.map(({ category, message }) => [category, message])).toEqual([
+      ['cart', 'looked at A-17'],
+      ['ui.touch', 'Checkout[testID="pay"]'],
+    ])
+    const rejected = await latestOf(account, issues, 'RangeError')
+    expect(rejected.mechanism).toEqual({ type: 'onunhandledrejection', handled: false })
+    const pictured = await latestOf(account, issues, 'SyntaxError')
+    expect(pictured.screenshot_url).toEqual(expect.any(String))
+    const drawn = issues.filter(({ type }) => type === 'TypeError')
+    const mechanisms = await Promise.all(
+      drawn.map(async (one) => (await latestOf(account, [one], 'TypeError')).mechanism),
+    )
+    expect(mechanisms.sort((a, b) => Number(a!.handled) - Number(b!.handled))).toEqual([
+      { type: 'react', handled: false },
+      { type: 'react', handled: true },
+    ])
+  })
+
+  it('notes the screens of expo-router', async () => {
+    const project = await createProject(account, 'expo-router')
+    run(bin('jest'), [...quietly, 'screens.test.js'], settings(project))
+    const event = await latestOf(account, await issuesOf(account, project, 1), 'Message')
+    expect(event.breadcrumbs.map(({ category, message }) => [category, message])).toContainEqual([
+      'navigation',
+      'index → orders/[id]',
+    ])
+    expect(event.contexts).toMatchObject({ screen: { name: 'orders/[id]' } })
+    expect(JSON.stringify(event)).not.toContain('secret-7')
+  })
+
+  it('is bundled by an export of Expo, whose map and code carry the same id', async () => {
+    const out = join(String(place), 'export')
+    run(bin('expo'), ['export', '--platform', 'android', '--source-maps', '--output-dir', out])
+    const folder = join(out, '_expo/static/js/android')
+    const files = readdirSync(folder)
+    const map = JSON.parse(readFileSync(join(folder, files.find((name) => name.endsWith('.map'))!), 'utf8'))
+    const code = readFileSync(join(folder, files.find((name) => name.endsWith('.hbc'))!), 'latin1')
+    expect(map.debugId).toMatch(/^[0-9a-f-]{36}$/)
+    for (const text of ['__bugleDebugIds', map.debugId, 'No stock for ']) expect(code).toContain(text)
+    expect(map.sources.filter((source: string) => /checkout\.js$|@bugle\/react-native/.test(source))).toHaveLength(2)
+  })
+
+  it('puts into the app what the config plugin is told', () => {
+    const { extra, ios, mods } = JSON.parse(run(bin('expo'), ['config', '--json', '--type', 'introspect']))
+    expect(extra.bugle).toEqual({ endpoint: 'http://bugle.local:8080', environment: 'staging' })
+    expect(ios.infoPlist.NSAppTransportSecurity.NSExceptionDomains).toEqual({
+      'bugle.local': { NSExceptionAllowsInsecureHTTPLoads: true },
+    })
+    expect(JSON.stringify(mods ?? {})).toContain('"android:usesCleartextTraffic":"true"')
+  })
+
+  it('reports from bytecode in Hermes, and the map of the bundle leads to the source', async () => {
+    const project = await createProject(account, 'hermes')
+    const printed = runInHermes()
+    expect(printed).toEqual(expect.arrayContaining(['HANDLED TypeError false', 'FLUSHED true']))
+    const sent = printed.filter((line) => line.startsWith('SENT ')).map((line) => JSON.parse(line.slice(5)))
+    expect(sent.map(({ url, token }) => [url, token])).toEqual(Array(3).fill(['http://bugle.test/ingest', 'TOKEN']))
+    for (const { body } of sent) {
+      const headers = { 'Content-Type': 'application/json', 'X-Service-Token': project.ingestToken }
+      expect((await fetch(`${server.url}/ingest`, { method: 'POST', headers, body })).status).toBe(202)
+    }
+    const issues = await issuesOf(account, project, 3)
+    const event = await latestOf(account, issues, 'StockError')
+    expect(event).toMatchObject({ platform: 'android', contexts: { runtime: { name: 'hermes' } } })
+    const [frame] = event.exceptions[1]!.frames
+    expect(frame).toMatchObject({ function: 'readShelf', file: 'index.android.bundle', line: 1, in_app: true })
+    expect(original(frame!.column!)).toEqual({ source: 'checkout.js', line: lineOf('return shelves') })
+    const left = await latestOf(account, issues, 'TypeError')
+    expect(left.mechanism).toEqual({ type: 'onerror', handled: false })
+    expect(left.exceptions[0]!.frames[0]).toMatchObject({ function: 'leave' })
+    const rejected = await latestOf(account, issues, 'RangeError')
+    expect(rejected.mechanism).toEqual({ type: 'onunhandledrejection', handled: false })
+    expect(JSON.parse(sent[0]!.body).debug_meta.images).toEqual([
+      { type: 'sourcemap', code_file: 'index.android.bundle', debug_id: mapOf().debugId },
+    ])
+  })
+
+  /** Bundles, compiles, runs; returns the lines that were printed. */
+  function runInHermes(): string[] {
+    const hermes = (name: string) => join(shop, 'node_modules/hermes-engine-cli/linux64-bin', name)
+    const file = (name: string) => join(String(place), name)
+    run(process.execPath, ['vm/bundle.js', String(place)])
+    // The compiler writes its own map under the name that the bundler's has.
+    renameSync(file('index.android.bundle.map'), file('packager.map'))
+    run(hermes('hermesc'), [
+      ...['-w', '-emit-binary', '-O', '-output-source-map'],
+      ...['-out', file('index.android.bundle'), file('index.android.bundle.js')],
+    ])
+    run(process.execPath, [
+      'node_modules/react-native/scripts/compose-source-maps.js',
+      ...[file('packager.map'), file('index.android.bundle.map'), '-o', file('composed.map')],
+    ])
+    return execFileSync(hermes('hermes'), ['-b', 'index.android.bundle'], { cwd: String(place), encoding: 'utf8' }).split('\n')
+  }
+
+  const mapOf = () => JSON.parse(readFileSync(join(String(place), 'packager.map'), 'utf8'))
+
+  /** Where a column, counted from 1, comes from. */
+  function original(column: number): { source: string; line: number } {
+    const tracing = createRequire(join(shop, 'package.json'))('@jridgewell/trace-mapping')
+    const map = new tracing.TraceMap(readFileSync(join(String(place), 'composed.map'), 'utf8'))
+    const { source, line } = tracing.originalPositionFor(map, { line: 1, column: column - 1 })
+    return { source: String(source).split('/').at(-1)!, line }
+  }
+
+  const lineOf = (text: string) =>
+    readFileSync(join(shop, 'checkout.js'), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text)) + 1
+})

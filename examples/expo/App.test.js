@@ -1,0 +1,106 @@
+/**
+ * The app on React Native's own JavaScript, as far as that goes without a phone: jest-expo puts nothing in the place of
+ * React, of `ErrorUtils` and of the `promise` package. It reports to the server that EXPO_PUBLIC_BUGLE_ENDPOINT names; what
+ * arrives there, e2e/sdks/react-native.test.ts reads back.
+ */
+import AsyncStorage from '@react-native-async-storage/async-storage'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react-native'
+import { AppState, Text } from 'react-native'
+import { create } from 'react-test-renderer'
+
+jest.mock('@react-native-async-storage/async-storage', () =>
+  require('@react-native-async-storage/async-storage/jest/async-storage-mock'),
+)
+
+const seenByFormer = []
+ErrorUtils.setGlobalHandler((error, isFatal) => seenByFormer.push([error.name, isFatal]))
+const { addBreadcrumb, BugleRoot, close, flush, Mask } = require('@bugle/react-native')
+require('./bugle')
+const { App } = require('./App')
+
+const Nothing = ({ items }) => <Text>{items.length}</Text>
+
+/** React says on the console what it does with errors. */
+beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => jest.restoreAllMocks())
+afterAll(() => close())
+
+/** A finger on an element, as React Native tells of it. */
+function touch(element) {
+  const event = { nativeEvent: { pageX: 1, pageY: 1 }, _targetInst: element._fiber }
+  fireEvent(element, 'touchStartCapture', event)
+  fireEvent(element, 'touchEndCapture', event)
+}
+
+test('an error of a button, after what led to it', async () => {
+  render(<App />)
+  addBreadcrumb({ category: 'cart', message: 'looked at A-17' })
+  const pay = screen.getByTestId('pay')
+  touch(pay)
+  ErrorUtils.applyWithGuard(() => fireEvent.press(pay))
+  expect(seenByFormer).toEqual([['Error', false]])
+  expect(await flush(10_000)).toBe(true)
+})
+
+test('a boundary reports, draws its fallback, and begins anew', async () => {
+  render(<App />)
+  fireEvent.press(screen.getByText('EMPTY'))
+  fireEvent.press(screen.getByText('TRY AGAIN'))
+  expect(screen.getByText('1 in the basket')).toBeTruthy()
+  expect(await flush(10_000)).toBe(true)
+})
+
+test('what no boundary catches is reported and thrown on', async () => {
+  const drawn = act(async () => {
+    create(
+      <BugleRoot>
+        <Nothing />
+      </BugleRoot>,
+    )
+  })
+  await expect(drawn).rejects.toThrow("reading 'length'")
+  expect(await flush(10_000)).toBe(true)
+})
+
+test('a rejection of the promises that React Native brings along', async () => {
+  const Promised = require('promise/setimmediate/es6-extensions')
+  new Promised((_, reject) => reject(new RangeError('the basket is too full to be saved')))
+  // It is told a tenth of a second later, when nobody has handled it by then.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(await flush(10_000)).toBe(true)
+})
+
+test('masks cover what they hold while a picture is taken', async () => {
+  const { init, captureException } = require('@bugle/react-native')
+  const coverOf = () => screen.UNSAFE_queryAllByProps({ pointerEvents: 'none' }).length > 0
+  const seen = []
+  AppState.currentState = 'active' // jest-expo has a function there
+  init({
+    token: process.env.EXPO_PUBLIC_BUGLE_TOKEN,
+    endpoint: process.env.EXPO_PUBLIC_BUGLE_ENDPOINT,
+    appId: 'com.example.shop',
+    screenshot: async () => {
+      seen.push(coverOf())
+      return process.env.BUGLE_TEST_JPEG
+    },
+  })
+  render(
+    <Mask>
+      <Text>DE02 1203</Text>
+    </Mask>,
+  )
+  expect(coverOf()).toBe(false)
+  // Not inside `act`, which draws nothing before its end.
+  captureException(new SyntaxError('with a picture'))
+  expect(await flush(10_000)).toBe(true)
+  expect(seen).toEqual([true])
+  await waitFor(() => expect(coverOf()).toBe(false))
+})
+
+test('what cannot be sent waits in AsyncStorage', async () => {
+  const { init, captureMessage } = require('@bugle/react-native')
+  init({ token: 'bgl_live_x', endpoint: 'http://127.0.0.1:9', appId: 'com.example.shop', storage: AsyncStorage })
+  captureMessage('nobody is there')
+  await close(1)
+  expect(await AsyncStorage.getAllKeys()).toEqual([expect.stringMatching(/^bugle-com\.example\.shop-/)])
+})

@@ -1,0 +1,11 @@
+/** The first thing that the app loads. What is not said here stands in app.json. */
+import { init, setUser } from '@bugle/react-native'
+import AsyncStorage from '@react-native-async-storage/async-storage'
+
+init({
+  token: process.env.EXPO_PUBLIC_BUGLE_TOKEN,
+  endpoint: process.env.EXPO_PUBLIC_BUGLE_ENDPOINT,
+  appId: 'com.example.shop',
+  storage: AsyncStorage,
+})
+setUser({ id: 'anon-7' })

@@ -1,0 +1,25 @@
+/** What goes wrong in this shop. */
+export class StockError extends Error {
+  code = 'E_STOCK'
+}
+
+const shelves = { 'A-17': undefined }
+
+function readShelf(sku) {
+  return shelves[sku].count
+}
+
+/** Throws, with what caused it. */
+export function reserve(sku) {
+  try {
+    return readShelf(sku)
+  } catch (cause) {
+    throw new StockError(`No stock for ${sku}`, { cause })
+  }
+}
+
+/** A promise that nobody waits for. */
+export async function save() {
+  await null
+  throw new RangeError('the basket is too full to be saved')
+}

@@ -1,0 +1,5 @@
+import './bugle'
+import { registerRootComponent } from 'expo'
+import { App } from './App'
+
+registerRootComponent(App)

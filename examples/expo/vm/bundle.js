@@ -1,0 +1,39 @@
+/**
+ * Usage: node vm/bundle.js OUT
+ * Writes OUT/index.android.bundle.js and its map: the client and the shop as Metro makes them, unminified as for Hermes.
+ */
+const { join } = require('node:path')
+const { bugleDebugId } = require('@bugle/react-native/metro')
+const { getDefaultConfig } = require('expo/metro-config')
+const Metro = require('metro')
+
+const root = join(__dirname, '..')
+const [, , out] = process.argv
+
+async function main() {
+  const config = getDefaultConfig(root, { unstable_beforeAssetSerializationPlugins: [bugleDebugId] })
+  const serializer = {
+    ...config.serializer,
+    getModulesRunBeforeMainModule: () => [],
+    getPolyfills: () => [join(__dirname, 'globals.js'), require.resolve('@react-native/js-polyfills/error-guard')],
+  }
+  const resolveRequest = (context, name, platform) =>
+    name === 'react-native'
+      ? { type: 'sourceFile', filePath: join(__dirname, 'react-native.js') }
+      : context.resolveRequest(context, name, platform)
+  await Metro.runBuild(
+    { ...config, serializer, resolver: { ...config.resolver, resolveRequest } },
+    {
+      entry: join(__dirname, 'entry.js'),
+      out: join(out, 'index.android.bundle.js'),
+      platform: 'android',
+      dev: false,
+      minify: false,
+      sourceMap: true,
+      // Without an address the map stands in the file itself.
+      sourceMapUrl: 'index.android.bundle.map',
+    },
+  )
+}
+
+main()

@@ -1,0 +1,67 @@
+import { Client, nestedScopes, Scope } from '@bugle/core'
+import { expect, it } from 'vitest'
+import { bugleDebugId } from './metro.ts'
+import { withBugle } from './plugin.ts'
+
+it('puts what init needs into the configuration of the app, beside what stands there', () => {
+  const config = { name: 'Shop', extra: { eas: 1 } }
+  expect(withBugle(config, { token: 'bgl_live_x', endpoint: 'https://bugle.example.com' })).toEqual({
+    name: 'Shop',
+    extra: { eas: 1, bugle: { token: 'bgl_live_x', endpoint: 'https://bugle.example.com' } },
+  })
+})
+
+it('allows plain HTTP for an address of plain HTTP alone', () => {
+  expect(() => withBugle({}, { endpoint: 'https://bugle.example.com', allowHttp: true })).toThrow('http://')
+})
+
+it('writes the id of a bundle as code into it, and the client reads it in the stacks of Hermes', () => {
+  const prelude = { path: '__prelude__' }
+  const [first, ...others] = bugleDebugId({ premodules: [prelude], debugId: '0a1b' }) as unknown as [
+    { output: [{ data: { code: string } }] },
+    unknown,
+  ]
+  expect(others).toEqual([prelude])
+  const page = globalThis as { __bugleDebugIds?: Record<string, string> }
+  try {
+    new Function(first.output[0].data.code)()
+    const [stack, id] = Object.entries(page.__bugleDebugIds!)[0]!
+    expect([stack.slice(0, 5), id]).toEqual(['Error', '0a1b'])
+    page.__bugleDebugIds = { 'Error\n    at global (address at index.android.bundle:1:426)': id }
+    expect(debugMetaOf()).toEqual({
+      images: [{ type: 'sourcemap', code_file: 'index.android.bundle', debug_id: '0a1b' }],
+    })
+  } finally {
+    delete page.__bugleDebugIds
+  }
+})
+
+it('leaves a bundle without an id as it is', () => {
+  const premodules = [{ path: '__prelude__' }]
+  expect(bugleDebugId({ premodules })).toBe(premodules)
+})
+
+function debugMetaOf(): unknown {
+  let seen: unknown
+  const client = new Client(
+    {
+      token: 'x',
+      endpoint: 'http://bugle.test',
+      appId: 'com.example.app',
+      beforeSend: (event) => {
+        seen = event.debug_meta
+        return null
+      },
+    },
+    {
+      platform: 'android',
+      sdk: { name: 'test', version: '0' },
+      transport: async () => ({ status: 202 }),
+      scopes: nestedScopes(new Scope()),
+      contexts: () => ({}),
+      integrations: [],
+    },
+  )
+  client.captureMessage('look')
+  return seen
+}

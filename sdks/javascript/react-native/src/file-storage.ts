@@ -1,0 +1,48 @@
+import type { KeyValueStorage } from './store.ts'
+
+interface File {
+  exists: boolean
+  name: string
+  text(): Promise<string>
+  write(text: string): void
+  delete(): void
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: Expo's constructors take more than is used here
+type Parts = any[]
+
+/** `expo-file-system` since SDK 54. */
+export interface ExpoFileSystem {
+  File: new (...parts: Parts) => File
+  Directory: new (...parts: Parts) => { list(): { name: string }[]; create(options?: object): void }
+  Paths: { document: unknown }
+}
+
+/**
+ * Events in files of the app, for apps that have `expo-file-system` (SDK 54 and later) and no AsyncStorage. A file is
+ * written at once, so that it is there even when the app ends in the next moment.
+ *
+ * @example init({ …, storage: fileStorage(FileSystem) }) // import * as FileSystem from 'expo-file-system'
+ */
+export function fileStorage({ Directory, File, Paths }: ExpoFileSystem): KeyValueStorage {
+  let folder: InstanceType<ExpoFileSystem['Directory']> | undefined
+  const open = () => {
+    if (folder === undefined) {
+      folder = new Directory(Paths.document, 'bugle')
+      folder.create({ intermediates: true, idempotent: true })
+    }
+    return folder
+  }
+  const file = (key: string) => new File(open(), key)
+  return {
+    getAllKeys: async () =>
+      open()
+        .list()
+        .map(({ name }) => name),
+    getItem: async (key) => (file(key).exists ? file(key).text() : null),
+    setItem: async (key, value) => file(key).write(value),
+    async removeItem(key) {
+      if (file(key).exists) file(key).delete()
+    },
+  }
+}

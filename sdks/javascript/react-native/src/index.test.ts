@@ -1,0 +1,69 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { BugleRoot, captureMessage, close, init } from './index.ts'
+import { Device } from './testing/device.ts'
+
+let device: Device
+
+beforeEach(() => {
+  device = new Device()
+  device.plugIn()
+})
+
+afterEach(async () => {
+  await close()
+  device.unplug()
+})
+
+const options = { token: 'bgl_live_x', endpoint: 'http://bugle.test', appId: 'com.example.app' }
+
+it('is off, and says so, when nobody has told it where to report', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  try {
+    init()
+    expect(warn.mock.calls).toEqual([['[bugle] off: init needs token, endpoint, appId']])
+    expect(captureMessage('to nobody')).toBeUndefined()
+  } finally {
+    warn.mockRestore()
+  }
+})
+
+it('draws the app as it is, and notes taps', async () => {
+  init(options)
+  const root = new BugleRoot({ children: 'the app' })
+  expect(renderToStaticMarkup(root.render())).toBe('<view style="flex:1">the app</view>')
+  const { onTouchEndCapture } = (root.render() as unknown as { props: Record<string, (event: object) => void> }).props
+  onTouchEndCapture!({})
+  captureMessage('look')
+  await close()
+  expect(device.sent[0]!.breadcrumbs).toMatchObject([{ category: 'ui.touch', message: 'touch' }])
+})
+
+it('reports what fails while the app is drawn, keeps it, and throws it on', async () => {
+  init({ ...options, storage: device.storage })
+  device.status = 0
+  const root = new BugleRoot({ children: createElement('view') })
+  const thrown: unknown[] = []
+  const error = new TypeError('no items')
+  const draw = (state: unknown) => {
+    Object.assign(root.state, state)
+    try {
+      root.render()
+    } catch (failure) {
+      thrown.push(failure, device.stored.size)
+    }
+  }
+  root.setState = draw
+  draw(BugleRoot.getDerivedStateFromError(error))
+  expect(thrown).toEqual([])
+  root.componentDidCatch(error, { componentStack: '\n    at Basket' })
+  await expect.poll(() => thrown).toEqual([error, 1])
+  const [body] = device.stored.values()
+  expect(JSON.parse(body!)).toMatchObject({
+    level: 'fatal',
+    mechanism: { type: 'react', handled: false },
+    extra: { component_stack: '\n    at Basket' },
+  })
+  await close(0)
+})

@@ -1,0 +1,41 @@
+import { captureException } from '@bugle/core'
+import { Component, createElement, type ReactNode } from 'react'
+import { View } from 'react-native'
+import { beforeTheEnd } from './ending.ts'
+import { touchListeners } from './touches.ts'
+
+interface State {
+  failure: { error: unknown; isKept: boolean } | undefined
+}
+
+/**
+ * Around the whole app. Notes taps, and reports what fails while the app is drawn and no boundary catches: React Native
+ * tells nobody of that. Then it is thrown on, and the app ends by it as it would without.
+ *
+ * @example registerRootComponent(() => <BugleRoot><App /></BugleRoot>)
+ */
+export class BugleRoot extends Component<{ children?: ReactNode }, State> {
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error, isKept: false } }
+  }
+
+  override state: State = { failure: undefined }
+  #listeners = touchListeners()
+
+  override componentDidCatch(error: unknown, { componentStack }: { componentStack?: string | null }): void {
+    captureException(error, {
+      mechanism: { type: 'react', handled: false },
+      level: 'fatal',
+      ...(componentStack ? { extra: { component_stack: componentStack } } : {}),
+    })
+    void beforeTheEnd().then(() => this.setState({ failure: { error, isKept: true } }))
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (failure?.isKept) throw failure.error
+    return failure === undefined ? createElement(View, { style, ...this.#listeners }, this.props.children) : null
+  }
+}
+
+const style = { flex: 1 }

@@ -1,0 +1,90 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Mask } from './mask.ts'
+import { Device } from './testing/device.ts'
+import { AppState } from './testing/react-native.ts'
+
+const jpeg = '/9j/4AAQSkZJRg=='
+let device: Device
+let masks: Mask[]
+
+beforeEach(() => {
+  device = new Device()
+  device.globals.requestAnimationFrame = (run: () => void) => setTimeout(run)
+  device.plugIn()
+  masks = []
+})
+
+afterEach(() => {
+  for (const mask of masks) mask.componentWillUnmount()
+  AppState.currentState = 'active'
+  device.unplug()
+})
+
+/** A mask that is on the screen; nothing here draws, so its state changes when it is told so. */
+function shownMask(isDrawn = true): Mask {
+  const mask = new Mask({ children: 'DE02 1203' })
+  mask.setState = (state: unknown, done?: () => void) => {
+    Object.assign(mask.state, state)
+    if (isDrawn) done?.()
+  }
+  mask.componentDidMount()
+  masks.push(mask)
+  return mask
+}
+
+it('adds a picture to an error, taken while every mask is covered', async () => {
+  const mask = shownMask()
+  const seen: boolean[] = []
+  const screenshot = async () => {
+    seen.push(mask.state.isCovered)
+    return `${jpeg}\n`
+  }
+  const client = device.client({ screenshot })
+  client.captureException(new TypeError('no price'))
+  client.captureException(new TypeError('right after it'))
+  client.captureMessage('no error')
+  await client.close()
+  expect(seen).toEqual([true])
+  expect(mask.state.isCovered).toBe(false)
+  expect(device.sent.map(({ message, screenshot: taken }) => [message, taken]).sort()).toEqual([
+    ['no error', undefined],
+    ['no price', jpeg],
+    ['right after it', undefined],
+  ])
+})
+
+it('takes none when a mask cannot be drawn, and the error goes without', async () => {
+  shownMask(false)
+  const take = vi.fn(async () => jpeg)
+  const client = device.client({ screenshot: take })
+  client.captureException(new TypeError('no price'))
+  await client.close(20_000)
+  expect(device.sent).toMatchObject([{ message: 'no price' }])
+  expect(device.sent[0]).not.toHaveProperty('screenshot')
+  expect(take).not.toHaveBeenCalled()
+})
+
+it('does not hold up what is fatal, takes none in the background, and nothing but a JPEG', async () => {
+  const screenshot = async () => 'iVBORw0KGgo='
+  const client = device.client({ screenshot })
+  client.captureException(new TypeError('a PNG'))
+  await client.close()
+  const take = vi.fn(async () => jpeg)
+  const other = device.client({ screenshot: take })
+  device.throw(new TypeError('fatal'), true)
+  AppState.currentState = 'background'
+  other.captureException(new TypeError('behind'))
+  await other.close()
+  expect(device.sent.filter((event) => 'screenshot' in event)).toEqual([])
+  expect(device.sent).toHaveLength(3)
+  expect(take).not.toHaveBeenCalled()
+})
+
+it('draws a cover over what it holds', () => {
+  expect(renderToStaticMarkup(createElement(Mask, {}, 'DE02 1203'))).toBe('<view>DE02 1203</view>')
+  const mask = shownMask()
+  mask.setState({ isCovered: true })
+  expect(renderToStaticMarkup(mask.render())).toContain('position:absolute')
+})

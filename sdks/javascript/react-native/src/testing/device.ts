@@ -1,0 +1,82 @@
+import type { BugleEvent, Client } from '@bugle/core'
+import { createClient, type ReactNativeOptions } from '../create-client.ts'
+import type { OptionalModules } from '../optional-modules.ts'
+import * as native from './react-native.ts'
+
+type Handler = (error: unknown, isFatal?: boolean) => void
+type Tracking = { onUnhandled: (id: number, reason: unknown) => void }
+
+/**
+ * A stand-in for what a phone gives a program beside React Native's modules: `ErrorUtils`, Hermes' tracker, a network, and
+ * a storage, all in the hands of the test.
+ */
+export class Device {
+  readonly sent: BugleEvent[] = []
+  readonly seenByFormer: unknown[] = []
+  readonly stored = new Map<string, string>()
+  /** What the network answers; 0: nothing. */
+  status = 202
+  /** Whether the storage takes what it is given. */
+  isWriting = Promise.resolve()
+  #handler: Handler = (error) => this.seenByFormer.push(error)
+  #tracking: Tracking | undefined
+  #former: Record<string, unknown> = {}
+
+  readonly globals: Record<string, unknown> = {
+    ErrorUtils: {
+      getGlobalHandler: () => this.#handler,
+      setGlobalHandler: (handler: Handler) => {
+        this.#handler = handler
+      },
+    },
+    HermesInternal: {
+      hasPromise: () => true,
+      enablePromiseRejectionTracker: (tracking: Tracking) => {
+        this.#tracking = tracking
+      },
+      getRuntimeProperties: () => ({ 'OSS Release Version': 'for RN 0.81', 'Bytecode Version': 96 }),
+    },
+    fetch: async (_: unknown, { body }: { body: string }) => {
+      if (this.status === 0) throw new TypeError('Network request failed')
+      if (this.status === 202) this.sent.push(JSON.parse(body))
+      return { status: this.status, headers: new Headers() }
+    },
+    __DEV__: false,
+  }
+
+  readonly storage = {
+    getAllKeys: async () => [...this.stored.keys(), 'of:the:app'],
+    getItem: async (key: string) => this.stored.get(key) ?? null,
+    setItem: async (key: string, value: string) => {
+      await this.isWriting
+      this.stored.set(key, value)
+    },
+    removeItem: async (key: string) => void this.stored.delete(key),
+  }
+
+  /** Puts it in the place of what the test runs on. */
+  plugIn(): void {
+    const all = globalThis as Record<string, unknown>
+    for (const [name, value] of Object.entries(this.globals)) {
+      this.#former[name] = all[name]
+      all[name] = value
+    }
+  }
+
+  unplug(): void {
+    Object.assign(globalThis, this.#former)
+  }
+
+  client(options: Partial<ReactNativeOptions> = {}, modules: OptionalModules = {}): Client {
+    const own = { token: 'bgl_live_x', endpoint: 'http://bugle.test', appId: 'com.example.app', storage: this.storage }
+    return createClient({ ...own, without: ['console'], ...options }, native, modules)
+  }
+
+  throw(error: unknown, isFatal: boolean): void {
+    this.#handler(error, isFatal)
+  }
+
+  reject(reason: unknown): void {
+    this.#tracking?.onUnhandled(1, reason)
+  }
+}

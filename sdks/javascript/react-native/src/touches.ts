@@ -1,0 +1,63 @@
+import { addBreadcrumb, read } from '@bugle/core'
+
+/** What is used of React Native's touch events. */
+interface TouchEvent {
+  nativeEvent?: { pageX?: number; pageY?: number }
+  /** React's own node of what was touched. */
+  _targetInst?: unknown
+}
+
+/** A finger that moves further than this scrolls; points of the screen. */
+const tapRadius = 10
+const mostSteps = 60
+const mostNames = 4
+
+/** What every program has around its own components says nothing. */
+const furniture =
+  /^(View|Text|TextInput|Image|ImageBackground|ScrollView|FlatList|SectionList|VirtualizedList\w*|CellRenderer|Pressable|Touchable\w*|Button|Modal|Animated.*|AppContainer|App|Fragment|Context.*|ForwardRef.*|RCT.*|Screen\w*|SafeArea\w*|Bugle\w*|ErrorBoundary|Mask|LogBox\w*|.*(Provider|Consumer|Navigator|Context))$/
+
+/** Listeners for a view around the app that note taps: what was touched by component and `testID`, never by its text. */
+export function touchListeners(): Record<'onTouchStartCapture' | 'onTouchEndCapture', (event: TouchEvent) => void> {
+  let began: TouchEvent['nativeEvent']
+  return {
+    onTouchStartCapture: ({ nativeEvent }) => {
+      began = nativeEvent && { ...nativeEvent }
+    },
+    onTouchEndCapture: (event) => {
+      const moved = distance(began, event.nativeEvent)
+      began = undefined
+      if (moved <= tapRadius) addBreadcrumb({ category: 'ui.touch', message: labelOf(event._targetInst) })
+    },
+  }
+}
+
+function distance(from: TouchEvent['nativeEvent'], to: TouchEvent['nativeEvent']): number {
+  const { pageX: x = 0, pageY: y = 0 } = from ?? {}
+  const { pageX = x, pageY = y } = to ?? {}
+  return Math.hypot(pageX - x, pageY - y)
+}
+
+/** From the outside in: `Checkout > PayButton[testID="pay"]`. */
+function labelOf(touched: unknown): string {
+  const names: string[] = []
+  let id: string | undefined
+  let at = touched
+  for (let step = 0; at && step < mostSteps && names.length < mostNames; step += 1, at = read(at, 'return')) {
+    const props = read(at, 'memoizedProps')
+    const given = read(props, 'testID') ?? read(props, 'nativeID')
+    if (id === undefined && typeof given === 'string') id = given.slice(0, 100)
+    const name = nameOf(read(at, 'type'))
+    if (name !== undefined && !furniture.test(name) && name !== names[0]) names.unshift(name)
+  }
+  const path = names.join(' > ')
+  if (id === undefined) return path || 'touch'
+  return `${path}[testID="${id}"]`
+}
+
+/** Of a component; what the system draws has a text for a type, and no name of its own. */
+function nameOf(type: unknown): string | undefined {
+  if (typeof type !== 'function' && (typeof type !== 'object' || type === null)) return undefined
+  const inner = read(type, 'type') ?? read(type, 'render')
+  const name = read(type, 'displayName') ?? read(type, 'name') ?? read(inner, 'displayName') ?? read(inner, 'name')
+  return typeof name === 'string' && name.length > 1 ? name.slice(0, 60) : undefined
+}
