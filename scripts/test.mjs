@@ -36,7 +36,10 @@ const status = run(
     '--reporter=json',
     `--outputFile.json=${summary}`,
   ],
-  { ...(isLong || isExpo ? { BUGLE_LONG: '1' } : {}), ...(database === undefined ? {} : { DATABASE_URL: database.url }) },
+  {
+    ...(isLong || isExpo ? { BUGLE_LONG: '1' } : {}),
+    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+  },
 )
 await database?.stop()
 printCounts()

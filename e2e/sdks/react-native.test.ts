@@ -29,7 +29,9 @@ describe.runIf(isLong)('the client in React Native', () => {
     if (missing !== undefined) return
     const client = join(shop, 'node_modules/@bugle/react-native')
     rmSync(client, { recursive: true, force: true })
-    cpSync(fileURLToPath(new URL('../../sdks/javascript/react-native/dist', import.meta.url)), client, { recursive: true })
+    cpSync(fileURLToPath(new URL('../../sdks/javascript/react-native/dist', import.meta.url)), client, {
+      recursive: true,
+    })
     place = mkdtempSync(join(tmpdir(), 'bugle-expo-'))
     server = await BuiltServer.install()
     server.start()
@@ -187,7 +189,10 @@ describe.runIf(isLong)('the client in React Native', () => {
       'node_modules/react-native/scripts/compose-source-maps.js',
       ...[file('packager.map'), file('index.android.bundle.map'), '-o', file('composed.map')],
     ])
-    return execFileSync(hermes('hermes'), ['-b', 'index.android.bundle'], { cwd: String(place), encoding: 'utf8' }).split('\n')
+    return execFileSync(hermes('hermes'), ['-b', 'index.android.bundle'], {
+      cwd: String(place),
+      encoding: 'utf8',
+    }).split('\n')
   }
 
   const mapOf = () => JSON.parse(readFileSync(join(String(place), 'packager.map'), 'utf8'))

@@ -20,6 +20,6 @@ export function reserve(sku) {
 
 /** A promise that nobody waits for. */
 export async function save() {
-  await null
+  await Promise.resolve()
   throw new RangeError('the basket is too full to be saved')
 }

@@ -36,4 +36,4 @@ async function main() {
   )
 }
 
-main()
+void main()

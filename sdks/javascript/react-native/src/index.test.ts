@@ -49,7 +49,7 @@ it('reports what fails while the app is drawn, keeps it, and throws it on', asyn
   const draw = (state: unknown) => {
     Object.assign(root.state, state)
     try {
-      root.render()
+      void root.render()
     } catch (failure) {
       thrown.push(failure, device.stored.size)
     }
