@@ -1,15 +1,17 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { installIn, isLong } from './install.ts'
 import { issuesOf, latestOf } from './issues.ts'
 
+const execute = promisify(execFile)
 const shop = fileURLToPath(new URL('../../examples/expo', import.meta.url))
 /** Sockets that are kept for a next request hold jest up. */
 const quietly = ['--runInBand', '--forceExit', '--testTimeout=120000']
@@ -49,7 +51,7 @@ describe.runIf(isLong)('the client in React Native', () => {
   })
 
   /** Runs a program of the example's installation; what it says is in the error when it fails. */
-  function run(command: string, args: string[], env: Record<string, string> = {}): string {
+  async function run(command: string, args: string[], env: Record<string, string> = {}, cwd = shop): Promise<string> {
     const all = {
       ...process.env,
       NODE_ENV: undefined,
@@ -58,7 +60,7 @@ describe.runIf(isLong)('the client in React Native', () => {
       EXPO_OFFLINE: '1',
       EXPO_NO_TELEMETRY: '1',
     }
-    return execFileSync(command, args, { cwd: shop, encoding: 'utf8', env: { ...all, ...env }, maxBuffer: 1e8 })
+    return (await execute(command, args, { cwd, env: { ...all, ...env }, maxBuffer: 1e8 })).stdout
   }
   const bin = (name: string) => join(shop, 'node_modules/.bin', name)
   const settings = ({ ingestToken }: Project) => ({
@@ -69,7 +71,7 @@ describe.runIf(isLong)('the client in React Native', () => {
 
   it('reports from an app on React, React Native and Expo what fails in it', async () => {
     const project = await createProject(account, 'jest-expo')
-    run(bin('jest'), [...quietly, 'App.test.js'], settings(project))
+    await run(bin('jest'), [...quietly, 'App.test.js'], settings(project))
     const issues = await issuesOf(account, project, 5)
     expect(issues.map(({ type, count }) => [type, count]).sort()).toEqual([
       ['RangeError', 1],
@@ -92,9 +94,10 @@ describe.runIf(isLong)('the client in React Native', () => {
       release: 'mock@mock',
       dist: 'mock',
     })
-    expect(event.exceptions.map(({ exception_type, frames }) => [exception_type, frames[0]?.function])).toEqual([
-      ['StockError', 'reserve'],
-      ['TypeError', 'readShelf'],
+    const places = event.exceptions.map(({ exception_type, frames: [frame] }) => [exception_type, frame!.line])
+    expect(places).toEqual([
+      ['StockError', lineOf('throw new StockError')],
+      ['TypeError', lineOf('return shelves')],
     ])
     expect(event.exceptions[0]!.frames[0]).toMatchObject({ file: expect.stringContaining('checkout.js'), in_app: true })
     expect(event.breadcrumbs.map(({ category, message }) => [category, message])).toEqual([
@@ -117,7 +120,7 @@ describe.runIf(isLong)('the client in React Native', () => {
 
   it('notes the screens of expo-router', async () => {
     const project = await createProject(account, 'expo-router')
-    run(bin('jest'), [...quietly, 'screens.test.js'], settings(project))
+    await run(bin('jest'), [...quietly, 'screens.test.js'], settings(project))
     const event = await latestOf(account, await issuesOf(account, project, 1), 'Message')
     expect(event.breadcrumbs.map(({ category, message }) => [category, message])).toContainEqual([
       'navigation',
@@ -129,7 +132,7 @@ describe.runIf(isLong)('the client in React Native', () => {
 
   it('is bundled by an export of Expo, whose map and code carry the same id', async () => {
     const out = join(String(place), 'export')
-    run(bin('expo'), ['export', '--platform', 'android', '--source-maps', '--output-dir', out])
+    await run(bin('expo'), ['export', '--platform', 'android', '--source-maps', '--output-dir', out])
     const folder = join(out, '_expo/static/js/android')
     const files = readdirSync(folder)
     const map = JSON.parse(readFileSync(join(folder, files.find((name) => name.endsWith('.map'))!), 'utf8'))
@@ -139,18 +142,18 @@ describe.runIf(isLong)('the client in React Native', () => {
     expect(map.sources.filter((source: string) => /checkout\.js$|@bugle\/react-native/.test(source))).toHaveLength(2)
   })
 
-  it('puts into the app what the config plugin is told', () => {
-    const { extra, ios, mods } = JSON.parse(run(bin('expo'), ['config', '--json', '--type', 'introspect']))
+  it('puts into the app what the config plugin is told', async () => {
+    const { extra, ios, _internal } = JSON.parse(await run(bin('expo'), ['config', '--json', '--type', 'introspect']))
     expect(extra.bugle).toEqual({ endpoint: 'http://bugle.local:8080', environment: 'staging' })
     expect(ios.infoPlist.NSAppTransportSecurity.NSExceptionDomains).toEqual({
       'bugle.local': { NSExceptionAllowsInsecureHTTPLoads: true },
     })
-    expect(JSON.stringify(mods ?? {})).toContain('"android:usesCleartextTraffic":"true"')
+    expect(JSON.stringify(_internal.modResults.android)).toContain('"android:usesCleartextTraffic":"true"')
   })
 
   it('reports from bytecode in Hermes, and the map of the bundle leads to the source', async () => {
     const project = await createProject(account, 'hermes')
-    const printed = runInHermes()
+    const printed = await runInHermes()
     expect(printed).toEqual(expect.arrayContaining(['HANDLED TypeError false', 'FLUSHED true']))
     const sent = printed.filter((line) => line.startsWith('SENT ')).map((line) => JSON.parse(line.slice(5)))
     expect(sent.map(({ url, token }) => [url, token])).toEqual(Array(3).fill(['http://bugle.test/ingest', 'TOKEN']))
@@ -175,24 +178,21 @@ describe.runIf(isLong)('the client in React Native', () => {
   })
 
   /** Bundles, compiles, runs; returns the lines that were printed. */
-  function runInHermes(): string[] {
+  async function runInHermes(): Promise<string[]> {
     const hermes = (name: string) => join(shop, 'node_modules/hermes-engine-cli/linux64-bin', name)
     const file = (name: string) => join(String(place), name)
-    run(process.execPath, ['vm/bundle.js', String(place)])
+    await run(process.execPath, ['vm/bundle.js', String(place)])
     // The compiler writes its own map under the name that the bundler's has.
     renameSync(file('index.android.bundle.map'), file('packager.map'))
-    run(hermes('hermesc'), [
+    await run(hermes('hermesc'), [
       ...['-w', '-emit-binary', '-O', '-output-source-map'],
       ...['-out', file('index.android.bundle'), file('index.android.bundle.js')],
     ])
-    run(process.execPath, [
+    await run(process.execPath, [
       'node_modules/react-native/scripts/compose-source-maps.js',
       ...[file('packager.map'), file('index.android.bundle.map'), '-o', file('composed.map')],
     ])
-    return execFileSync(hermes('hermes'), ['-b', 'index.android.bundle'], {
-      cwd: String(place),
-      encoding: 'utf8',
-    }).split('\n')
+    return (await run(hermes('hermes'), ['-b', 'index.android.bundle'], {}, place)).split('\n')
   }
 
   const mapOf = () => JSON.parse(readFileSync(join(String(place), 'packager.map'), 'utf8'))
