@@ -110,11 +110,19 @@ describe('packing', () => {
       for (const { app, id, body } of alive) expect((await app.readRaw(id)).toString()).toBe(body)
       expect((await apps[0]!.readEvent(event_id)).message).toBe('repeated')
     }
+    // Tags are read out of bodies, wherever those are.
+    const { issue_id } = await apps[0]!.report({ fingerprint: ['tagged'], tags: { plan: 'gold' } })
+    await apps[0]!.report({ fingerprint: ['tagged'], tags: { plan: 'silver' } })
+    await digested(server)
+    const gold = async () =>
+      (await apps[0]!.session.request('GET', `/api/issues/${issue_id}/events?query=tag.plan:gold`)).body.events.length
     await check()
-    expect((await packAll()).packedEvents).toBe(alive.length + 1)
+    expect(await gold()).toBe(1)
+    expect((await packAll()).packedEvents).toBe(alive.length + 3)
     await check()
+    expect(await gold()).toBe(1)
     expect((await pool.query('select from segments')).rowCount).toBe(0)
-    expect(await Promise.all([...apps, erased].map(packedEvents))).toEqual([11, 10, 0])
+    expect(await Promise.all([...apps, erased].map(packedEvents))).toEqual([13, 10, 0])
     const pictures = 'select distinct event_id from screenshots where project_id = any($1)'
     expect((await pool.query(pictures, [apps.map(numberOf)])).rowCount).toBe(5)
   })

@@ -7258,6 +7258,8 @@ export interface operations {
     parameters: {
       query?: {
         raw?: '0' | '1'
+        /** @description Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not. `previous_id` and `next_id` are then of the events that match, where there is one among the nearest that are looked at, and `position` is null. */
+        query?: string
       }
       header?: never
       path: {
@@ -7421,6 +7423,8 @@ export interface operations {
         limit?: number
         /** @description `next_cursor` of the page before. */
         cursor?: string
+        /** @description Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not. A page may then have few events or none, and more follow for as long as `next_cursor` is not null. */
+        query?: string
       }
       header?: never
       path: {

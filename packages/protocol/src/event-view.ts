@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Breadcrumb, levels, platforms } from './event.ts'
-import { pageOf } from './page.ts'
+import { limits } from './limits.ts'
+import { PageQuery, pageOf } from './page.ts'
 import { nullable, oneOf, Timestamp } from './schema.ts'
 
 /** An event as it is read back. What a client sent is untrusted text: show it, never render it. */
@@ -101,10 +102,26 @@ export const EventAnswer = Type.Object(
 )
 export type EventAnswer = Static<typeof EventAnswer>
 
+/** Which events of an issue are meant: a search, of the terms that say something of an event. */
+const ofEvents = (description: string) =>
+  Type.Optional(Type.String({ maxLength: limits.queryCharacters, description: `${eventTerms} ${description}` }))
+const eventTerms =
+  'Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not.'
+
 export const EventQuery = Type.Object({
   raw: Type.Optional(oneOf('0', '1')),
+  query: ofEvents(
+    '`previous_id` and `next_id` are then of the events that match, where there is one among the nearest that are looked at, and `position` is null.',
+  ),
 })
 export type EventQuery = Static<typeof EventQuery>
+
+/** What GET /api/issues/{id}/events takes. */
+export const EventListQuery = Type.Object({
+  ...PageQuery.properties,
+  query: ofEvents('A page may then have few events or none, and more follow for as long as `next_cursor` is not null.'),
+})
+export type EventListQuery = Static<typeof EventListQuery>
 
 export const EventPage = pageOf('EventPage', 'events', EventSummary)
 export type EventPage = Static<typeof EventPage>

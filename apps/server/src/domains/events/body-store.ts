@@ -34,6 +34,30 @@ export async function readSegmentBodies(db: Queryable, segmentId: number): Promi
   })
 }
 
+/**
+ * What is read out of many bodies, in the order of their places. A segment or pack that holds several is opened once,
+ * and only one of each is in memory.
+ */
+export async function readBodies<T>(
+  db: Queryable,
+  places: readonly BodyPlace[],
+  read: (body: Buffer | undefined) => T,
+): Promise<T[]> {
+  const bySegment = places.map((place, index) => ({ place, index }))
+  bySegment.sort((one, other) => one.place.segmentId - other.place.segmentId)
+  const results: T[] = []
+  let segment: { id: number; bodies: Buffer[] } | undefined
+  let pack: OpenPack | undefined
+  for (const { place, index } of bySegment) {
+    if (segment?.id !== place.segmentId)
+      segment = { id: place.segmentId, bodies: await readSegmentBodies(db, place.segmentId) }
+    const body = segment.bodies[place.position]
+    if (body === undefined) pack = holds(pack, place) ? pack : await openPack(db, place)
+    results[index] = read(body ?? (pack && bodyIn(pack, place)))
+  }
+  return results
+}
+
 async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ head: Buffer; payload: Buffer }>({
     name: 'read-segment',
@@ -50,24 +74,53 @@ async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace):
 }
 
 async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ id: number; directory: Buffer }>({
+  const pack = await findPack(db, place)
+  if (pack === undefined) return undefined
+  const { start, end } = findInDirectory(pack.directory, place)!
+  return (await decompressStart(pack.payload, end)).subarray(start)
+}
+
+interface OpenPack {
+  directory: Buffer
+  bytes: Buffer
+}
+
+/** All of the pack that holds an event. */
+async function openPack(db: Queryable, place: BodyPlace): Promise<OpenPack | undefined> {
+  const pack = await findPack(db, place)
+  return pack && { directory: pack.directory, bytes: await decompressPayload(pack.payload, pack.raw_bytes) }
+}
+
+function bodyIn({ directory, bytes }: OpenPack, place: BodyPlace): Buffer | undefined {
+  const range = findInDirectory(directory, place)
+  return range && bytes.subarray(range.start, range.end)
+}
+
+function holds(pack: OpenPack | undefined, place: BodyPlace): boolean {
+  return pack !== undefined && findInDirectory(pack.directory, place) !== undefined
+}
+
+/** The pack that holds an event, as it is kept. */
+async function findPack(
+  db: Queryable,
+  place: BodyPlace,
+): Promise<{ directory: Buffer; raw_bytes: number; payload: Buffer } | undefined> {
+  const { rows } = await db.query<{ id: number; directory: Buffer; raw_bytes: number }>({
     name: 'find-packs',
-    text: `select p.id, p.directory
+    text: `select p.id, p.directory, p.raw_bytes
              from packs p
             where p.project_id = $1 and p.last_segment_id >= $2 and p.first_segment_id <= $2
             order by p.last_segment_id limit 20`,
     values: [place.projectId, place.segmentId],
   })
   for (const pack of rows) {
-    const range = findInDirectory(pack.directory, place)
-    if (range === undefined) continue
+    if (findInDirectory(pack.directory, place) === undefined) continue
     const { rows } = await db.query<{ payload: Buffer }>({
       name: 'read-pack',
       text: 'select p.payload from packs p where p.project_id = $1 and p.id = $2',
       values: [place.projectId, pack.id],
     })
-    if (rows[0] === undefined) continue
-    return (await decompressStart(rows[0].payload, range.end)).subarray(range.start)
+    if (rows[0] !== undefined) return { ...pack, payload: rows[0].payload }
   }
   return undefined
 }

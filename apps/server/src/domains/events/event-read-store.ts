@@ -20,6 +20,7 @@ export interface EventRecord {
   environment: string
   repeat: number
   flags: number
+  userKey: number | null
 }
 
 /** Where an event stands in the order of its issue: newest first. */
@@ -43,10 +44,12 @@ interface Row {
   environment: string | null
   repeat: number
   flags: number
+  user_key: number | null
 }
 
 const columns = `e.project_id, e.event_id, g.issue_id, e.group_id, e.segment_id, e.position, e.occurred_at, e.received_at,
-                 e.level, e.platform, r.version as release, n.name as environment, e.repeat, e.flags`
+                 e.level, e.platform, r.version as release, n.name as environment, e.repeat, e.flags,
+                 e.user_key`
 /** What was received before its issue was deleted is nothing's. */
 const joins = `join groups g on g.project_id = e.project_id and g.group_id = e.group_id
                             and e.received_at >= g.counts_from
@@ -123,5 +126,6 @@ function toRecord(row: Row): EventRecord {
     environment: row.environment ?? 'other',
     repeat: row.repeat,
     flags: row.flags,
+    userKey: row.user_key,
   }
 }

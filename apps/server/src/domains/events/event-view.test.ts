@@ -69,6 +69,7 @@ const record: EventRecord = {
   environment: 'production',
   repeat: 1,
   flags: 0,
+  userKey: null,
 }
 const viewOf = (event: unknown) => toEventView(record, Buffer.from(JSON.stringify(event)))
 

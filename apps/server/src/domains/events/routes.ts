@@ -3,6 +3,7 @@ import {
   DropsQuery,
   type EventAnswer,
   EventAnswer as EventAnswerSchema,
+  EventListQuery,
   EventPage,
   EventQuery,
   PageQuery,
@@ -30,8 +31,10 @@ import { Refusal } from '../../refusal.ts'
 import type { IssueRecord } from '../issues/index.ts'
 import { awaitDigest } from './await-digest.ts'
 import { findBody, findScreenshot } from './body-store.ts'
-import { countNewer, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
+import { type EventFilter, toEventFilter } from './event-filter.ts'
+import { countNewer, type EventPosition, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
 import { toEventView, toSummary } from './event-view.ts'
+import { findMatchingEvents } from './find-matching-events.ts'
 import { readRaw } from './read-raw.ts'
 import { toDrops, toStats, windowOf } from './stats.ts'
 import {
@@ -75,9 +78,11 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
       Type.Record(Type.String(), Type.Unknown(), { description: 'With `raw=1`.' }),
     ]),
     handler: async ({ caller, params, query, reply }) => {
+      const filter = toEventFilter(query.query)
       const event = await getEvent(deps, caller, params.id)
       reply.type('application/json; charset=utf-8').serializer((text: string) => text)
-      return reply.send(query.raw === '1' ? await rawOf(pool, event) : JSON.stringify(await answerFor(pool, event)))
+      if (query.raw === '1') return reply.send(await rawOf(pool, event))
+      return reply.send(JSON.stringify(await answerFor(pool, event, filter)))
     },
   })
 
@@ -109,21 +114,24 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
-    query: PageQuery,
+    query: EventListQuery,
     answer: EventPage,
     handler: async ({ caller, params, query }) => {
+      const filter = toEventFilter(query.query)
       const issue = await deps.getIssue(caller, params.id)
       const limit = pageLimit(query)
       const after = eventCursor.read(query.cursor)
-      const rows = await findEventsOfIssue(pool, issue, {
+      const stretch = {
         from: after && { occurredAt: new Date(after.at), eventId: after.id },
-        towards: 'older',
+        towards: 'older' as const,
         limit: limit + 1,
-      })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ occurredAt, eventId }) =>
-        eventCursor.write({ at: occurredAt.getTime(), id: eventId }),
-      )
-      return { events: entries.map(toSummary), next_cursor }
+      }
+      const { events: rows, end } =
+        filter === undefined
+          ? { events: await findEventsOfIssue(pool, issue, stretch), end: undefined }
+          : await findMatchingEvents(pool, issue, stretch, filter)
+      const { entries, next_cursor } = pageFrom(rows, limit, cursorTo)
+      return { events: entries.map(toSummary), next_cursor: next_cursor ?? (end ? cursorTo(end) : null) }
     },
   })
 
@@ -218,6 +226,10 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
   })
 }
 
+function cursorTo({ occurredAt, eventId }: EventPosition): string {
+  return eventCursor.write({ at: occurredAt.getTime(), id: eventId })
+}
+
 /** The newest event of an issue, whole. */
 export async function readLatestEvent(pool: pg.Pool, issue: IssueRecord): Promise<EventAnswer | undefined> {
   const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards: 'older', limit: 1 })
@@ -254,13 +266,18 @@ async function getEvent({ pool, authorize }: EventDeps, caller: Caller, id: stri
   return event
 }
 
-async function answerFor(pool: pg.Pool, event: EventRecord): Promise<EventAnswer> {
-  const at = { occurredAt: event.occurredAt, eventId: event.eventId }
+/** With a filter its neighbors are of the events that the filter is for. */
+async function answerFor(pool: pg.Pool, event: EventRecord, filter?: EventFilter): Promise<EventAnswer> {
+  const from = { occurredAt: event.occurredAt, eventId: event.eventId }
+  const beside = async (towards: 'older' | 'newer') =>
+    filter === undefined
+      ? await findEventsOfIssue(pool, event, { from, towards, limit: 1 })
+      : (await findMatchingEvents(pool, event, { from, towards, limit: 1 }, filter)).events
   const [body, newer, [previous], [next]] = await Promise.all([
     findBody(pool, event),
-    countNewer(pool, event, maxPosition),
-    findEventsOfIssue(pool, event, { from: at, towards: 'older', limit: 1 }),
-    findEventsOfIssue(pool, event, { from: at, towards: 'newer', limit: 1 }),
+    filter === undefined ? countNewer(pool, event, maxPosition) : maxPosition,
+    beside('older'),
+    beside('newer'),
   ])
   return {
     event: toEventView(event, body),

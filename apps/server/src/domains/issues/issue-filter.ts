@@ -94,6 +94,15 @@ export function isPlain(filter: IssueFilter): boolean {
   return filter.ofIssue.length === 0 && !narrowsEvents(filter)
 }
 
+/**
+ * The clauses of a query alone, for who filters something else than issues by it.
+ *
+ * @throws Refusal `invalid_parameter`, with the place of every mistake in `query`
+ */
+export function clausesIn(query: string): Clause[] {
+  return clausesOf(read('query', query))
+}
+
 function read(field: keyof IssueListQuery, text: string): QueryTerm[] {
   const parsed = parseIssueQuery(text)
   if (parsed.ok) return parsed.terms

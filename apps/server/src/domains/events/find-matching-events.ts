@@ -1,0 +1,52 @@
+import type { IngestEvent } from '@bugle/protocol'
+import type pg from 'pg'
+import { readBodies } from './body-store.ts'
+import { countedTags } from './counted-tags.ts'
+import { type EventFilter, matches } from './event-filter.ts'
+import { type EventPosition, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
+
+/** How far one request looks, and in what steps: rows are quick to look at, bodies have to be unpacked. */
+const reach = { rows: { most: 5000, step: 500 }, bodies: { most: 200, step: 50 } }
+
+interface Stretch {
+  from: EventPosition | undefined
+  towards: 'older' | 'newer'
+  limit: number
+}
+
+interface Matching {
+  events: EventRecord[]
+  /** Where it stopped, unless all events have been looked at. */
+  end: EventPosition | undefined
+}
+
+/**
+ * The events of an issue that a filter is for, on one side of a position and nearest first. An issue may have millions
+ * that it is not for: so many are looked at and no more, and who goes on from `end` finds the others.
+ */
+export async function findMatchingEvents(
+  pool: pg.Pool,
+  issue: { projectId: number; issueId: string },
+  { from, towards, limit }: Stretch,
+  filter: EventFilter,
+): Promise<Matching> {
+  const { most, step } = filter.needsTags ? reach.bodies : reach.rows
+  const found: EventRecord[] = []
+  let end = from
+  for (let looked = 0; looked < most; looked += step) {
+    const rows = await findEventsOfIssue(pool, issue, { from: end, towards, limit: step })
+    const tags = filter.needsTags ? await readBodies(pool, rows, tagsOf) : []
+    for (const [index, row] of rows.entries()) {
+      end = { occurredAt: row.occurredAt, eventId: row.eventId }
+      if (!matches(filter, row, tags[index] ?? [])) continue
+      found.push(row)
+      if (found.length === limit) return { events: found, end }
+    }
+    if (rows.length < step) return { events: found, end: undefined }
+  }
+  return { events: found, end }
+}
+
+function tagsOf(body: Buffer | undefined): [string, string][] {
+  return body === undefined ? [] : countedTags((JSON.parse(body.toString('utf8')) as IngestEvent).tags)
+}
