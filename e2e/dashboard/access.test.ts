@@ -1,16 +1,23 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cutTexts, movingParts, overflowOf } from './readable.ts'
 import { logIn } from './steps.ts'
-import { screens } from './views.ts'
-import { describeDashboard, overflowOf, violationsOf } from './window.ts'
+import { closeAll, screens, settled } from './views.ts'
+import { describeDashboard, violationsOf, type Window } from './window.ts'
 
 /** Those that hold everything the others are made of; npm run test:long looks at all. */
-const main = ['sign-in', 'issues-selected', 'issue', 'overview', 'settings-people', 'palette']
+const main = ['issues-selected', 'issue', 'issue-diff', 'overview', 'settings-people', 'palette']
 const isLong = process.env.BUGLE_LONG === '1'
 const names = isLong ? Object.keys(screens) : main
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 360, height: 780 }
+
+/** Nothing is cut, and nothing beyond the window. */
+async function whole(page: Page, what: string): Promise<void> {
+  await fits(page)
+  await expect.poll(async () => ({ what, cut: await cutTexts(page) })).toEqual({ what, cut: [] })
+}
 
 /** Nothing is wider than the window; charts are drawn anew a moment after it changed. */
 const fits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 15_000 }).toBe(0)
@@ -18,27 +25,67 @@ const fits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 15_0
 describeDashboard(
   'the screens of the dashboard',
   (dashboard) => {
-    let session: Awaited<ReturnType<Parameters<Parameters<typeof dashboard.inWindow>[1]>[1]['storageState']>>
-    beforeAll(() =>
-      dashboard.inWindow({}, async (page, context) => {
-        await page.goto('/sign-in')
-        await logIn(page)
-        session = await context.storageState()
-      }),
+    /** One page for all screens, as a person has; strangers have their own. */
+    let own: Window
+    beforeAll(async () => {
+      own = await dashboard.openWindow({ viewport: desktop, colorScheme: 'light' })
+      await own.page.goto('/sign-in')
+      await logIn(own.page)
+    })
+    afterAll(() => own.close())
+
+    async function onScreen(name: string, look: (page: Page) => Promise<void>): Promise<void> {
+      const { open, isStranger = false } = screens[name]!
+      if (isStranger)
+        return dashboard.inWindow({ viewport: desktop, colorScheme: 'light' }, async (page) => {
+          await page.goto('/sign-in')
+          await open(page)
+          await look(page)
+        })
+      const { page } = own
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize(desktop)
+      await open(page)
+      await settled(page)
+      await look(page)
+      await closeAll(page)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+
+    /** At the zoom that people set who see little; and nothing moves where nothing should. */
+    async function isWhole(page: Page): Promise<void> {
+      expect(await movingParts(page)).toEqual([])
+      await whole(page, 'as it is')
+      // Twice as large is half as wide: of what a screen lays out, zoom changes nothing else.
+      await page.setViewportSize({ width: desktop.width / 2, height: desktop.height / 2 })
+      await whole(page, 'zoom of 200 %')
+      await page.setViewportSize(desktop)
+    }
+
+    it.each(names)(
+      '%s is free of violations in both themes, never wider than a phone, and whole when enlarged',
+      (name) =>
+        onScreen(name, async (page) => {
+          expect(await violationsOf(page)).toEqual([])
+          if (main.includes(name)) await isWhole(page)
+          await page.emulateMedia({ colorScheme: 'dark' })
+          expect(await violationsOf(page, 'color-contrast')).toEqual([])
+          await page.setViewportSize(phone)
+          await fits(page)
+          if (isLong) expect(await violationsOf(page)).toEqual([])
+        }),
     )
 
-    it.each(names)('%s is free of violations in both themes, and never wider than a phone', async (name) => {
-      const { open, isStranger = false } = screens[name]!
-      const options = { viewport: desktop, colorScheme: 'light' as const }
-      await dashboard.inWindow(isStranger ? options : { ...options, storageState: session }, async (page) => {
-        await page.goto(isStranger ? '/sign-in' : '/')
-        await open(page)
-        expect(await violationsOf(page)).toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        expect(await violationsOf(page, 'color-contrast')).toEqual([])
-        await page.setViewportSize(phone)
-        await fits(page)
-        if (isLong) expect(await violationsOf(page)).toEqual([])
+    it('are whole at twice the size of text', async () => {
+      await dashboard.inLargeText({ viewport: desktop }, async (page) => {
+        await page.goto('/sign-in')
+        await logIn(page)
+        for (const name of main) {
+          await screens[name]!.open(page)
+          await settled(page)
+          await whole(page, name)
+          await closeAll(page)
+        }
       })
     })
 

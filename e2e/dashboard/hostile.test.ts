@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createProject, register } from '../harness/account.ts'
 import { sendEvent } from './events.ts'
+import { overflowOf } from './readable.ts'
 import { logIn } from './steps.ts'
-import { describeDashboard, overflowOf } from './window.ts'
+import { describeDashboard } from './window.ts'
 
 /** What event fields hold when somebody means ill. `ran` is what they try to set. */
 const payloads = [
@@ -81,7 +82,7 @@ function hostileEvent(text: string, at: number): Record<string, unknown> {
 
 describeDashboard('text of events', (dashboard) => {
   /** It ran nothing, brought no element, moved nothing and is no wider than the window. */
-  async function expectHarmless(page: Page, where: string): Promise<void> {
+  async function expectHarmless(page: Page, where: string, dialogs = 0): Promise<void> {
     const state = await page.evaluate(`({
       ran: window.ran,
       brought: [...document.querySelectorAll(
@@ -91,7 +92,7 @@ describeDashboard('text of events', (dashboard) => {
       isHidden: getComputedStyle(document.querySelector('main')).display === 'none',
       origin: location.origin,
     })`)
-    const harmless = { ran: undefined, brought: [], forged: 0, isHidden: false, origin: dashboard.server.url }
+    const harmless = { ran: undefined, brought: [], forged: dialogs, isHidden: false, origin: dashboard.server.url }
     expect({ where, ...(state as object), overflow: await overflowOf(page) }).toEqual({
       where,
       ...harmless,
@@ -108,6 +109,10 @@ describeDashboard('text of events', (dashboard) => {
     const issueIds: string[] = []
     for (const [at, text] of payloads.entries())
       issueIds.push((await sendEvent(dashboard.server.url, project.ingestToken, hostileEvent(text, at))).issue_id)
+    const alike = { fingerprint: ['compared'] }
+    await sendEvent(dashboard.server.url, project.ingestToken, { ...hostileEvent(payloads[0]!, 0), ...alike })
+    const compared = { ...hostileEvent(payloads[1]!, 1), ...alike }
+    const { issue_id: comparedId } = await sendEvent(dashboard.server.url, project.ingestToken, compared)
     await dashboard.inWindow({ viewport: { width: 360, height: 780 }, bypassCSP }, async (page) => {
       await page.goto('/sign-in')
       await logIn(page, account)
@@ -127,6 +132,13 @@ describeDashboard('text of events', (dashboard) => {
         await page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
         await expectHarmless(page, `issue of ${payloads[at]!.slice(0, 60)}`)
       }
+      await page.goto(`/issues/${comparedId}?against=before`)
+      await page.getByRole('dialog').getByText('differ').first().waitFor()
+      await page.evaluate("document.querySelectorAll('dialog details').forEach((one) => (one.open = true))")
+      await expectHarmless(page, 'two events', 1)
+      await page.goto(`/issues/${comparedId}?list=true&query=${encodeURIComponent(payloads[1]!)}`)
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await expectHarmless(page, 'the list of events', 1)
       await page.goto(`/issues/${issueIds[0]}?event=${encodeURIComponent(payloads[0]!)}`)
       await page.getByText('Could not load the event').waitFor()
       await expectHarmless(page, 'an address')

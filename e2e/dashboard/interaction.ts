@@ -1,7 +1,9 @@
 // Usage: npm run interaction -- [ROUNDS]
 // Prints how long it takes from a key or a click to the next paint, with 10,000 issues in the list: the browser's own
-// measure (https://web.dev/articles/inp), by what was done. Alone on the machine, since it is about milliseconds.
-import type { Page } from 'playwright-core'
+// measure (https://web.dev/articles/inp), by what was done, and what the browser worked for it, on average. Alone on the
+// machine, since it is about milliseconds.
+import { loadavg } from 'node:os'
+import type { CDPSession, Page } from 'playwright-core'
 import { createProject, listIssues, register } from '../harness/account.ts'
 import { BuiltServer, buildServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
@@ -27,14 +29,34 @@ async function measure(): Promise<void> {
   await page.goto(`/projects/${project.id}/issues`)
   await loadAll(page)
   await page.evaluate(observe)
-  const durations = new Map<string, number[]>()
+  const browserOfPage = await context.newCDPSession(page)
+  await browserOfPage.send('Performance.enable')
+  const seen = new Map<string, Seen>()
   for (let round = 0; round < rounds; round++)
     for (const [name, act] of Object.entries(acts)) {
+      const before = await workOf(browserOfPage)
       await act(page)
-      const seen = await page.evaluate<number[]>('window.takeDurations()')
-      durations.set(name, [...(durations.get(name) ?? []), ...seen])
+      const durations = await page.evaluate<number[]>('window.takeDurations()')
+      const after = await workOf(browserOfPage)
+      const known = seen.get(name) ?? { durations: [], work: works.map(() => 0) }
+      known.durations.push(...durations)
+      known.work = known.work.map((sum, at) => sum + after[at]! - before[at]!)
+      seen.set(name, known)
     }
-  print(durations)
+  print(seen)
+}
+
+interface Seen {
+  durations: number[]
+  /** Milliseconds, by what the browser was busy with. */
+  work: number[]
+}
+
+const works = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration', 'TaskDuration']
+
+async function workOf(session: CDPSession): Promise<number[]> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return works.map((name) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0))
 }
 
 async function loadAll(page: Page): Promise<void> {
@@ -109,17 +131,24 @@ const acts: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-function print(durations: Map<string, number[]>): void {
-  const line = (name: string, values: number[]) => {
-    const sorted = values.toSorted((one, other) => one - other)
+function print(seen: Map<string, Seen>): void {
+  const line = (name: string, { durations, work }: Seen) => {
+    const sorted = durations.toSorted((one, other) => one - other)
     const at = (share: number) => String(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? '–')
-    console.log(
-      `${name.padEnd(20)} ${String(values.length).padStart(5)} ${[0.5, 0.98, 1].map((share) => at(share).padStart(6)).join('')}`,
-    )
+    const figures = [0.5, 0.98, 1].map((share) => at(share).padStart(6))
+    const busy = work.map((sum) => (sum / Math.max(1, durations.length)).toFixed(1).padStart(8))
+    console.log(`${name.padEnd(20)} ${String(durations.length).padStart(5)} ${figures.join('')} ${busy.join('')}`)
   }
-  console.log('ms to the next paint     n    p50   p98   max')
-  for (const [name, values] of durations) line(name, values)
-  line('all', [...durations.values()].flat())
+  console.log(
+    `load of the machine: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  )
+  console.log('ms to the next paint     n    p50   p98   max    script   style  layout     all')
+  for (const [name, one] of seen) line(name, one)
+  const all = [...seen.values()]
+  const work = works.map((_, at) => all.reduce((sum, one) => sum + one.work[at]!, 0))
+  line('all', { durations: all.flatMap(({ durations }) => durations), work })
 }
 
 buildServer()

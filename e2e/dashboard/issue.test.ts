@@ -55,4 +55,88 @@ describeDashboard('the screen of an issue', (dashboard) => {
       expect([await source.isVisible(), await other.isVisible()]).toEqual([false, true])
     })
   })
+
+  it('has its events by tag, in the address, and two of them side by side', async () => {
+    const account = await register(dashboard.server.url)
+    const project = await createProject(account, 'Compared')
+    const now = Date.now()
+    const send = (minutesAgo: number, change: object) =>
+      sendEvent(dashboard.server.url, project.ingestToken, {
+        ...event,
+        timestamp: now - minutesAgo * 60_000,
+        ...change,
+      })
+    const crumb = (message: string, ts: number) => ({ category: 'ui', message, ts })
+    const [first, second] = ['click #apply', 'click #pay'].map((message) => [
+      crumb('/cart', now - 5000),
+      crumb(message, now),
+    ])
+    await send(9, { release: 'shop@1', tags: { plan: 'gold', region: 'EU' }, breadcrumbs: first })
+    await send(6, { release: 'shop@2', tags: { plan: 'silver', region: 'EU' } })
+    const { issue_id } = await send(3, {
+      release: 'shop@2',
+      tags: { plan: 'silver', region: 'EU' },
+      breadcrumbs: second,
+      stack: stack.replace('form.js:61', 'form.js:63'),
+    })
+    await dashboard.inWindow({}, async (page) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      await page.goto(`/issues/${issue_id}`)
+      const dialog = page.getByRole('dialog')
+      const lines = dialog.getByRole('listitem')
+      const facet = (value: string) =>
+        page.getByRole('region', { name: 'Tags', exact: true }).getByRole('link', { name: value })
+      // Tags are counted a moment after their event.
+      await expect
+        .poll(async () => {
+          if ((await facet('gold').count()) === 0) await page.reload()
+          await page.getByRole('heading', { name: 'Stack' }).waitFor()
+          return facet('gold').count()
+        })
+        .toBe(1)
+
+      await facet('silver').click()
+      await expect.poll(() => lines.count()).toBe(2)
+      await page.waitForURL(/query=tag\.plan%3Asilver/)
+      await page.reload()
+      await expect.poll(() => lines.count()).toBe(2)
+      await dialog.getByLabel('Search these events').fill('!tag.plan:silver tag.region:EU')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => lines.count()).toBe(1)
+      await dialog.getByLabel('Search these events').fill('is:resolved')
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('alert').waitFor()
+      await dialog.getByLabel('Search these events').fill('release:shop@2')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => lines.count()).toBe(2)
+      await lines.nth(1).getByRole('button').first().click()
+      await dialog.waitFor({ state: 'detached' })
+      // Beside it stand those that match, and no others.
+      await expect.poll(() => page.getByRole('button', { name: 'Older event' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Newer event' }).click()
+      await page.getByRole('button', { name: 'Show all events' }).click()
+      await page.waitForURL((url) => url.searchParams.get('query') === null)
+
+      await page.keyboard.press('Shift+H')
+      await page.waitForURL(/event=oldest/)
+      await expect.poll(() => page.getByRole('button', { name: 'Older event' }).isDisabled()).toBe(true)
+      await page.keyboard.press('d')
+      const part = (name: string) => dialog.getByRole('region', { name: new RegExp(`^${name} `) })
+      await part('Tags').getByText('1 differs').waitFor()
+      await part('Tags').getByText('gold').waitFor()
+      await part('Tags').getByText('silver').waitFor()
+      expect(await part('Tags').getByText('EU').isVisible()).toBe(false)
+      await part('Tags').getByText('1 the same').click()
+      await part('Tags').getByText('EU').waitFor()
+      await part('Breadcrumbs').getByText('ui click #apply').waitFor()
+      // The call is the same one, and its line has moved.
+      await part('Stack').getByText('1 differs').waitFor()
+      await part('Stack').getByText('at submit (/srv/shop/form.js:63:9)').waitFor()
+      await page.waitForURL(/against=latest/)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.waitForURL((url) => url.searchParams.get('against') === null)
+    })
+  })
 })

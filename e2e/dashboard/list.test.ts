@@ -13,6 +13,9 @@ describeDashboard('the list of issues', (dashboard) => {
     return { account, project }
   }
 
+  const countOf = async (status: string, ...of: Parameters<typeof listIssues>) =>
+    (await listIssues(...of)).filter((issue) => issue.status === status).length
+
   it('is searched with suggestions, selected by keys and by Shift, changed at once and taken back', async () => {
     const { account, project } = await projectWith('Search', ...events)
     await dashboard.inWindow({ viewport: { width: 1280, height: 800 } }, async (page) => {
@@ -64,9 +67,6 @@ describeDashboard('the list of issues', (dashboard) => {
       await rows.nth(1).getByText('Resolved', { exact: true }).waitFor()
       await page.mouse.move(2, 2)
       await expect.poll(() => rows.count()).toBe(3)
-      // There is nothing to be taken back before the server has answered.
-      const told = page.getByRole('status').filter({ hasText: /^Resolved [A-Z]+-\d/ })
-      await told.waitFor()
       await page.keyboard.press('z')
       await expect.poll(() => rows.count()).toBe(4)
 
@@ -79,6 +79,62 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('button', { name: 'Undo' }).last().click()
       await expect.poll(() => rows.count()).toBe(4)
       await expect.poll(async () => (await listIssues(account, project)).length).toBe(4)
+    })
+  })
+
+  it('takes back what the server has not answered yet, as soon as it has', async () => {
+    const { account, project } = await projectWith('Soon', ...events)
+    await dashboard.inWindow({}, async (page, context) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(4)
+      let answer = () => {}
+      const isAllowed = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await context.route('**/api/issues/*', async (route) => {
+        if (route.request().method() === 'PATCH') await isAllowed
+        await route.continue()
+      })
+      const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+      const undone = page.waitForResponse((response) => response.url().includes('/api/undo/'))
+      await page.keyboard.press('j')
+      await page.keyboard.press('e')
+      await expect.poll(() => rows.count()).toBe(3)
+      await sent
+      await page.keyboard.press('z')
+      answer()
+      expect((await undone).status()).toBe(200)
+      await expect.poll(() => rows.count()).toBe(4)
+      await expect.poll(() => countOf('unresolved', account, project)).toBe(4)
+      // There is nothing else to be taken back.
+      await page.keyboard.press('z')
+      expect(await page.getByRole('alert').count()).toBe(0)
+    })
+  })
+
+  it('is selected on a phone by a finger that rests, and by touches from then on', async () => {
+    const { account, project } = await projectWith('Touched', ...events)
+    const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+    await dashboard.inWindow(phone, async (page, context) => {
+      await page.goto('/sign-in')
+      await logIn(page, account)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(4)
+      const { x, y, height } = (await rows.first().boundingBox())!
+      const finger = await context.newCDPSession(page)
+      const touchPoints = [{ x: x + 200, y: y + height / 2 }]
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      await page.getByText('1 selected').waitFor()
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await rows.nth(1).tap()
+      await page.getByText('2 selected').waitFor()
+      await page.getByRole('group', { name: 'Selected issues' }).getByRole('button', { name: 'Ignore' }).tap()
+      await expect.poll(() => rows.count()).toBe(2)
+      await expect.poll(() => countOf('ignored', account, project)).toBe(2)
+      await rows.first().tap()
+      await page.waitForURL(/\/issues\/iss_/)
     })
   })
 
@@ -101,9 +157,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await rows.filter({ hasText: 'QuotaExceededError' }).getByRole('link').click()
       await page.getByRole('button', { name: 'Resolve', exact: true }).click()
       await page.getByRole('button', { name: 'Reopen' }).waitFor()
-      await expect
-        .poll(async () => (await listIssues(account, project)).filter(({ status }) => status === 'resolved').length)
-        .toBe(1)
+      await expect.poll(() => countOf('resolved', account, project)).toBe(1)
       await sendEvent(dashboard.server.url, project.ingestToken, events[1]!)
       await page.getByText('Regressed').waitFor()
       await page.getByRole('button', { name: 'A newer event came in' }).click()

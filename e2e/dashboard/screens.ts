@@ -9,7 +9,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { logIn } from './steps.ts'
-import { screens } from './views.ts'
+import { screens, settled } from './views.ts'
 
 const isReadme = process.argv.includes('--readme')
 const [directory, ...names] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -86,11 +86,13 @@ async function shoot(browser: Browser, { name, file, options }: Shot): Promise<v
   page.on('pageerror', (error) => console.error(`${file}: ${error.message}`))
   try {
     await page.goto(isStranger ? '/sign-in' : '/')
+    if (!isStranger) await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
     await open(page)
+    await settled(page)
   } catch (error) {
     console.error(`${file}: ${(error as Error).message}`)
   }
-  await settled(page)
+  await loaded(page)
   await page.screenshot({
     path: join(directory!, file),
     ...(file.endsWith('.jpg') ? { type: 'jpeg', quality: 72 } : {}),
@@ -99,7 +101,7 @@ async function shoot(browser: Browser, { name, file, options }: Shot): Promise<v
 }
 
 /** Fonts are there, and nothing is asked for any more. */
-async function settled(page: Page): Promise<void> {
+async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready')
   await page
     .locator('.skeleton')

@@ -3,30 +3,49 @@ import { fillIn, registerBySample } from './steps.ts'
 
 /** Every screen of the dashboard, and how one comes to it with the sample data. */
 interface View {
-  /** Begins signed in at `/`, or as a stranger at `/sign-in`. */
+  /** Begins signed in on any other screen, or as a stranger at `/sign-in`. */
   open: (page: Page) => Promise<void>
   isStranger?: boolean
 }
 
-const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
-
-async function openIssues(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
-  await openProject(page, 'Web shop')
-  await rows(page).first().waitFor()
+/** To a place of the dashboard the way its links lead there, without another load of the page. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(`document.activeElement?.blur(); history.pushState({}, '', ${JSON.stringify(path)})`)
 }
 
-async function openProject(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change the project' }).click()
-  await page.getByRole('menuitem', { name }).click()
-  await page.getByRole('button', { name: `${name} Change the project` }).waitFor()
+/** Nothing of the screen before is there any more, as long as the next one is on its way. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+/** Closes whatever stands over a screen. */
+export async function closeAll(page: Page): Promise<void> {
+  while ((await page.locator('dialog[open], [role="menu"]').count()) > 0) await page.keyboard.press('Escape')
+}
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+/** The path of a project of the sample data. */
+async function pathOf(page: Page, name: string): Promise<string> {
+  const { projects } = await page.evaluate<{ projects: { id: string; name: string }[] }>(
+    "fetch('/api/projects').then((answer) => answer.json())",
+  )
+  return `/projects/${projects.find((project) => project.name === name)!.id}`
+}
+
+async function openIssues(page: Page, search = '', project = 'Web shop'): Promise<void> {
+  await visit(page, `${await pathOf(page, project)}/issues${search}`)
+  await page.getByRole('button', { name: `${project} Change the project` }).waitFor()
+  await rows(page).first().waitFor()
+  // What was selected on a screen before.
+  await page.keyboard.press('Escape')
 }
 
 const issue =
   (project: string, title: string, after: (page: Page) => Promise<void> = async () => {}) =>
   async (page: Page) => {
-    await openIssues(page)
-    await openProject(page, project)
+    await openIssues(page, '', project)
     await page.getByRole('link', { name: title }).first().click()
     await page.getByRole('heading', { name: 'Stack' }).waitFor()
     await after(page)
@@ -34,13 +53,12 @@ const issue =
 
 /** A place of the project that is open, by its address. */
 const place = (path: string, heading: string) => async (page: Page) => {
-  await openIssues(page)
-  await page.goto(page.url().replace(/\/issues.*$/, path))
+  await visit(page, `${await pathOf(page, 'Web shop')}${path}`)
   await page.getByRole('heading', { name: heading }).first().waitFor()
 }
 
 const account = (section: string, heading: string) => async (page: Page) => {
-  await page.goto(`/account/${section}`)
+  await visit(page, `/account/${section}`)
   await page.getByRole('heading', { name: heading }).first().waitFor()
 }
 
@@ -51,7 +69,10 @@ const strangers: Record<string, View['open']> = {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
   },
-  register: (page) => page.getByRole('link', { name: 'Create an account' }).click(),
+  register: async (page) => {
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).waitFor()
+  },
   'first-project': registerBySample,
   'set-up': async (page) => {
     await registerBySample(page)
@@ -81,9 +102,7 @@ const own: Record<string, View['open']> = {
     await page.keyboard.press('ArrowDown')
   },
   'issues-filtered': async (page) => {
-    await openIssues(page)
-    await page.goto(`${page.url()}?environment=production&level=error&since=14d&sort=count`)
-    await rows(page).first().waitFor()
+    await openIssues(page, '?environment=production&level=error&since=14d&sort=count')
   },
   'issues-selected': async (page) => {
     await openIssues(page)
@@ -99,25 +118,25 @@ const own: Record<string, View['open']> = {
     await rows(page).first().waitFor()
   },
   'issues-all': async (page) => {
-    await page.goto('/issues')
+    await visit(page, '/issues')
     await rows(page).first().waitFor()
   },
   'issues-nothing': async (page) => {
-    await openIssues(page)
-    await page.goto(`${page.url()}?query=nothing-is-called-that`)
+    await visit(page, `${await pathOf(page, 'Web shop')}/issues?query=nothing-is-called-that`)
     await page.getByText('No issue matches.').waitFor()
   },
   'issues-waiting': async (page) => {
-    await openIssues(page)
+    // From elsewhere: the list before would stay until this one comes.
+    await visit(page, '/account/profile')
     await page.route('**/api/projects/*/issues?*', () => {})
-    await page.goto(`${page.url()}?sort=users`)
+    await visit(page, `${await pathOf(page, 'Web shop')}/issues?sort=users`)
     await page.getByRole('status', { name: 'Loading the issues' }).waitFor()
   },
   'issues-failed': async (page) => {
     const body = { code: 'not_found', message: 'Gone.', request_id: 'req_0193f2a7' }
-    await openIssues(page)
+    await visit(page, '/account/profile')
     await page.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 404, json: body }))
-    await page.goto(`${page.url()}?sort=users`)
+    await visit(page, `${await pathOf(page, 'Web shop')}/issues?sort=first_seen`)
     await page.getByText('Could not load the issues').waitFor()
   },
   issue: issue('Web shop', 'CheckoutError'),
@@ -138,6 +157,14 @@ const own: Record<string, View['open']> = {
   'issue-events': issue('Web shop', 'ChunkLoadError', async (page) => {
     await page.getByRole('button', { name: 'List of events' }).click()
     await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  }),
+  'issue-tag': issue('Web shop', 'CheckoutError', async (page) => {
+    await page.getByRole('region', { name: 'Tags', exact: true }).getByRole('link').first().click()
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  }),
+  'issue-diff': issue('Web shop', 'CheckoutError', async (page) => {
+    await page.keyboard.press('d')
+    await page.getByRole('dialog').getByText('differ').first().waitFor()
   }),
   overview: place('/overview', 'Overview'),
   'overview-release': place('/overview?by=release&since=7d', 'Overview'),
@@ -166,7 +193,7 @@ const own: Record<string, View['open']> = {
     await page.getByRole('heading', { name: 'Keys' }).waitFor()
   },
   'not-found': async (page) => {
-    await page.goto('/nowhere')
+    await visit(page, '/nowhere')
     await page.getByText('There is no such page.').waitFor()
   },
 }

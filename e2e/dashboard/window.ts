@@ -13,6 +13,16 @@ export interface Dashboard {
     options: BrowserContextOptions,
     walk: (page: Page, context: BrowserContext) => Promise<void>,
   ) => Promise<void>
+  /** The same in a browser of its own, with its size of text set to 200 %, as people do in its settings. */
+  inLargeText: Dashboard['inWindow']
+  /** One for several tests: who opens it closes it. */
+  openWindow: (options: BrowserContextOptions) => Promise<Window>
+}
+
+export interface Window {
+  page: Page
+  context: BrowserContext
+  close: () => Promise<void>
 }
 
 /** The built server and Chromium for the tests of a file; `isSeeded` with the sample data of npm run dev. */
@@ -31,7 +41,16 @@ export function describeDashboard(
       browser = await launchChromium(chromium)
       await server.ready()
       if (isSeeded) seed(server)
-      dashboard.inWindow = (options, walk) => inWindow(browser, { baseURL: server.url, ...options }, walk)
+      dashboard.openWindow = (options) => openWindow(browser, { baseURL: server.url, ...options })
+      dashboard.inWindow = async (options, walk) => walkIn(await dashboard.openWindow(options), walk)
+      dashboard.inLargeText = async (options, walk) => {
+        const large = await launchChromium(chromium, '--blink-settings=defaultFontSize=32')
+        try {
+          await walkIn(await openWindow(large, { baseURL: server.url, ...options }), walk)
+        } finally {
+          await large.close()
+        }
+      }
     })
     afterAll(async () => {
       await browser.close()
@@ -39,6 +58,16 @@ export function describeDashboard(
     })
     define(dashboard)
   })
+}
+
+async function walkIn({ page, context, close }: Window, walk: Parameters<Dashboard['inWindow']>[1]): Promise<void> {
+  try {
+    await walk(page, context)
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+  await close()
 }
 
 /** What a test lets fail in the page on purpose has this in its message. */
@@ -51,11 +80,7 @@ export function seed(server: BuiltServer): void {
   if (seeded.status !== 0) throw new Error(seeded.stderr)
 }
 
-async function inWindow(
-  browser: Browser,
-  options: BrowserContextOptions & { baseURL: string },
-  walk: (page: Page, context: BrowserContext) => Promise<void>,
-): Promise<void> {
+async function openWindow(browser: Browser, options: BrowserContextOptions & { baseURL: string }): Promise<Window> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const foreign: string[] = []
   const complaints: string[] = []
@@ -75,13 +100,11 @@ async function inWindow(
     })
   }
   context.on('page', watch)
-  const page = await context.newPage()
-  try {
-    await walk(page, context)
-    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
-  } finally {
+  const close = async () => {
     await context.close()
+    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
   }
+  return { page: await context.newPage(), context, close }
 }
 
 /** What axe finds on the page; only of the given rules when there are any. */
@@ -90,9 +113,4 @@ export async function violationsOf(page: Page, ...rules: string[]): Promise<stri
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-}
-
-/** By how much the page is wider than its window. */
-export async function overflowOf(page: Page): Promise<number> {
-  return Math.max(0, await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
 }

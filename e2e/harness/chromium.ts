@@ -10,6 +10,6 @@ const flags = [
   '--no-first-run',
 ]
 
-export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: flags })
+export function launchChromium(executablePath: string, ...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...flags, ...more] })
 }

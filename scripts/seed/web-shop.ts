@@ -290,7 +290,7 @@ export const webShop: SampleProject = {
         ['navigation', '/cart -> /checkout/shipping'],
         ['ui.click', 'input[name=shipping][value=express]'],
       ],
-      burst: [1.3, 1.1],
+      burst: [0.3, 0.05],
     },
   ],
 }

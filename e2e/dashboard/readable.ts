@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+
+/** By how much the page is wider than its window. */
+export async function overflowOf(page: Page): Promise<number> {
+  return Math.max(0, await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
+}
+
+/**
+ * Texts that somebody cannot read in full, and cannot scroll to: beyond the window, or cut off by a box around them. What
+ * comes from events may end in an ellipsis; it is whole on hover and on its own screen.
+ */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(findCutTexts)
+}
+
+const findCutTexts = `(() => {
+  const isClipping = (style, axis) =>
+    ['hidden', 'clip'].includes(style['overflow' + axis]) || /strict|content|paint/.test(style.contain)
+  const isScrolling = (style, axis) => ['auto', 'scroll'].includes(style['overflow' + axis])
+  const wide = document.documentElement.clientWidth
+  const cutBy = (element, box) => {
+    if (element.closest('.from-event, [aria-hidden=true], svg')) return undefined
+    let [isFreeX, isFreeY] = [false, false]
+    for (let around = element; around !== document.body && around !== null; around = around.parentElement) {
+      const style = getComputedStyle(around)
+      const edge = around.getBoundingClientRect()
+      // For screen readers alone.
+      if (edge.width <= 1 || edge.height <= 1 || style.clipPath.startsWith('inset(50%')) return undefined
+      if (isClipping(style, 'X') && !isFreeX && (box.right > edge.right + 1.5 || box.left < edge.left - 1.5)) return around.className
+      if (isClipping(style, 'Y') && !isFreeY && (box.bottom > edge.bottom + 4 || box.top < edge.top - 4)) return around.className
+      isFreeX ||= isScrolling(style, 'X')
+      isFreeY ||= isScrolling(style, 'Y')
+    }
+    const isShortened = getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1
+    if (isShortened) return 'an ellipsis'
+    return !isFreeX && (box.right > wide + 1 || box.left < -1) ? 'the window' : undefined
+  }
+  const found = []
+  const walker = document.createTreeWalker(document.querySelector('dialog[open]') ?? document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode
+    if (data.trim() === '' || !parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    range.selectNodeContents(walker.currentNode)
+    const by = cutBy(parentElement, range.getBoundingClientRect())
+    if (by !== undefined) found.push(data.trim().slice(0, 80) + ' | by ' + by)
+  }
+  return found
+})()`
+
+/** What moves for longer than a frame of a screen, by its class. */
+export async function movingParts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(findMovingParts)
+}
+
+const findMovingParts = `(() => {
+  const frame = 0.017
+  const longest = (list) => Math.max(...list.split(',').map((text) => parseFloat(text) * (text.trim().endsWith('ms') ? 0.001 : 1)))
+  const found = new Set()
+  for (const element of document.querySelectorAll('*'))
+    for (const part of [undefined, '::before', '::after', '::backdrop']) {
+      const style = getComputedStyle(element, part)
+      const isAnimated = style.animationName !== 'none' && longest(style.animationDuration) > frame
+      const isChanging = style.transitionProperty !== 'none' && longest(style.transitionDuration) > frame
+      const isScrolling = style.scrollBehavior === 'smooth'
+      if (isAnimated || isChanging || isScrolling) found.add(element.tagName + ' ' + element.getAttribute('class'))
+    }
+  return [...found]
+})()`
