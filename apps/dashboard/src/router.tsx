@@ -16,6 +16,7 @@ import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
 import { recall } from './lib/remembered.ts'
 import { useIsSessionOver } from './lib/session.ts'
+import { toIssueAddress } from './routes/issue-address.ts'
 import { Shell } from './routes/shell.tsx'
 import { FailedScreen, NotFoundScreen } from './routes/trouble.tsx'
 
@@ -154,9 +155,7 @@ const account = createRoute({
 const issue = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$issueId',
-  validateSearch: ({ event }: Record<string, unknown>): { event?: string | undefined } => ({
-    event: typeof event === 'string' ? event : undefined,
-  }),
+  validateSearch: toIssueAddress,
   loader: ({ context, params }) => void context.client.prefetchQuery(issueQuery(params.issueId)),
   component: lazyRouteComponent(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })

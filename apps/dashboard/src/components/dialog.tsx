@@ -33,15 +33,15 @@ export function Dialog({ title, onClose, size = 'small', isBare = false, childre
     return () => dialog.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one beside the dialog; Escape is what keys have for it
     <dialog
       ref={element}
       aria-labelledby={id}
+      // Escape and a click beside it; browsers that do not know the word have Escape and the cross.
+      closedby="any"
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === element.current && onClose()}
       className={`m-auto max-h-[calc(100dvh-2rem)] rounded-dialog border border-border bg-overlay p-0 text-text shadow-toast ${sizes[size]} ${isBare ? 'mt-[12vh]' : ''}`}
     >
       {isBare ? (

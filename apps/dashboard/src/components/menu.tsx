@@ -1,4 +1,5 @@
 import { cloneElement, createContext, type ReactElement, type ReactNode, use, useState } from 'react'
+import { useKeys } from '../lib/use-keys.ts'
 
 /** The parts of menus are a sixth of what a first page loads: they come when the first menu is about to be opened. */
 const loadParts = () => import('./menu-parts.ts').then((module) => module.default)
@@ -20,34 +21,42 @@ interface MenuProps {
   trigger: ReactElement<TriggerProps>
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
+  /** Opens it, as `useKeys` writes it. */
+  keyName?: string | undefined
   onOpenChange?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Not modal: a modal one would put a style element into the page, which the policy forbids. */
-export function Menu({ trigger, align = 'start', side = 'bottom', onOpenChange, children }: MenuProps) {
+export function Menu({ trigger, align = 'start', side = 'bottom', keyName, onOpenChange, children }: MenuProps) {
   const [parts, setParts] = useState<Parts>()
   const [isOpen, setOpen] = useState(false)
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
   }
-  if (parts === undefined) {
-    const open = async () => {
-      const loaded = await loadParts()
-      setParts(() => loaded)
-      change(true)
-    }
-    return cloneElement(trigger, {
-      'aria-haspopup': 'menu',
-      'aria-expanded': false,
-      onPointerEnter: () => void loadParts(),
-      onFocus: () => void loadParts(),
-      onClick: () => void open(),
-    })
+  const open = async () => {
+    const loaded = await loadParts()
+    setParts(() => loaded)
+    change(true)
   }
+  const key = keyName !== undefined && <MenuKey name={keyName} onPress={() => void open()} />
+  if (parts === undefined)
+    return (
+      <>
+        {key}
+        {cloneElement(trigger, {
+          'aria-haspopup': 'menu',
+          'aria-expanded': false,
+          onPointerEnter: () => void loadParts(),
+          onFocus: () => void loadParts(),
+          onClick: () => void open(),
+        })}
+      </>
+    )
   return (
     <PartsContext value={parts}>
+      {key}
       <parts.Root modal={false} open={isOpen} onOpenChange={change}>
         <parts.Trigger asChild>{trigger}</parts.Trigger>
         <parts.Portal container={document.getElementById('main')}>
@@ -64,6 +73,11 @@ export function Menu({ trigger, align = 'start', side = 'bottom', onOpenChange, 
       </parts.Root>
     </PartsContext>
   )
+}
+
+function MenuKey({ name, onPress }: { name: string; onPress: () => void }) {
+  useKeys({ [name]: onPress })
+  return null
 }
 
 const itemClass =

@@ -24,7 +24,11 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
       : t('14 days: {{total}} in all, at most {{peak}} in one day', values)
   const last = counts.length - 1
   const freshFrom = counts.length - fresh
-  const draw = (isMine: (at: number, count: number) => boolean) => bars(counts, { peak, width, height, isMine })
+  const draw = (className: string, isMine: (at: number, count: number) => boolean) => {
+    const path = bars(counts, { peak, width, height, isMine })
+    // Most have nothing of some kind, and a list has fifty of these.
+    return path === '' ? null : <path d={path} className={className} />
+  }
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -33,14 +37,10 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
       aria-label={label}
       className="block h-full w-full"
     >
-      <path d={draw((_, count) => count === 0)} className="fill-border" />
-      <path d={draw((at, count) => count > 0 && at < last && at < freshFrom)} className="fill-chart-bar" />
-      <path d={draw((at, count) => count > 0 && at < last && at >= freshFrom)} className="fill-ring" />
-      <path
-        d={draw((at, count) => count > 0 && at === last)}
-        className={fresh > 0 ? 'fill-ring' : 'fill-chart-bar'}
-        opacity={0.6}
-      />
+      {draw('fill-border', (_, count) => count === 0)}
+      {draw('fill-chart-bar', (at, count) => count > 0 && at < last && at < freshFrom)}
+      {draw('fill-ring', (at, count) => count > 0 && at < last && at >= freshFrom)}
+      {draw(`opacity-60 ${fresh > 0 ? 'fill-ring' : 'fill-chart-bar'}`, (at, count) => count > 0 && at === last)}
     </svg>
   )
 }

@@ -10,11 +10,22 @@ export interface Toast {
   action?: { label: string; run: () => void }
 }
 
+/** Something done that can be taken back. */
+interface Step {
+  id: number
+  /** Missing until the server has told how. */
+  run?: () => void
+  /** Was asked for before that. */
+  isWanted?: boolean
+}
+
 /** How many steps `z` can go back, also after their messages have gone. */
 const maxUndos = 10
+/** Who takes back what has not been answered is told so, unless that is a matter of a moment. */
+const tellMs = 500
 
 let toasts: (Toast & { id: number })[] = []
-let undos: { id: number; run: () => void }[] = []
+let undos: Step[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -25,20 +36,68 @@ function set(next: typeof toasts): void {
 
 /** Says what was done, with the way back. At most three are seen at once. */
 export function showToast(toast: Toast): void {
+  if (toast.action !== undefined && toast.isFailure !== true) beginStep()(toast)
+  else {
+    lastId += 1
+    show(lastId, toast)
+  }
+}
+
+function show(id: number, toast: Toast): void {
+  set([...toasts.filter((one) => one.id !== id), { ...toast, id }].slice(-3))
+}
+
+/**
+ * For what is on the screen before the server has it: from now on `z` takes it back, at the latest when the server has
+ * answered. What is returned takes the message that tells of the answer; without an action there is nothing to be taken
+ * back.
+ *
+ * @example
+ * const end = beginStep()
+ * const { undo_id } = await change()
+ * end({ text: 'Resolved 3 issues', action: { label: 'Undo', run: () => takeBack(undo_id) } })
+ */
+export function beginStep(): (toast: Toast) => void {
   lastId += 1
-  set([...toasts, { ...toast, id: lastId }].slice(-3))
-  if (toast.action === undefined || toast.isFailure === true) return
-  undos = [...undos, { id: lastId, run: toast.action.run }].slice(-maxUndos)
+  const id = lastId
+  undos = [...undos, { id }].slice(-maxUndos)
+  return (toast) => {
+    const isWanted = undos.find((one) => one.id === id)?.isWanted === true
+    const run = toast.isFailure === true ? undefined : toast.action?.run
+    const others = undos.filter((one) => one.id !== id)
+    if (run !== undefined && isWanted) {
+      undos = others
+      close(id)
+      return run()
+    }
+    // In its own place: what was done later is taken back before it.
+    undos = run === undefined ? others : [...others, { id, run }].toSorted((one, other) => one.id - other.id)
+    show(id, toast)
+  }
 }
 
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
-function undo(id: number | undefined): void {
+/** The last step, or that of a message. One that the server has not answered yet is taken back when it has. */
+function undo(id: number | undefined = undos.findLast(({ isWanted = false }) => !isWanted)?.id): void {
   const step = undos.find((one) => one.id === id)
   if (step === undefined) return
+  if (step.run === undefined) {
+    want(step)
+    return
+  }
   undos = undos.filter((one) => one !== step)
   close(step.id)
   step.run()
+}
+
+function want({ id }: Step): void {
+  undos = undos.map((one) => (one.id === id ? { id, isWanted: true } : one))
+  const tell = () => {
+    const isWaiting = undos.some((one) => one.id === id)
+    if (isWaiting) show(id, { text: t('It is taken back when the server has answered.') })
+  }
+  setTimeout(tell, tellMs)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -48,7 +107,7 @@ function subscribe(listener: () => void): () => void {
 
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
-  useKeys({ z: () => undo(undos.at(-1)?.id) })
+  useKeys({ z: () => undo() })
   return (
     <section
       aria-label={t('Messages')}

@@ -8,7 +8,10 @@ export const words: Record<string, string> = {
     'The type and {{count, number}} frame of the stack are the same.',
   'snoozed it until {{count, number}} events in all_one': 'snoozed it until {{count, number}} event in all',
   'snoozed it until {{count, number}} users in all_one': 'snoozed it until {{count, number}} user in all',
+  'The {{count, number}} events with {{value}}; with Alt those without_one':
+    'The {{count, number}} event with {{value}}; with Alt those without',
   '{{count, number}} changes wait._one': '{{count, number}} change waits.',
+  '{{count, number}} differ_one': '{{count, number}} differs',
   '{{count, number}} equal events_one': '{{count, number}} equal event',
   '{{count, number}} events_one': '{{count, number}} event',
   '{{count, number}} events go with it, and their counts. This cannot be undone._one':

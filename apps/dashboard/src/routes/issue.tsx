@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { LoadFailed } from '../components/notice.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
 import { EventNavigator } from '../features/events/event-navigator.tsx'
 import { DataSections, EventFacts } from '../features/events/facts.tsx'
-import { type EventAnswer, eventQuery, oldestEventQuery } from '../features/events/queries.ts'
+import type { EventAnswer } from '../features/events/queries.ts'
 import { Screenshot } from '../features/events/screenshot.tsx'
 import { Stack } from '../features/events/stack.tsx'
 import { Activity } from '../features/issues/activity.tsx'
@@ -26,6 +25,8 @@ import { oneLine } from '../lib/format.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
+import { EventPanels } from './event-panels.tsx'
+import { useAddress, useShownEvent } from './use-shown-event.ts'
 
 export function IssueScreen() {
   const { issueId } = useParams({ from: '/signed-in/issues/$issueId' })
@@ -48,9 +49,11 @@ function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
   const me = useQuery(meQuery).data
   const navigate = useNavigate()
   const { answer, newer, isFailed, error, retry, go } = useShownEvent(issue, latest)
+  const address = useSearch({ from: '/signed-in/issues/$issueId' })
+  const put = useAddress()
   const markdown = () => toMarkdown(issue, answer?.event, window.location.href)
   return (
-    <div className="mx-auto grid max-w-[90rem] gap-4 p-6 pt-4 phone:p-4 phone:pb-24">
+    <div className="mx-auto grid max-w-[90rem] gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
       <Way issue={issue} />
       <IssueHeader
         issue={issue}
@@ -74,7 +77,15 @@ function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
             <EventSkeleton />
           ) : (
             <>
-              <EventNavigator answer={answer} count={issue.count} go={go} />
+              <EventNavigator
+                answer={answer}
+                count={issue.count}
+                search={address.query}
+                go={go}
+                onSearch={(query) => put({ query })}
+                onList={() => put({ list: true })}
+                onCompare={() => put({ against: answer.previous_id === null ? 'latest' : 'before' })}
+              />
               {newer && (
                 <Button look="quiet" className="justify-self-start" onClick={() => go('latest')}>
                   {t('A newer event came in. Show it')}
@@ -89,13 +100,14 @@ function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
         </div>
         <div className="grid min-w-0 gap-6">
           <IssueNumbers issue={issue} />
-          <TagFacets tags={tags} projectId={issue.project_id} />
+          <TagFacets tags={tags} issueId={issue.id} />
           {answer && <EventFacts event={answer.event} />}
           <Grouping issue={issue} />
           <SimilarIssues issueId={issue.id} />
           <Activity issueId={issue.id} />
         </div>
       </div>
+      <EventPanels {...{ issue, answer, latest, address, put, go }} />
     </div>
   )
 }
@@ -166,32 +178,6 @@ function Way({ issue }: { issue: Issue }) {
       )}
     </div>
   )
-}
-
-/**
- * The event of the address, else the one that was the latest when the screen was opened: what comes in later is offered,
- * and does not take its place under the reader.
- */
-function useShownEvent(issue: Issue, latest: EventAnswer | undefined) {
-  const { event: id } = useSearch({ from: '/signed-in/issues/$issueId' })
-  const navigate = useNavigate({ from: '/issues/$issueId' })
-  const [first, setFirst] = useState(latest)
-  const chosen = useQuery({ ...eventQuery(id ?? ''), enabled: id !== undefined && id !== 'oldest' })
-  const oldest = useQuery({ ...oldestEventQuery(issue.id), enabled: id === 'oldest' })
-  const query = id === 'oldest' ? oldest : chosen
-  const shown = first ?? latest
-  const go = (to: string) => {
-    if (to === 'latest') setFirst(latest)
-    void navigate({ search: to === 'latest' ? {} : { event: to }, replace: true, resetScroll: false })
-  }
-  return {
-    answer: id === undefined ? (shown ?? null) : query.data,
-    newer: id === undefined && latest !== undefined && latest.event.id !== shown?.event.id,
-    isFailed: id !== undefined && query.isError,
-    error: query.error,
-    retry: () => void query.refetch(),
-    go,
-  }
 }
 
 function IssueSkeleton() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { buttonClass } from '../components/button.tsx'
 import { meQuery } from '../features/auth/queries.ts'
@@ -27,7 +27,8 @@ export function IssuesScreen() {
       projectNames={undefined}
       seenAt={seenAt}
       onOpen={useOpenIssue()}
-      onRows={(ids) => keepLastList({ ids, href })}
+      onIntent={usePreloadIssue()}
+      onRows={(issues) => keepLastList({ issues, href })}
       empty={
         <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass()}>
           {t('Show how to send one')}
@@ -50,7 +51,8 @@ export function AllIssuesScreen() {
       projectNames={names}
       seenAt={undefined}
       onOpen={useOpenIssue()}
-      onRows={(ids) => keepLastList({ ids, href })}
+      onIntent={usePreloadIssue()}
+      onRows={(issues) => keepLastList({ issues, href })}
       empty={
         <Link to="/projects/new" className={buttonClass()}>
           {t('Create a project')}
@@ -63,4 +65,10 @@ export function AllIssuesScreen() {
 function useOpenIssue(): (issue: Issue) => void {
   const navigate = useNavigate()
   return ({ id }) => void navigate({ to: '/issues/$issueId', params: { issueId: id } })
+}
+
+/** Code and data of its screen come before it is opened. */
+function usePreloadIssue(): (issue: Issue) => void {
+  const router = useRouter()
+  return ({ id }) => void router.preloadRoute({ to: '/issues/$issueId', params: { issueId: id } })
 }

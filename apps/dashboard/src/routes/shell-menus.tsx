@@ -17,6 +17,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
   const name = current?.name ?? t('Projects')
   return (
     <Menu
+      keyName="g p"
       trigger={
         <button
           type="button"

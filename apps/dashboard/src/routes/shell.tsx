@@ -1,4 +1,4 @@
-import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { ChartColumn, Inbox, Keyboard, Layers, type LucideIcon, Rocket, Search, Settings } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -24,15 +24,10 @@ const Shortcuts = lazy(() =>
 
 /** What stands around every screen of a signed-in person. */
 export function Shell() {
-  const client = useQueryClient()
   const [opened, setOpened] = useState<'palette' | 'keys'>()
   const close = () => setOpened(undefined)
   const projectId = useProjectId()
   const signOut = useSignOut()
-  const waiting = useIsMutating()
-  const returns = useReturns()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream ended with the session that came back
-  useEffect(() => followNews(client), [client, returns])
   useEffect(() => {
     // The one key with a modifier that is ours; the browser's own are left alone.
     const onKey = (event: KeyboardEvent) => {
@@ -75,11 +70,12 @@ export function Shell() {
         <AccountMenu onSignOut={signOut} />
       </aside>
       <div className="min-w-0">
-        <OfflineBanner waiting={waiting} />
+        <OfflineBanner />
         <main id="main" tabIndex={-1} className="min-w-0 outline-none phone:pb-14">
           <Outlet />
         </main>
       </div>
+      <News key={useReturns()} />
       <TabBar projectId={projectId} onSearch={() => setOpened('palette')} />
       <Suspense fallback={null}>
         {opened === 'palette' && (
@@ -89,6 +85,13 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+/** Follows what happens. The stream ends with its session: who came back gets another one by the key. */
+function News() {
+  const client = useQueryClient()
+  useEffect(() => followNews(client), [client])
+  return null
 }
 
 /** The project of what is looked at: by the address, or by the issue that is open. */

@@ -12,6 +12,7 @@ export function NotFoundScreen() {
   useTitle(t('Not found'))
   return (
     <main>
+      <h1 className="sr-only">{t('Not found')}</h1>
       <Notice icon={CircleHelp} text={t('There is no such page.')}>
         <Link to="/" className={buttonClass()}>
           {t('Go to the issues')}

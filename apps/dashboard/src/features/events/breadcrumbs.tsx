@@ -1,10 +1,11 @@
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
 import { placed } from '../../lib/placed.ts'
 import { scrolledByKeys } from '../../lib/scrolled-by-keys.ts'
+import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import type { EventView } from './queries.ts'
 
@@ -31,6 +32,8 @@ function toItsEnd(box: HTMLElement | null): void {
 export function Breadcrumbs({ event }: { event: EventView }) {
   const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts)
   const [kind, setKind] = useState<string>()
+  const id = useId()
+  useKeys({ b: () => document.getElementById(id)?.focus() })
   if (crumbs.length === 0) return <p className="text-text-3">{t('No breadcrumbs came with this event.')}</p>
   const counts = Map.groupBy(crumbs, kindOf)
   const shown = kind === undefined ? crumbs : crumbs.filter((crumb) => kindOf(crumb) === kind)
@@ -61,6 +64,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
       <ol
         // Another event or kind begins at its end again.
         key={`${event.id} ${kind}`}
+        id={id}
         ref={toItsEnd}
         {...scrolledByKeys}
         className="relative max-h-[27rem] overflow-y-auto rounded-card border border-border bg-surface focus-visible:-outline-offset-2"

@@ -1,4 +1,7 @@
+import { ApiError } from '@bugle/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Diff, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
@@ -6,56 +9,131 @@ import { LoadFailed } from '../../components/notice.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
-import { eventsQuery } from './queries.ts'
+import { type EventSummary, eventsQuery } from './queries.ts'
 
 interface EventListProps {
   issueId: string
-  shown: string
+  shown: string | undefined
+  /** The terms that the events are narrowed by. */
+  search: string | undefined
+  onSearch: (search: string | undefined) => void
   onChoose: (id: string) => void
+  /** Asks for the shown event beside another one. */
+  onCompare: (id: string) => void
   onClose: () => void
+  /** Where else the search may lead. */
+  aside?: ReactNode
 }
 
-/** All events of the issue that are kept, the newest first. */
-export function EventList({ issueId, shown, onChoose, onClose }: EventListProps) {
-  const events = useInfiniteQuery(eventsQuery(issueId))
+/** The events of the issue that are kept, the newest first, all or those that a search is for. */
+export function EventList({ issueId, shown, search, onSearch, onChoose, onCompare, onClose, aside }: EventListProps) {
+  const list = useInfiniteQuery(eventsQuery(issueId, search))
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  const mistake = mistakeOf(list.error)
   return (
     <Dialog title={t('Events')} size="wide" onClose={onClose}>
-      {events.isError && <LoadFailed what={t('the events')} error={events.error} retry={() => void events.refetch()} />}
-      {events.isPending && <div className="skeleton h-48" />}
+      <SearchLine key={search} search={search} mistake={mistake} onSearch={onSearch} />
+      {aside}
+      {list.isError && mistake === undefined && (
+        <LoadFailed what={t('the events')} error={list.error} retry={() => void list.refetch()} />
+      )}
+      {list.isPending && <div className="skeleton h-48" />}
+      {list.isSuccess && events.length === 0 && (
+        <p className="py-4 text-center text-text-3">
+          {list.hasNextPage ? t('None among the latest events.') : t('No kept event matches.')}
+        </p>
+      )}
       <ul>
-        {events.data?.pages
-          .flatMap((page) => page.events)
-          .map((event) => (
-            <li key={event.id} className="border-b border-border last:border-b-0">
-              <button
-                type="button"
-                aria-current={event.id === shown}
-                onClick={() => {
-                  onChoose(event.id)
-                  onClose()
-                }}
-                className="flex min-h-9 w-full items-center gap-3 px-2 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-wash coarse:min-h-11"
-              >
-                <LevelIcon level={event.level} size={14} />
-                <span className="shrink-0 tabular-nums">{moment(event.occurred_at)}</span>
-                <span className="shrink-0 text-text-3 phone:hidden">
-                  <TimeAgo at={event.occurred_at} isSaid />
-                </span>
-                <span className="from-event min-w-0 grow truncate text-right font-mono text-12 text-text-3" dir="auto">
-                  {oneLine(event.release ?? '')}
-                </span>
-                <span className="from-event w-24 shrink-0 truncate text-right text-12 text-text-2 phone:hidden">
-                  {oneLine(event.environment)}
-                </span>
-              </button>
-            </li>
-          ))}
+        {events.map((event) => (
+          <li key={event.id} className="flex items-center border-b border-border last:border-b-0">
+            <EventLine event={event} isShown={event.id === shown} onChoose={() => onChoose(event.id)} />
+            <button
+              type="button"
+              aria-label={t('Compare with the event of {{time}}', { time: moment(event.occurred_at) })}
+              title={t('Compare with this one')}
+              disabled={event.id === shown}
+              onClick={() => onCompare(event.id)}
+              className="grid size-8 shrink-0 place-items-center rounded-control text-text-3 enabled:hover:bg-pressed enabled:hover:text-text disabled:opacity-45 coarse:size-11"
+            >
+              <Diff size={14} aria-hidden />
+            </button>
+          </li>
+        ))}
       </ul>
-      {events.hasNextPage && (
-        <Button onClick={() => void events.fetchNextPage()} disabled={events.isFetchingNextPage}>
-          {events.isFetchingNextPage ? t('Loading…') : t('Load more')}
+      {list.hasNextPage && (
+        <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
+          {list.isFetchingNextPage ? t('Loading…') : search === undefined ? t('Load more') : t('Look further back')}
         </Button>
       )}
     </Dialog>
+  )
+}
+
+interface SearchLineProps {
+  search: string | undefined
+  mistake: string | undefined
+  onSearch: (search: string | undefined) => void
+}
+
+function SearchLine({ search, mistake, onSearch }: SearchLineProps) {
+  return (
+    <form
+      className="grid gap-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = String(new FormData(event.currentTarget).get('search')).trim()
+        onSearch(text === '' ? undefined : text)
+      }}
+    >
+      <span className="relative">
+        <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-text-3" />
+        <input
+          type="search"
+          name="search"
+          defaultValue={search}
+          aria-label={t('Search these events')}
+          aria-invalid={mistake !== undefined}
+          placeholder={t('tag.KEY:value, release:…, user:…, level:fatal')}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="search"
+          maxLength={1000}
+          className="input pl-9 font-mono text-12"
+        />
+      </span>
+      {mistake !== undefined && (
+        <p role="alert" className="text-12 text-error-ink">
+          {mistake}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function mistakeOf(error: unknown): string | undefined {
+  return error instanceof ApiError && error.code === 'invalid_parameter' ? error.errors.query?.join(' ') : undefined
+}
+
+function EventLine({ event, isShown, onChoose }: { event: EventSummary; isShown: boolean; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-current={isShown}
+      onClick={onChoose}
+      className="flex min-h-9 min-w-0 grow items-center gap-3 px-2 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-wash coarse:min-h-11"
+    >
+      <LevelIcon level={event.level} size={14} />
+      <span className="shrink-0 tabular-nums">{moment(event.occurred_at)}</span>
+      <span className="shrink-0 text-text-3 phone:hidden">
+        <TimeAgo at={event.occurred_at} isSaid />
+      </span>
+      <span className="from-event min-w-0 grow truncate text-right font-mono text-12 text-text-3" dir="auto">
+        {oneLine(event.release ?? '')}
+      </span>
+      <span className="from-event w-24 shrink-0 truncate text-right text-12 text-text-2 phone:hidden">
+        {oneLine(event.environment)}
+      </span>
+    </button>
   )
 }

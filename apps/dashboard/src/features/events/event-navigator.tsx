@@ -3,44 +3,53 @@ import {
   ChevronLast,
   ChevronLeft,
   ChevronRight,
+  Diff,
   History,
   List,
+  ListFilter,
   type LucideIcon,
   Scissors,
   Wrench,
+  X,
 } from 'lucide-react'
-import { useState } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { exactCount, moment } from '../../lib/format.ts'
+import { exactCount, moment, oneLine } from '../../lib/format.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
-import { EventList } from './event-list.tsx'
 import type { EventAnswer } from './queries.ts'
 
 interface EventNavigatorProps {
   answer: EventAnswer
   /** How many events the issue has; older ones may be gone. */
   count: number
+  /** The terms that the events are narrowed by: older and newer are of those that match. */
+  search: string | undefined
   go: (to: string | 'latest' | 'oldest') => void
+  onSearch: (search: string | undefined) => void
+  onList: () => void
+  onCompare: () => void
 }
 
 /** Which event is shown, and the way to those beside it. */
-export function EventNavigator({ answer, count, go }: EventNavigatorProps) {
+export function EventNavigator({ answer, count, search, go, onSearch, onList, onCompare }: EventNavigatorProps) {
   const { event, position, previous_id: older, next_id: newer } = answer
-  const [isListed, setListed] = useState(false)
+  const isWhole = search === undefined
+  const isAlone = isWhole && older === null && newer === null
   useKeys({
     h: () => older !== null && go(older),
     l: () => newer !== null && go(newer),
-    '⇧h': () => older !== null && go('oldest'),
-    '⇧l': () => newer !== null && go('latest'),
+    '⇧h': () => isWhole && older !== null && go('oldest'),
+    '⇧l': () => isWhole && newer !== null && go('latest'),
+    d: () => isAlone || onCompare(),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-border py-1.5">
       <span className="font-semibold tabular-nums">
-        {placeOf(newer === null ? 1 : position)}
-        <span className="font-normal text-text-3"> {t('of {{total}}', { total: exactCount(count) })}</span>
+        {placeOf(isWhole && newer === null ? 1 : position)}
+        {isWhole && <span className="font-normal text-text-3"> {t('of {{total}}', { total: exactCount(count) })}</span>}
       </span>
+      {search !== undefined && <SearchChip search={search} onList={onList} onClear={() => onSearch(undefined)} />}
       <span className="text-text-2" title={moment(event.occurred_at)}>
         <TimeAgo at={event.occurred_at} isSaid />
         <span className="text-text-3 phone:hidden"> · {moment(event.occurred_at)}</span>
@@ -50,13 +59,15 @@ export function EventNavigator({ answer, count, go }: EventNavigatorProps) {
         <CopyButton text={event.id} label={t('Copy the event id')} />
       </span>
       <span className="ml-auto flex gap-0.5">
-        <Step
-          icon={ChevronFirst}
-          label={t('Oldest event')}
-          keyName="⇧h"
-          isOff={older === null}
-          onClick={() => go('oldest')}
-        />
+        {isWhole && (
+          <Step
+            icon={ChevronFirst}
+            label={t('Oldest event')}
+            keyName="⇧h"
+            isOff={older === null}
+            onClick={() => go('oldest')}
+          />
+        )}
         <Step
           icon={ChevronLeft}
           label={t('Older event')}
@@ -71,20 +82,47 @@ export function EventNavigator({ answer, count, go }: EventNavigatorProps) {
           isOff={newer === null}
           onClick={() => newer !== null && go(newer)}
         />
-        <Step
-          icon={ChevronLast}
-          label={t('Latest event')}
-          keyName="⇧l"
-          isOff={newer === null}
-          onClick={() => go('latest')}
-        />
-        <Step icon={List} label={t('List of events')} isOff={false} onClick={() => setListed(true)} />
+        {isWhole && (
+          <Step
+            icon={ChevronLast}
+            label={t('Latest event')}
+            keyName="⇧l"
+            isOff={newer === null}
+            onClick={() => go('latest')}
+          />
+        )}
+        <Step icon={Diff} label={t('Compare with another event')} keyName="d" isOff={isAlone} onClick={onCompare} />
+        <Step icon={List} label={t('List of events')} isOff={false} onClick={onList} />
       </span>
       <Marks answer={answer} />
-      {isListed && (
-        <EventList issueId={event.issue_id} shown={event.id} onChoose={go} onClose={() => setListed(false)} />
-      )}
     </div>
+  )
+}
+
+/** What the events are narrowed by; its cross shows all again. */
+function SearchChip({ search, onList, onClear }: { search: string; onList: () => void; onClear: () => void }) {
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center rounded-control bg-pressed">
+      <button
+        type="button"
+        onClick={onList}
+        title={t('List of events')}
+        className="inline-flex min-h-7 min-w-0 items-center gap-1.5 rounded-control pl-2 text-12 coarse:min-h-11"
+      >
+        <ListFilter size={12} aria-hidden className="shrink-0" />
+        <span className="from-event truncate font-mono" dir="auto">
+          {oneLine(search)}
+        </span>
+      </button>
+      <button
+        type="button"
+        aria-label={t('Show all events')}
+        onClick={onClear}
+        className="grid size-7 shrink-0 place-items-center rounded-control text-text-3 hover:text-text coarse:size-11"
+      >
+        <X size={12} aria-hidden />
+      </button>
+    </span>
   )
 }
 

@@ -3,16 +3,18 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export type EventAnswer = Schemas['EventAnswer']
+export type EventSummary = Schemas['EventSummary']
 export type EventView = Schemas['EventView']
 export type Exception = Schemas['ExceptionView']
 export type Frame = Schemas['FrameView']
 
-/** One event, and where it stands among those of its issue. */
-export const eventQuery = (id: string) =>
+/** One event, and where it stands among those of its issue, or among those of them that a search is for. */
+export const eventQuery = (id: string, search?: string) =>
   queryOptions({
-    queryKey: ['event', id],
+    queryKey: ['event', id, search],
     queryFn: async () => {
-      const answer = await answerOf(api.GET('/api/events/{id}', { params: { path: { id } } }))
+      const query = search === undefined ? {} : { query: search }
+      const answer = await answerOf(api.GET('/api/events/{id}', { params: { path: { id }, query } }))
       // The other shape is that of `raw=1`, which is not asked for.
       return answer as EventAnswer
     },
@@ -32,12 +34,16 @@ export const oldestEventQuery = (issueId: string) =>
     queryFn: () => answerOf(api.GET('/api/issues/{id}/events/oldest', { params: { path: { id: issueId } } })),
   })
 
-/** The events of an issue, the newest first. */
-export const eventsQuery = (issueId: string) =>
+/** The events of an issue, the newest first; with a search those that it is for. */
+export const eventsQuery = (issueId: string, search?: string) =>
   infiniteQueryOptions({
-    queryKey: ['events', issueId],
+    queryKey: ['events', issueId, search],
     queryFn: ({ pageParam }) => {
-      const query = { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
+      const query = {
+        limit: 50,
+        ...(search === undefined ? {} : { query: search }),
+        ...(pageParam === undefined ? {} : { cursor: pageParam }),
+      }
       return answerOf(api.GET('/api/issues/{id}/events', { params: { path: { id: issueId }, query } }))
     },
     initialPageParam: undefined as string | undefined,

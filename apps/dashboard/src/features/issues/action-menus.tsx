@@ -10,6 +10,7 @@ interface ActionMenuProps {
   trigger: ReactElement<TriggerProps>
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
+  keyName?: string
   onAction: (action: Action) => void
 }
 

@@ -1,7 +1,7 @@
 import { answerOf, type Schemas } from '@bugle/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { reasonOf } from '../../components/notice.tsx'
@@ -9,6 +9,7 @@ import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { api } from '../../lib/api.ts'
 import { minute } from '../../lib/format.ts'
+import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { activityQuery } from './queries.ts'
 
@@ -18,6 +19,8 @@ type Entry = Schemas['ActivityEntry']
 export function Activity({ issueId }: { issueId: string }) {
   const activity = useQuery(activityQuery(issueId))
   const client = useQueryClient()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useKeys({ c: () => field.current?.focus() })
   const comment = useMutation({
     mutationFn: (text: string) =>
       answerOf(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body: { text } })),
@@ -64,7 +67,9 @@ export function Activity({ issueId }: { issueId: string }) {
       </ol>
       <form onSubmit={submit} className="grid gap-2">
         <textarea
+          ref={field}
           name="text"
+          title={t('Key {{key}}', { key: 'c' })}
           aria-label={t('Comment')}
           placeholder={t('Write a comment')}
           rows={2}

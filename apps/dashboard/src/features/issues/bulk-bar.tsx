@@ -1,6 +1,7 @@
 import { AlarmClock, BellOff, Check, ChevronDown, GitMerge, RotateCcw, Trash2, UserRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
 import { type Action, ignore, reopen } from './actions.ts'
@@ -16,7 +17,7 @@ interface BulkBarProps {
   onAction: (action: Action) => void
 }
 
-/** What can be done about all that is selected. It stands where the filters are. */
+/** What can be done about all that is selected. It stands where the filters are; on phones at the thumb, above the tabs. */
 export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
   const { issues, isWhole, clear } = selection
   const merge = useMergeIssues()
@@ -24,13 +25,21 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
   const open = issues.filter(({ status }) => status === 'unresolved').length
   const count = issues.length
   const isOneProject = new Set(issues.map(({ project_id }) => project_id)).size === 1
+  const canMerge = !isWhole && count > 1 && isOneProject && !merge.isPending
+  const mergeAll = () =>
+    canMerge &&
+    merge.mutate(
+      issues.toSorted((one, other) => other.count - one.count),
+      { onSuccess: clear },
+    )
+  useKeys({ m: mergeAll })
   const how =
     !isWhole && open > 0 && open < count ? t('Resolve {{open}} of {{all}}', { open, all: count }) : t('Resolve')
   const button = 'min-h-7 px-2 text-12'
   const down = <ChevronDown size={12} aria-hidden />
   return (
     <>
-      <fieldset className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-1">
+      <fieldset className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-1 phone:fixed phone:inset-x-0 phone:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] phone:z-10 phone:flex-nowrap phone:overflow-x-auto phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:whitespace-nowrap phone:*:shrink-0">
         <legend className="sr-only">{t('Selected issues')}</legend>
         <span role="status" className="px-1 font-semibold tabular-nums">
           {t('{{count, number}} selected', { count: isWhole ? matching : count })}
@@ -47,6 +56,7 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
         {open > 0 ? (
           <ResolveMenu
             release={null}
+            keyName="⇧e"
             onAction={onAction}
             trigger={
               <Button className={button}>
@@ -67,6 +77,7 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
           {t('Ignore')}
         </Button>
         <SnoozeMenu
+          keyName="s"
           onAction={onAction}
           trigger={
             <Button className={button}>
@@ -89,14 +100,9 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
         />
         <Button
           className={button}
-          disabled={isWhole || count < 2 || !isOneProject || merge.isPending}
+          disabled={!canMerge}
           title={isOneProject ? t('Merge into the one with the most events') : t('Issues of one project only')}
-          onClick={() =>
-            merge.mutate(
-              issues.toSorted((one, other) => other.count - one.count),
-              { onSuccess: clear },
-            )
-          }
+          onClick={mergeAll}
         >
           <GitMerge size={14} aria-hidden />
           {t('Merge')}

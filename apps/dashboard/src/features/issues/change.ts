@@ -1,7 +1,7 @@
 import { answerOf } from '@bugle/api-client'
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '../../components/notice.tsx'
-import { showToast } from '../../components/toasts.tsx'
+import { beginStep, showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
 import { retryUnanswered } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
@@ -57,14 +57,15 @@ export function useChangeMatching() {
       }
       return answerOf(api.POST('/api/issues/bulk', { body }))
     },
-    onSuccess: ({ updated_count, undo_id }, { action }) => {
+    onMutate: beginStep,
+    onSuccess: ({ updated_count, undo_id }, { action }, end) => {
       reload(client, [])
       const what = t('{{count, number}} issues', { count: updated_count })
-      showToast({ text: action.done(what), ...undoOf(client, undo_id === null ? [] : [undo_id], what) })
+      end({ text: action.done(what), ...undoOf(client, undo_id === null ? [] : [undo_id], what) })
     },
-    onError: (error) => {
+    onError: (error, _, end = showToast) => {
       reload(client, [])
-      showToast({ text: `${t('Nothing was changed.')} ${reasonOf(error)}`, isFailure: true })
+      end({ text: `${t('Nothing was changed.')} ${reasonOf(error)}`, isFailure: true })
     },
   })
 }
@@ -78,8 +79,9 @@ export function useChangeIssues() {
     onMutate: ({ issues, action: { change } }) => {
       const { status } = change
       if (status !== undefined) moveIssues(client, issues, status)
+      return beginStep()
     },
-    onSuccess: ({ issue, undoIds, failed }, { issues, action }) => {
+    onSuccess: ({ issue, undoIds, failed }, { issues, action }, end) => {
       if (issue !== undefined) putIssue(client, issue)
       refresh(client, issues)
       const isAll = failed.length === 0
@@ -87,12 +89,12 @@ export function useChangeIssues() {
       const text = isAll
         ? done
         : `${done} ${t('{{count, number}} were not: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
-      showToast({ text, ...undoOf(client, undoIds, nameOf(issues)) })
+      end({ text, ...undoOf(client, undoIds, nameOf(issues)) })
     },
-    onError: (error, { issues }) => {
+    onError: (error, { issues }, end = showToast) => {
       void client.invalidateQueries({ queryKey: ['issues'] })
       refresh(client, issues)
-      showToast({
+      end({
         text: t('{{what}} as before. {{reason}}', { what: nameOf(issues), reason: reasonOf(error) }),
         isFailure: true,
       })
@@ -111,13 +113,15 @@ export function useMergeIssues() {
           body: { ids: others.map(({ id }) => id) },
         }),
       ),
-    onSuccess: ({ issue, undo_id }, issues) => {
+    onMutate: beginStep,
+    onSuccess: ({ issue, undo_id }, issues, end) => {
       putIssue(client, issue)
       reload(client, issues)
       const text = t('Merged {{count, number}} issues into {{id}}', { count: issues.length, id: issue.short_id })
-      showToast({ text, ...undoOf(client, undo_id === null ? [] : [undo_id], nameOf(issues)) })
+      end({ text, ...undoOf(client, undo_id === null ? [] : [undo_id], nameOf(issues)) })
     },
-    onError: (error) => showToast({ text: `${t('Nothing was merged.')} ${reasonOf(error)}`, isFailure: true }),
+    onError: (error, _, end = showToast) =>
+      end({ text: `${t('Nothing was merged.')} ${reasonOf(error)}`, isFailure: true }),
   })
 }
 
@@ -127,16 +131,18 @@ export function useUnmerge(issue: Issue) {
   return useMutation({
     mutationFn: (fingerprints: string[]) =>
       answerOf(api.POST('/api/issues/{id}/unmerge', { params: { path: { id: issue.id } }, body: { fingerprints } })),
-    onSuccess: ({ issue: rest, unmerged, undo_id }) => {
+    onMutate: beginStep,
+    onSuccess: ({ issue: rest, unmerged, undo_id }, _, end) => {
       putIssue(client, rest)
       reload(client, [issue])
       const text = t('Took {{ids}} out of {{id}}', {
         ids: unmerged.map(({ short_id }) => short_id).join(', '),
         id: issue.short_id,
       })
-      showToast({ text, ...undoOf(client, [undo_id], nameOf([issue])) })
+      end({ text, ...undoOf(client, [undo_id], nameOf([issue])) })
     },
-    onError: (error) => showToast({ text: `${t('Nothing was unmerged.')} ${reasonOf(error)}`, isFailure: true }),
+    onError: (error, _, end = showToast) =>
+      end({ text: `${t('Nothing was unmerged.')} ${reasonOf(error)}`, isFailure: true }),
   })
 }
 

@@ -42,11 +42,13 @@ export function IssueHeader({ issue, me, markdown, onDeleted }: IssueHeaderProps
   const act = (action: Action) => change.mutate({ issues: [issue], action })
   const [asked, setAsked] = useState<'merge' | 'delete'>()
   const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
+  const copyLink = () => copyText(window.location.href, t('Copied the link'))
   useKeys({
     e: () => act(mainActionOf(issue)),
     i: () => issue.status !== 'ignored' && act(ignore),
     a: () => me && act(assign(issue.assignee?.id === me.id ? null : me)),
     y: copyMarkdown,
+    '⇧y': copyLink,
   })
   return (
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -84,9 +86,10 @@ export function IssueHeader({ issue, me, markdown, onDeleted }: IssueHeaderProps
         <MainAction issue={issue} onAction={act} />
         <SnoozeMenu
           align="end"
+          keyName="s"
           onAction={act}
           trigger={
-            <Button className="phone:min-h-11">
+            <Button className="phone:min-h-11" title={t('Key {{key}}', { key: 's' })}>
               <AlarmClock size={16} aria-hidden />
               {t('Snooze')}
               <ChevronDown size={14} aria-hidden />
@@ -130,7 +133,7 @@ export function IssueHeader({ issue, me, markdown, onDeleted }: IssueHeaderProps
             <FileText size={16} aria-hidden />
             {t('Copy as Markdown')}
           </MenuItem>
-          <MenuItem onSelect={() => copyText(window.location.href, t('Copied the link'))}>
+          <MenuItem onSelect={copyLink}>
             <Link2 size={16} aria-hidden />
             {t('Copy the link')}
           </MenuItem>
@@ -175,12 +178,14 @@ function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Acti
       </Button>
       <ResolveMenu
         align="end"
+        keyName="⇧e"
         release={issue.last_release}
         onAction={onAction}
         trigger={
           <Button
             look="main"
             aria-label={t('Resolve in a release')}
+            title={t('Key {{key}}', { key: '⇧ e' })}
             className="rounded-l-none border-l border-on-accent/25 px-1.5 phone:min-h-11 phone:min-w-11"
           >
             <ChevronDown size={14} aria-hidden />

@@ -1,8 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { LoadFailed } from '../../components/notice.tsx'
 import { remember } from '../../lib/remembered.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { useUnread } from '../../lib/use-title.ts'
 import { t } from '../../lib/words.ts'
@@ -13,7 +14,7 @@ import type { RowHandlers } from './issue-row.tsx'
 import { ListHead } from './list-head.tsx'
 import { countNew, merge } from './list-news.ts'
 import { EmptyList, ListSkeleton } from './list-states.tsx'
-import { chosenSpan, type Issue, issueQuery, issuesQuery, newsQuery, type Span } from './queries.ts'
+import { chosenSpan, type Issue, issuesQuery, newsQuery, type Span } from './queries.ts'
 import { type IssueFilter, type IssueSearch, isPlain } from './search.ts'
 import { SearchBar } from './search-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
@@ -35,16 +36,17 @@ interface IssueListProps {
   /** When the reader was here before. */
   seenAt: string | null | undefined
   onOpen: (issue: Issue) => void
+  /** Told which one somebody rests on, and may open next. */
+  onIntent: (issue: Issue) => void
   /** Told what is listed, in order. */
-  onRows: (ids: string[]) => void
+  onRows: (rows: Issue[]) => void
   /** What to do where nothing was ever received. */
   empty: ReactNode
 }
 
 /** Issues of one status, searched and filtered. Their order changes only when the reader asks for it. */
-export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onRows, empty }: IssueListProps) {
+export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onIntent, onRows, empty }: IssueListProps) {
   const { projectId, ...search } = filter
-  const client = useQueryClient()
   const [span, setSpan] = useState<Span>(chosenSpan)
   const list = useInfiniteQuery({ ...issuesQuery(filter, span), placeholderData: keepPreviousData })
   const news = useQuery({ ...newsQuery(filter, span), enabled: list.isSuccess && !list.isPlaceholderData })
@@ -58,7 +60,7 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onRows
   useUnread(fresh)
   const tellRows = useRef(onRows)
   tellRows.current = onRows
-  useEffect(() => tellRows.current(rows.map(({ id }) => id)), [rows])
+  useEffect(() => tellRows.current(rows), [rows])
   const selection = useSelection(rows)
   const change = useChangeIssues()
   const changeMatching = useChangeMatching()
@@ -137,12 +139,12 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onRows
         ) : (
           <Rows
             key={JSON.stringify(filter)}
-            {...{ rows, span, selection, act, projectNames, seenAt }}
+            {...{ rows, span, selection, me, act, projectNames, seenAt }}
             listKey={JSON.stringify(filter)}
             isFaded={list.isPlaceholderData}
             isMore={list.hasNextPage}
             onMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
-            onIntent={({ id }) => void client.prefetchQuery(issueQuery(id))}
+            onIntent={onIntent}
             onOpen={onOpen}
           />
         )}
@@ -174,6 +176,7 @@ interface RowsProps {
   rows: Issue[]
   span: Span
   selection: Selection
+  me: IssueListProps['me']
   act: (issues: Issue[], action: Action) => void
   projectNames: ReadonlyMap<string, string> | undefined
   seenAt: string | null | undefined
@@ -185,19 +188,29 @@ interface RowsProps {
   onOpen: (issue: Issue) => void
 }
 
+/** How long a pointer or the cursor rests on a row until it counts. */
+const restMs = 80
+
 /** The row where the reader was, by list, for when they come back. */
 const places = new Map<string, string>()
 
-function Rows({ rows: listed, selection, act, listKey, isFaded, onIntent, onOpen, ...rest }: RowsProps) {
+function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, onOpen, ...rest }: RowsProps) {
   const { shown: rows, keptIds, keep, release } = useKeptRows(listed)
   const scrollTo = useRef<(place: number) => void>(() => {})
   const current = useCursor({
     rows,
     initial: places.get(listKey),
     selection,
+    me,
     act,
     scrollTo: (place) => scrollTo.current(place),
   })
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const restOn = (issue: Issue) => {
+    clearTimeout(resting.current)
+    resting.current = setTimeout(() => onIntent(issue), restMs)
+  }
+  useEffect(() => () => clearTimeout(resting.current), [])
   useEffect(() => {
     if (current !== undefined) places.set(listKey, current)
   }, [current, listKey])
@@ -206,19 +219,21 @@ function Rows({ rows: listed, selection, act, listKey, isFaded, onIntent, onOpen
     act([issue], action)
   }
   const handlers = useRef<RowHandlers>(null!)
-  handlers.current = { onAction, onSelect: selection.toggle, onIntent, onOpen }
+  // On a phone a finger that rests selects the first, and each further touch one more.
+  const isSelecting = useIsPhone() && selection.ids.size > 0
+  const onTouch = (issue: Issue) => (isSelecting ? selection.toggle(issue) : onOpen(issue))
+  handlers.current = { onAction, onSelect: selection.toggle, onIntent: restOn, onOpen: onTouch }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is about where the pointer is, not about what can be done
-    <div className={isFaded ? 'opacity-60' : undefined} onMouseLeave={release}>
-      <VirtualRows
-        {...rest}
-        rows={rows}
-        current={current}
-        kept={keptIds}
-        selected={selection.ids}
-        handlers={handlers}
-        scrollTo={scrollTo}
-      />
-    </div>
+    <VirtualRows
+      {...rest}
+      rows={rows}
+      current={current}
+      kept={keptIds}
+      selected={selection.ids}
+      handlers={handlers}
+      scrollTo={scrollTo}
+      isFaded={isFaded}
+      onLeave={release}
+    />
   )
 }

@@ -1,11 +1,12 @@
 import { BellOff, Check, RotateCcw } from 'lucide-react'
-import { type MouseEvent, memo, type RefObject, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { cutMiddle, exactCount, oneLine, shortCount } from '../../lib/format.ts'
+import { useLongPress } from '../../lib/use-long-press.ts'
 import { t } from '../../lib/words.ts'
 import { type Action, ignore, mainActionOf } from './actions.ts'
 import type { Issue, Span } from './queries.ts'
@@ -25,6 +26,8 @@ interface IssueRowProps {
   isKept: boolean
   /** Came after the reader's last visit. */
   isFresh: boolean
+  /** How many buckets of the sparkline did. */
+  freshBuckets: number
   isPhone: boolean
   /** Its place and how many there are, since only the rows in sight are in the page. */
   place: number
@@ -43,6 +46,9 @@ export interface RowHandlers {
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   const { issue, isCurrent, isSelected, isKept, isFresh, isPhone, place, size, handlers } = props
   const row = useRef<HTMLLIElement>(null)
+  // What can be done about it is a third of a row, and comes when a pointer or the focus first does.
+  const [wasNear, setNear] = useState(false)
+  const press = useLongPress(() => handlers.current.onSelect(issue, false))
   useEffect(() => {
     // The focus goes with the cursor: Enter opens it, and it is read out.
     if (isCurrent) row.current?.querySelector('a')?.focus({ preventScroll: true })
@@ -50,19 +56,27 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   return (
     <li
       ref={row}
+      {...press}
       aria-setsize={size}
       aria-posinset={place + 1}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       data-kept={isKept || undefined}
       style={{ transform: `translateY(calc(var(--row-height) * ${place}))` }}
-      className="group absolute inset-x-0 top-0 row-height border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
-      onMouseEnter={() => handlers.current.onIntent(issue)}
+      className="group absolute inset-x-0 top-0 row-height contain-strict border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
+      onMouseEnter={() => {
+        setNear(true)
+        handlers.current.onIntent(issue)
+      }}
+      onFocus={() => {
+        setNear(true)
+        handlers.current.onIntent(issue)
+      }}
     >
       <RowCheckbox issue={issue} isSelected={isSelected} handlers={handlers} />
       <RowLink {...props} />
       {isFresh && <span className="absolute inset-y-0 left-0 w-0.5 bg-ring" title={t('Since your last visit')} />}
-      {!isKept && !isPhone && <RowActions issue={issue} handlers={handlers} />}
+      {(wasNear || isCurrent) && !isKept && !isPhone && <RowActions issue={issue} handlers={handlers} />}
     </li>
   )
 })
@@ -71,7 +85,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
 function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue' | 'isSelected' | 'handlers'>) {
   const onClick = (event: MouseEvent) => handlers.current.onSelect(issue, event.shiftKey)
   return (
-    <label className="absolute inset-y-0 left-0 z-[1] grid w-11 cursor-pointer place-items-start pt-2.5 pl-4 phone:hidden">
+    <label className="absolute inset-y-0 left-0 z-[1] grid w-11 cursor-pointer place-items-start pt-2.5 pl-4 phone:hidden phone:pt-3.5 phone:group-data-selected:grid">
       <input
         type="checkbox"
         className="checkbox"
@@ -85,7 +99,7 @@ function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue
 }
 
 /** A plain link: the router's own costs more than all the rest of a row. */
-function RowLink({ issue, span, project, isPhone, handlers }: IssueRowProps) {
+function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: IssueRowProps) {
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -100,7 +114,7 @@ function RowLink({ issue, span, project, isPhone, handlers }: IssueRowProps) {
       className={`${columns} h-full py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:py-3 phone:pl-4`}
     >
       <span className="flex min-w-0 gap-3">
-        <span className="flex h-5 items-center">
+        <span className="flex h-5 items-center phone:group-data-selected:invisible">
           <LevelIcon level={issue.level} />
         </span>
         <span className="compact-line grid min-w-0 grow gap-0.5">
@@ -132,7 +146,9 @@ function RowLink({ issue, span, project, isPhone, handlers }: IssueRowProps) {
           </span>
         </span>
       </span>
-      <span className="h-6 phone:hidden">{!isPhone && <Sparkline counts={issue.sparkline ?? []} span={span} />}</span>
+      <span className="h-6 phone:hidden">
+        {!isPhone && <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} />}
+      </span>
       <span
         className="text-right tabular-nums phone:hidden"
         title={t('{{count, number}} events', { count: issue.count })}
@@ -156,7 +172,7 @@ function RowLink({ issue, span, project, isPhone, handlers }: IssueRowProps) {
       {isPhone && (
         <span className="mt-1.5 flex items-center gap-3 overflow-hidden pl-7 text-12 whitespace-nowrap text-text-2 tabular-nums">
           <span className="h-4 w-16">
-            <Sparkline counts={issue.sparkline ?? []} span={span} width={64} height={16} />
+            <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} width={64} height={16} />
           </span>
           <span>{t('{{count, number}} events', { count: issue.count })}</span>
           {issue.users > 0 && <span>{t('{{count, number}} users', { count: issue.users })}</span>}

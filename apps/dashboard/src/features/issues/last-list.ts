@@ -1,6 +1,6 @@
 /** The list that an issue was opened from: which issues stand beside it, and the way back to it. */
 interface LastList {
-  ids: string[]
+  issues: readonly { id: string }[]
   href: string
 }
 
@@ -14,7 +14,13 @@ export function keepLastList(list: LastList): void {
 export function neighborsOf(
   id: string,
 ): { at: number; of: number; before: string | undefined; after: string | undefined; href: string } | undefined {
-  const at = last?.ids.indexOf(id) ?? -1
+  const at = last?.issues.findIndex((issue) => issue.id === id) ?? -1
   if (last === undefined || at === -1) return undefined
-  return { at: at + 1, of: last.ids.length, before: last.ids[at - 1], after: last.ids[at + 1], href: last.href }
+  return {
+    at: at + 1,
+    of: last.issues.length,
+    before: last.issues[at - 1]?.id,
+    after: last.issues[at + 1]?.id,
+    href: last.href,
+  }
 }

@@ -16,6 +16,13 @@ export function chosenSpan(): Span {
   return recall('bugle-span') === '24h' ? '24h' : '14d'
 }
 
+/** How many buckets at the end of a sparkline began after a time, none where that is not known. */
+export function bucketsSince(time: string | null | undefined, span: Span): number {
+  if (time == null) return 0
+  const size = span === '24h' ? 3_600_000 : 86_400_000
+  return Math.max(0, Math.floor(Date.now() / size) - Math.floor(Date.parse(time) / size))
+}
+
 /** Where a further page begins, and the hour at which the whole list does: all pages ask for the same. */
 interface PageParam {
   cursor: string
@@ -40,7 +47,12 @@ const pageSize = 100
 export const issuesQuery = (filter: IssueFilter, span: Span) =>
   infiniteQueryOptions({
     queryKey: ['issues', filter, span],
-    queryFn: ({ pageParam }) => readPage(filter, span, pageParam),
+    queryFn: async ({ pageParam, client, queryKey }) => {
+      const page = await readPage(filter, span, pageParam)
+      const known = client.getQueryData<Pages>(queryKey)
+      // Compared page by page as they come: ten thousand at once would hold up whoever types meanwhile.
+      return known === undefined ? page : { ...page, issues: keepKnown(page.issues, issuesIn(known)) }
+    },
     initialPageParam: undefined as PageParam | undefined,
     getNextPageParam: ({ next_cursor, counts: { from } }): PageParam | undefined =>
       next_cursor === null ? undefined : { cursor: next_cursor, from },
@@ -55,17 +67,34 @@ export type Pages = InfiniteData<IssuePage, PageParam | undefined>
  */
 export function keepIssues(known: Pages | undefined, next: Pages): Pages {
   if (known === undefined || known === next) return next
-  const former = new Map(known.pages.flatMap(({ issues }) => issues.map((issue) => [issue.id, issue] as const)))
+  const former = issuesIn(known)
   const pages = next.pages.map((page, at) => keepPage(known.pages[at], page, former))
   const isSame = pages.length === known.pages.length && pages.every((page, at) => page === known.pages[at])
   return isSame ? known : { ...next, pages }
 }
 
-function keepPage(known: IssuePage | undefined, page: IssuePage, former: ReadonlyMap<string, Issue>): IssuePage {
-  const issues = page.issues.map((issue) => {
+type ById = ReadonlyMap<string, Issue>
+
+/** By state of a list: each of its pages asks for the same. */
+const byIdIn = new WeakMap<Pages, ById>()
+
+function issuesIn(pages: Pages): ById {
+  const found = byIdIn.get(pages)
+  if (found !== undefined) return found
+  const byId = new Map(pages.pages.flatMap(({ issues }) => issues.map((issue) => [issue.id, issue] as const)))
+  byIdIn.set(pages, byId)
+  return byId
+}
+
+function keepKnown(issues: Issue[], former: ById): Issue[] {
+  return issues.map((issue) => {
     const before = former.get(issue.id)
     return before === undefined || before === issue ? issue : replaceEqualDeep(before, issue)
   })
+}
+
+function keepPage(known: IssuePage | undefined, page: IssuePage, former: ById): IssuePage {
+  const issues = keepKnown(page.issues, former)
   const isSame = issues.length === known?.issues.length && issues.every((issue, at) => issue === known.issues[at])
   const rest = replaceEqualDeep({ ...known, issues: none }, { ...page, issues: none })
   return isSame &&

@@ -124,9 +124,9 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
         className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
       >
         {suggestions.map(({ term, aside }, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys stay in the field, which names the option that is active
-          <div
+          <button
             key={term}
+            type="button"
             id={`${id}-${at}`}
             role="option"
             tabIndex={-1}
@@ -134,13 +134,13 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
             // The field keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(term)}
-            className="flex min-h-8 cursor-pointer items-center gap-3 rounded-control px-2 hover:bg-pressed aria-selected:bg-pressed coarse:min-h-11"
+            className="flex min-h-8 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-pressed aria-selected:bg-pressed coarse:min-h-11"
           >
             <span className="from-event min-w-0 grow truncate font-mono text-12" dir="auto">
               {term}
             </span>
             {aside !== undefined && <span className="shrink-0 text-12 text-text-3 tabular-nums">{aside}</span>}
-          </div>
+          </button>
         ))}
       </div>
       {mistake !== undefined && (

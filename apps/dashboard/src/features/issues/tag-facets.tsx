@@ -1,17 +1,17 @@
 import type { Schemas } from '@bugle/api-client'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/section.tsx'
-import { exactCount, oneLine, share } from '../../lib/format.ts'
+import { oneLine, share } from '../../lib/format.ts'
 import { queryTerm, tagKey } from '../../lib/query-term.ts'
 import { t } from '../../lib/words.ts'
 
 const shownKeys = 30
 const shownValues = 5
 
-/** How the issue's events are spread over the values of each tag; a value leads to all issues that have it. */
-export function TagFacets({ tags, projectId }: { tags: Schemas['TagCounts'][]; projectId: string }) {
+/** How the issue's events are spread over the values of each tag; a value leads to the events that have it. */
+export function TagFacets({ tags, issueId }: { tags: Schemas['TagCounts'][]; issueId: string }) {
   const [part, setPart] = useState('')
   if (tags.length === 0) return null
   const found = tags.filter(({ key }) => key.toLowerCase().includes(part.toLowerCase()))
@@ -29,7 +29,7 @@ export function TagFacets({ tags, projectId }: { tags: Schemas['TagCounts'][]; p
       )}
       <dl className="grid gap-3">
         {found.slice(0, shownKeys).map((tag) => (
-          <Facet key={tag.key} tag={tag} projectId={projectId} />
+          <Facet key={tag.key} tag={tag} issueId={issueId} />
         ))}
       </dl>
       {found.length > shownKeys && (
@@ -39,9 +39,16 @@ export function TagFacets({ tags, projectId }: { tags: Schemas['TagCounts'][]; p
   )
 }
 
-function Facet({ tag: { key, total, values }, projectId }: { tag: Schemas['TagCounts']; projectId: string }) {
+function Facet({ tag: { key, total, values }, issueId }: { tag: Schemas['TagCounts']; issueId: string }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? values : values.slice(0, shownValues)
+  const navigate = useNavigate()
+  const exclude = (event: MouseEvent, term: string) => {
+    if (!event.altKey) return
+    // The browser would save the page.
+    event.preventDefault()
+    void navigate({ to: '/issues/$issueId', params: { issueId }, search: { query: `!${term}`, list: true } })
+  }
   return (
     <div className="grid gap-1">
       <dt className="from-event font-mono text-12 text-text-3" dir="auto">
@@ -50,10 +57,12 @@ function Facet({ tag: { key, total, values }, projectId }: { tag: Schemas['TagCo
       {shown.map(({ value, count }) => (
         <dd key={value}>
           <Link
-            to="/projects/$projectId/issues"
-            params={{ projectId }}
-            search={{ query: queryTerm(tagKey(key), value) }}
-            title={t('Issues with {{value}}: {{events}} events here', { value, events: exactCount(count) })}
+            to="/issues/$issueId"
+            params={{ issueId }}
+            search={{ query: queryTerm(tagKey(key), value), list: true }}
+            resetScroll={false}
+            onClick={(event) => exclude(event, queryTerm(tagKey(key), value))}
+            title={t('The {{count, number}} events with {{value}}; with Alt those without', { value, count })}
             className="relative flex items-baseline gap-2 overflow-hidden rounded-pill px-2 py-0.5 hover:outline-1 hover:outline-border-strong coarse:min-h-11 coarse:items-center"
           >
             <FacetBar part={count} whole={total} />

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useKeys } from '../../lib/use-keys.ts'
-import { type Action, ignore, mainActionOf } from './actions.ts'
+import { type Action, assign, ignore, mainActionOf } from './actions.ts'
 import type { Issue } from './queries.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -9,19 +9,20 @@ interface CursorOptions {
   /** The row that was current when the list was left. */
   initial: string | undefined
   selection: Selection
+  me: { id: string; name: string } | undefined
   act: (issues: Issue[], action: Action) => void
   scrollTo: (place: number) => void
 }
 
 /** The row that keys act on: j and k move it, and after its issue is gone the next one takes its place. */
-export function useCursor({ rows, initial, selection, act, scrollTo }: CursorOptions): string | undefined {
+export function useCursor({ rows, initial, selection, me, act, scrollTo }: CursorOptions): string | undefined {
   const [id, setId] = useState(initial)
   const place = useRef(-1)
   const found = rows.findIndex((row) => row.id === id)
   if (found !== -1) place.current = found
   const isGone = found === -1 && id !== undefined && place.current !== -1
-  const current = found !== -1 ? rows[found] : isGone ? rows[Math.min(place.current, rows.length - 1)] : undefined
-  const at = current === undefined ? -1 : rows.indexOf(current)
+  const at = isGone ? Math.min(place.current, rows.length - 1) : found
+  const current = rows[at]
   const move = (to: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, to))
     const row = rows[next]
@@ -46,8 +47,11 @@ export function useCursor({ rows, initial, selection, act, scrollTo }: CursorOpt
     home: () => move(0),
     end: () => move(rows.length - 1),
     x: () => current && selection.toggle(current),
+    '⇧x': () => selection.all(),
     escape: () => selection.clear(),
     e: () => meant[0] && act(meant, mainActionOf(meant[0])),
+    a: () =>
+      me && meant.length > 0 && act(meant, assign(meant.every(({ assignee }) => assignee?.id === me.id) ? null : me)),
     i: () => meant.some(({ status }) => status !== 'ignored') && act(meant, ignore),
   })
   return current?.id

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { type RefObject, startTransition, useCallback, useLayoutEffect, useState } from 'react'
 
 /** Places of the first row in the page and of the one behind the last. */
 export interface Sight {
@@ -7,7 +7,7 @@ export interface Sight {
 }
 
 /** Rows in the page beyond each edge of the window. */
-const beyond = 10
+const beyondEdges = 10
 /** Rows come and go in steps: most scrolling changes nothing in the page. */
 const step = 5
 /** Until the list has been seen. */
@@ -25,8 +25,11 @@ export function useRowsInSight(list: RefObject<HTMLElement | null>, count: numbe
     const box = list.current?.getBoundingClientRect()
     // A list that is not shown has no height.
     if (box === undefined || box.height === 0) return
-    const next = sightOf(-box.top, window.innerHeight, box.height / count)
-    setSight((known) => (known.from === next.from && known.to === next.to ? known : next))
+    const place = [-box.top, window.innerHeight, box.height / count] as const
+    const [seen, next] = [sightOf(...place, 0), sightOf(...place)]
+    // What is seen comes at once, what lies beyond the edges when that has been painted.
+    setSight((known) => (covers(known, seen) ? known : overlaps(known, next) ? next : seen))
+    startTransition(() => setSight((known) => (covers(known, next) && covers(next, known) ? known : next)))
   }, [list, count])
   useLayoutEffect(() => {
     look()
@@ -41,10 +44,13 @@ export function useRowsInSight(list: RefObject<HTMLElement | null>, count: numbe
   return [sight, look]
 }
 
+const overlaps = (one: Sight, other: Sight) => one.from < other.to && other.from < one.to
+const covers = (one: Sight, other: Sight) => one.from <= other.from && one.to >= other.to
+
 /**
  * @param above how much of the list is above the window's upper edge, negative when it begins below
  */
-export function sightOf(above: number, windowHeight: number, rowHeight: number): Sight {
+export function sightOf(above: number, windowHeight: number, rowHeight: number, beyond = beyondEdges): Sight {
   const first = Math.floor(above / rowHeight)
   const last = Math.ceil((above + windowHeight) / rowHeight)
   return {

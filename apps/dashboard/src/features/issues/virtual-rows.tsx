@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { IssueRow, type RowHandlers } from './issue-row.tsx'
-import type { Issue, Span } from './queries.ts'
+import { bucketsSince, type Issue, type Span } from './queries.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
 interface VirtualRowsProps {
@@ -13,11 +13,15 @@ interface VirtualRowsProps {
   selected: ReadonlySet<string>
   projectNames: ReadonlyMap<string, string> | undefined
   seenAt: string | null | undefined
+  /** Another list is on its way. */
+  isFaded: boolean
   isMore: boolean
   onMore: () => void
   handlers: RefObject<RowHandlers>
   /** Told how to bring a row into sight. */
   scrollTo: RefObject<(place: number) => void>
+  /** The pointer has left the list. */
+  onLeave: () => void
 }
 
 /** Of the page that is loaded when the next is asked for. */
@@ -25,7 +29,21 @@ const near = 30
 
 /** Only the rows in sight are in the page; it scrolls as if all were. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { rows, span, current, kept, selected, projectNames, seenAt, isMore, onMore, handlers, scrollTo } = props
+  const {
+    rows,
+    span,
+    current,
+    kept,
+    selected,
+    projectNames,
+    seenAt,
+    isFaded,
+    isMore,
+    onMore,
+    handlers,
+    scrollTo,
+    onLeave,
+  } = props
   const list = useRef<HTMLUListElement>(null)
   const isPhone = useIsPhone()
   const [sight, look] = useRowsInSight(list, rows.length)
@@ -34,12 +52,19 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (list.current !== null) bringIntoSight(list.current, place, rows.length)
     look()
   }
+  const freshBuckets = bucketsSince(seenAt, span)
   const isNear = isMore && last >= rows.length - near
   useEffect(() => {
     if (isNear) onMore()
   }, [isNear, onMore])
   return (
-    <ul ref={list} className="relative" style={{ height: `calc(var(--row-height) * ${rows.length})` }}>
+    <ul
+      ref={list}
+      aria-busy={isFaded}
+      onMouseLeave={onLeave}
+      className={`relative ${isFaded ? 'opacity-60' : ''}`}
+      style={{ height: `calc(var(--row-height) * ${rows.length})` }}
+    >
       {rows.slice(sight.from, sight.to).map((issue, at) => (
         <IssueRow
           key={issue.id}
@@ -50,6 +75,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           isKept={kept.has(issue.id)}
           isSelected={selected.has(issue.id)}
           isFresh={seenAt != null && issue.first_seen > seenAt}
+          freshBuckets={freshBuckets}
           isPhone={isPhone}
           place={sight.from + at}
           size={rows.length}

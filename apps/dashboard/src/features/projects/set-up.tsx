@@ -82,7 +82,8 @@ function LostToken({ project, onNew }: { project: Project; onNew: (token: string
 
 function Snippet({ project, token }: { project: Project; token: string }) {
   const [name, setName] = useState(snippets[0]!.name)
-  const text = snippets.find((one) => one.name === name)!.text(window.location.origin, project, token)
+  const { install, text: write } = snippets.find((one) => one.name === name)!
+  const text = write(window.location.origin, project, token)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -94,6 +95,16 @@ function Snippet({ project, token }: { project: Project; token: string }) {
         />
         <CopyButton text={text} label={t('Copy the command')} withWord />
       </div>
+      {install !== undefined && (
+        <>
+          <p className="text-12 text-text-3">
+            {t('The packages are not on a registry yet: make them in the folder of Bugle, and install one from there.')}
+          </p>
+          <div className="overflow-hidden rounded-control border border-border bg-code-bg">
+            <CodeBlock label={t('Installation')}>{`node scripts/build-sdks.mjs\n${install}`}</CodeBlock>
+          </div>
+        </>
+      )}
       <div className="overflow-hidden rounded-control border border-border bg-code-bg">
         <CodeBlock label={t('Command')}>{text}</CodeBlock>
       </div>

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { Project } from './queries.ts'
 import { curlSnippet, snippets } from './snippet.ts'
 
 it('is one command of a shell, whose body is the event, whatever the app id is', () => {
-  const project = { platform: 'web', app_id: `it's"$(id)\`id\`\\,"` } as Project
+  const project = { platform: 'web', app_id: `it's"$(id)\`id\`\\,"` } as const
   const snippet = curlSnippet('http://127.0.0.1:8080', project, 'bgl_live_x')
   const script = `curl() { printf '%s\\0' "$@"; }\n${snippet}`
   const words = spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0')
@@ -19,9 +19,27 @@ it('is one command of a shell, whose body is the event, whatever the app id is',
 })
 
 it('is a program in each language, whatever the app id is', () => {
-  const project = { platform: 'web', app_id: `it's"$x\\` } as Project
+  const project = { platform: 'web', app_id: `it's"$x\\` } as const
   const texts = Object.fromEntries(snippets.map(({ name, text }) => [name, text('http://h', project, 'bgl_live_x')]))
-  for (const name of ['Browser', 'Node', 'React Native']) expect(() => new Function(texts[name]!)).not.toThrow()
+  for (const name of ['Browser', 'Node']) {
+    const sent: unknown[] = []
+    const program = texts[name]!.replace(/^import .*/, '')
+    new Function('init', 'captureException', program)(
+      (options: unknown) => sent.push(options),
+      () => {},
+    )
+    expect(sent).toMatchObject([{ token: 'bgl_live_x', endpoint: 'http://h', appId: project.app_id }])
+  }
+  expect(() => new Function(texts['React Native']!)).not.toThrow()
   expect(texts.Flutter).toContain(String.raw`'app_id': 'it\'s"\$x\\'`)
   expect(texts.Laravel).toContain(String.raw`'app_id' => 'it\'s"$x\\'`)
+})
+
+it.each(['browser', 'node'])('of %s is the first example of its page', (name) => {
+  const page = readFileSync(new URL(`../../../../../docs/sdk-${name}.md`, import.meta.url), 'utf8')
+  const first = (language: string) => new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\`$`, 'm').exec(page)?.[1]
+  const endpoint = /endpoint: '([^']*)'/.exec(page)![1]!
+  const { install, text } = snippets.find((one) => one.name.toLowerCase() === name)!
+  expect(install).toBe(first('sh'))
+  expect(text(endpoint, { platform: 'web', app_id: 'com.example.shop' }, 'bgl_live_…')).toBe(first('js'))
 })

@@ -3,12 +3,16 @@ import type { Project } from './queries.ts'
 /** A first event in the words of a program, with the token as it is: what is seen is what Copy puts in. */
 export interface Snippet {
   name: string
-  text: (origin: string, project: Project, token: string) => string
+  /** What is run before it, where there is a client library. */
+  install?: string
+  text: (origin: string, project: Pick<Project, 'app_id' | 'platform'>, token: string) => string
 }
+
+type Text = Snippet['text']
 
 const message = "Cannot read properties of undefined (reading 'total')"
 
-function firstEvent(project: Project) {
+function firstEvent(project: Parameters<Text>[1]) {
   return {
     exception_type: 'TypeError',
     message,
@@ -19,15 +23,27 @@ function firstEvent(project: Project) {
 }
 
 /** One command of a shell. */
-export function curlSnippet(origin: string, project: Project, token: string): string {
+export const curlSnippet: Text = (origin, project, token) => {
   // A quote ends a quoted word of the shell; \u0027 is the same character in JSON.
   const body = JSON.stringify(firstEvent(project)).replaceAll("'", '\\u0027').replaceAll('","', '",\n   "')
   return `curl ${origin}/ingest \\\n  -H 'X-Service-Token: ${token}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`
 }
 
-/** By the fetch of browsers, Node and React Native. */
-function fetchSnippet(platform: string, hooks: string) {
-  return (origin: string, project: Project, token: string): string => `function report(error) {
+/** By a client library of ours: the first example of its page in docs/, which a test holds equal. */
+function clientSnippet(name: string): Pick<Snippet, 'install' | 'text'> {
+  return {
+    install: `npm install /path/to/bugle/sdks/javascript/${name}/dist`,
+    text: (origin, { app_id }, token) => `import { captureException, init } from '@bugle/${name}'
+
+init({ token: ${js(token)}, endpoint: ${js(origin)}, appId: ${js(app_id)}, release: 'shop@4.2.0' })
+
+captureException(new Error('Hello, Bugle'))`,
+  }
+}
+
+/** By the fetch of React Native. */
+function fetchSnippet(platform: string, hooks: string): Text {
+  return (origin, project, token) => `function report(error) {
   return fetch(${JSON.stringify(`${origin}/ingest`)}, {
     method: 'POST',
     headers: { 'X-Service-Token': ${JSON.stringify(token)}, 'Content-Type': 'application/json' },
@@ -45,11 +61,6 @@ function fetchSnippet(platform: string, hooks: string) {
 ${hooks}`
 }
 
-const browserHooks = `addEventListener('error', (event) => report(event.error))
-addEventListener('unhandledrejection', (event) => report(event.reason))`
-
-const nodeHooks = `process.on('uncaughtException', (error) => report(error).finally(() => process.exit(1)))`
-
 const nativeHooks = `// Platform comes from 'react-native'.
 const former = ErrorUtils.getGlobalHandler()
 ErrorUtils.setGlobalHandler((error, isFatal) => {
@@ -57,7 +68,7 @@ ErrorUtils.setGlobalHandler((error, isFatal) => {
   former(error, isFatal)
 })`
 
-function flutterSnippet(origin: string, project: Project, token: string): string {
+const flutterSnippet: Text = (origin, project, token) => {
   return `// import 'package:http/http.dart' as http;
 Future<void> report(Object error, StackTrace stack) => http.post(
       Uri.parse(${dart(`${origin}/ingest`)}),
@@ -78,7 +89,7 @@ PlatformDispatcher.instance.onError = (error, stack) {
 };`
 }
 
-function phpEvent(origin: string, project: Project, token: string): { url: string; token: string; body: string } {
+function phpEvent(...[origin, project, token]: Parameters<Text>): { url: string; token: string; body: string } {
   return {
     url: php(`${origin}/ingest`),
     token: php(token),
@@ -92,7 +103,7 @@ function phpEvent(origin: string, project: Project, token: string): { url: strin
   }
 }
 
-function laravelSnippet(origin: string, project: Project, token: string): string {
+const laravelSnippet: Text = (origin, project, token) => {
   const event = phpEvent(origin, project, token)
   return `// bootstrap/app.php
 ->withExceptions(function (Exceptions $exceptions) {
@@ -102,7 +113,7 @@ function laravelSnippet(origin: string, project: Project, token: string): string
 })`
 }
 
-function symfonySnippet(origin: string, project: Project, token: string): string {
+const symfonySnippet: Text = (origin, project, token) => {
   const event = phpEvent(origin, project, token)
   return `#[AsEventListener]
 final readonly class ReportErrors
@@ -121,6 +132,11 @@ final readonly class ReportErrors
 }`
 }
 
+/** A text of JavaScript, as people write it. */
+function js(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
+}
+
 /** A text of PHP, in which only two characters mean something. */
 function php(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
@@ -132,8 +148,8 @@ function dart(text: string): string {
 
 export const snippets: Snippet[] = [
   { name: 'curl', text: curlSnippet },
-  { name: 'Browser', text: fetchSnippet("'web'", browserHooks) },
-  { name: 'Node', text: fetchSnippet("'node'", nodeHooks) },
+  { name: 'Browser', ...clientSnippet('browser') },
+  { name: 'Node', ...clientSnippet('node') },
   { name: 'React Native', text: fetchSnippet('Platform.OS', nativeHooks) },
   { name: 'Flutter', text: flutterSnippet },
   { name: 'Laravel', text: laravelSnippet },

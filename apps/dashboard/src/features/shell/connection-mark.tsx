@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { Radio, RefreshCw, WifiOff } from 'lucide-react'
 import { useConnection } from '../../lib/connection.ts'
 import { clock } from '../../lib/format.ts'
@@ -29,8 +30,9 @@ export function ConnectionMark() {
 }
 
 /** What is on the screen stays; this tells of when it is. */
-export function OfflineBanner({ waiting }: { waiting: number }) {
+export function OfflineBanner() {
   const { connection, answeredAt } = useConnection()
+  const waiting = useIsMutating()
   if (connection !== 'offline') return null
   const time = clock(new Date(answeredAt).toISOString())
   return (

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Dialog } from '../../components/dialog.tsx'
+import { LoadFailed } from '../../components/notice.tsx'
+import { Count, Section } from '../../components/section.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { moment, oneLine } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
+import { t } from '../../lib/words.ts'
+import { type DiffPart, type DiffRow, diffEvents, isSame } from './event-diff.ts'
+import { type EventAnswer, type EventView, eventQuery, oldestEventQuery } from './queries.ts'
+
+interface EventDiffDialogProps {
+  answer: EventAnswer
+  latest: EventAnswer | undefined
+  /** What it is compared with: the event before it, an end of the issue’s events, or one by its id. */
+  against: string
+  onAgainst: (against: string) => void
+  onClose: () => void
+}
+
+/** Two events of an issue side by side: what differs first, and what is the same folded. */
+export function EventDiffDialog({ answer, latest, against, onAgainst, onClose }: EventDiffDialogProps) {
+  const { event } = answer
+  const other = useOther(answer, latest, against)
+  const choices = [
+    { value: 'before', label: t('The one before') },
+    { value: 'oldest', label: t('Oldest') },
+    { value: 'latest', label: t('Latest') },
+    ...(against.startsWith('evt_') ? [{ value: against, label: t('The chosen one') }] : []),
+  ]
+  return (
+    <Dialog title={t('Compare two events')} size="screen" onClose={onClose}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-text-2">{t('Compare with')}</span>
+        <Segments label={t('Compare with')} value={against} options={choices} onChange={onAgainst} />
+      </div>
+      {other.isError ? (
+        <LoadFailed what={t('the event')} error={other.error} retry={other.retry} />
+      ) : other.event === null || other.event?.id === event.id ? (
+        <p className="py-8 text-center text-text-2">{t('There is no other event there.')}</p>
+      ) : other.event === undefined ? (
+        <div className="skeleton h-64" role="status" aria-label={t('Loading the event')} />
+      ) : (
+        <Differences one={event} other={other.event} />
+      )}
+    </Dialog>
+  )
+}
+
+function useOther({ event, previous_id }: EventAnswer, latest: EventAnswer | undefined, against: string) {
+  const id = against === 'before' ? previous_id : against
+  const isById = id !== null && id !== 'oldest' && id !== 'latest'
+  const byId = useQuery({ ...eventQuery(id ?? ''), enabled: isById })
+  const oldest = useQuery({ ...oldestEventQuery(event.issue_id), enabled: id === 'oldest' })
+  const query = id === 'oldest' ? oldest : byId
+  return {
+    /** null where there is none. */
+    event: id === null ? null : id === 'latest' ? (latest?.event ?? null) : query.data?.event,
+    isError: id !== null && id !== 'latest' && query.isError,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+function Differences({ one, other }: { one: EventView; other: EventView }) {
+  const parts = useMemo(() => diffEvents(one, other), [one, other])
+  return (
+    <div className="grid gap-6">
+      <dl className="sticky -top-4 z-[1] grid grid-cols-2 gap-x-4 border-b border-border bg-overlay py-2 phone:grid-cols-1 phone:gap-y-1">
+        <EventName letter="A" event={one} />
+        <EventName letter="B" event={other} />
+      </dl>
+      {parts.map((part) => (
+        <Part key={part.title} part={part} />
+      ))}
+    </div>
+  )
+}
+
+function EventName({ letter, event }: { letter: 'A' | 'B'; event: EventView }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <dt>
+        <Letter>{letter}</Letter>
+      </dt>
+      <dd className="flex min-w-0 flex-wrap gap-x-3">
+        <span className="tabular-nums">{moment(event.occurred_at)}</span>
+        <span className="from-event min-w-0 truncate font-mono text-12 leading-5 text-text-3" dir="auto">
+          {oneLine(event.release ?? '')}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+/** Which of the two: never by color alone. */
+function Letter({ children }: { children: 'A' | 'B' }) {
+  return (
+    <span className="grid size-5 shrink-0 place-items-center rounded-pill bg-pressed font-mono text-11 font-semibold text-text-2">
+      {children}
+    </span>
+  )
+}
+
+function Part({ part: { title, rows } }: { part: DiffPart }) {
+  const differing = rows.filter((row) => !isSame(row)).length
+  return (
+    <Section
+      title={
+        <>
+          {title}{' '}
+          <Count>{differing === 0 ? t('all the same') : t('{{count, number}} differ', { count: differing })}</Count>
+        </>
+      }
+    >
+      <div className="overflow-hidden rounded-card border border-border bg-surface">
+        {placed(runsOf(rows)).map(({ at, item: run }) =>
+          isSame(run[0]!) ? <SameRows key={at} rows={run} /> : <Rows key={at} rows={run} />,
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** Stretches of rows that are all the same, or all differ. */
+function runsOf(rows: DiffRow[]): DiffRow[][] {
+  const runs: DiffRow[][] = []
+  for (const row of rows) {
+    const last = runs.at(-1)
+    if (last !== undefined && isSame(last[0]!) === isSame(row)) last.push(row)
+    else runs.push([row])
+  }
+  return runs
+}
+
+function SameRows({ rows }: { rows: DiffRow[] }) {
+  return (
+    <details className="group/same border-b border-border last:border-b-0">
+      <summary className="flex min-h-8 items-center bg-sunken px-3 text-12 text-text-3 hover:text-text focus-visible:-outline-offset-2 coarse:min-h-11">
+        {t('{{count, number}} the same', { count: rows.length })}
+      </summary>
+      <ul className="border-t border-border py-1">
+        {placed(rows).map(({ at, item: { name, one } }) => (
+          <li key={at} className="flex gap-x-4 px-3 py-0.5 phone:flex-col">
+            {name !== undefined && <Name>{name}</Name>}
+            <Text>{one}</Text>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Rows({ rows }: { rows: DiffRow[] }) {
+  return (
+    <ul className="border-b border-border last:border-b-0">
+      {placed(rows).map(({ at, item: { name, one, other } }) => (
+        <li key={at} className="flex gap-x-4 gap-y-1 border-b border-border px-3 py-1.5 last:border-b-0 phone:flex-col">
+          {name !== undefined && <Name>{name}</Name>}
+          <Side letter="A">{one}</Side>
+          <Side letter="B">{other}</Side>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Side({ letter, children }: { letter: 'A' | 'B'; children: string | undefined }) {
+  return (
+    <span className="flex min-w-0 grow basis-0 gap-2 phone:basis-auto">
+      <Letter>{letter}</Letter>
+      {children === undefined ? <span className="text-text-3">{t('not there')}</span> : <Text>{children}</Text>}
+    </span>
+  )
+}
+
+function Name({ children }: { children: string }) {
+  return (
+    <span className="from-event w-44 shrink-0 font-mono text-12 leading-5 text-text-3 phone:w-auto" dir="auto">
+      {oneLine(children)}
+    </span>
+  )
+}
+
+function Text({ children }: { children: string | undefined }) {
+  return (
+    <span className="from-event min-w-0 font-mono text-12 leading-5" dir="auto">
+      {oneLine(children ?? '').slice(0, 2000)}
+    </span>
+  )
+}

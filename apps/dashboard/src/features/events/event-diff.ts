@@ -1,0 +1,134 @@
+import { frameLine } from '../../lib/case-text.ts'
+import { t } from '../../lib/words.ts'
+import { factsOf } from './event-facts.ts'
+import type { EventView, Exception } from './queries.ts'
+
+/** One thing that both events may have: equal texts are no difference, undefined is none at all. */
+export interface DiffRow {
+  /** Missing for lines of a list, which have no name. */
+  name?: string
+  one: string | undefined
+  other: string | undefined
+}
+
+export interface DiffPart {
+  title: string
+  /** In the order in which they are read: equal ones between those that differ. */
+  rows: DiffRow[]
+}
+
+/** Beyond this many entries data is no help any more. */
+const maxEntries = 500
+
+/** What two events of an issue have in common, and in what they differ, part by part; a part without rows is left out. */
+export function diffEvents(one: EventView, other: EventView): DiffPart[] {
+  const data = (pick: (event: EventView) => object) => diffEntries(flat(pick(one)), flat(pick(other)))
+  const parts: DiffPart[] = [
+    { title: t('Event'), rows: diffEntries([...headOf(one), ...factsOf(one)], [...headOf(other), ...factsOf(other)]) },
+    { title: t('Tags'), rows: data(({ tags }) => tags) },
+    { title: t('Stack'), rows: diffLists(linesOf(one.exceptions), linesOf(other.exceptions)) },
+    { title: t('Breadcrumbs'), rows: diffLists(crumbsOf(one), crumbsOf(other)) },
+    { title: t('Contexts'), rows: data(({ contexts }) => contexts) },
+    { title: t('Extra'), rows: data(({ extra }) => extra) },
+    { title: t('Other fields'), rows: data((event) => event.other) },
+  ]
+  return parts.filter(({ rows }) => rows.length > 0)
+}
+
+export function isSame({ one, other }: DiffRow): boolean {
+  return one === other
+}
+
+type Entry = readonly [name: string, text: string]
+
+function headOf({ exception_type, message }: EventView): Entry[] {
+  return [
+    [t('Type'), exception_type],
+    [t('Message'), message],
+  ]
+}
+
+/** By name, what differs first; else in the order of the first, and what only the second has behind it. */
+export function diffEntries(one: readonly Entry[], other: readonly Entry[]): DiffRow[] {
+  const [ones, others] = [new Map(one), new Map(other)]
+  const names = new Set([...ones.keys(), ...others.keys()])
+  const rows = [...names].map((name) => ({ name, one: ones.get(name), other: others.get(name) }))
+  return [...rows.filter((row) => !isSame(row)), ...rows.filter(isSame)]
+}
+
+/** Every value of some data with its path: `device.model`. */
+export function flat(data: object, path = ''): Entry[] {
+  return Object.entries(data)
+    .flatMap(([key, value]: [string, unknown]): Entry[] => {
+      const name = path === '' ? key : `${path}.${key}`
+      const isTree = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+      if (isTree) return flat(value, name)
+      return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+    })
+    .slice(0, maxEntries)
+}
+
+/** A line of a list: what it is, by which the lists are laid beside each other, and what it says. */
+interface Line {
+  key: string
+  text: string
+}
+
+/** The name of a file without what a build puts into it: `cart.02f39204.js` and `cart-Bx9_2kQa.js?v=3` are `cart.js`. */
+export function withoutBuild(file: string): string {
+  return file.replace(/[?#].*$/, '').replace(/[.-](?=\w*\d)\w{6,}(?=\.\w+$)/, '')
+}
+
+/** The chain as one list. A frame is the same call wherever its line has moved to, and whatever its build was called. */
+function linesOf(exceptions: Exception[]): Line[] {
+  return exceptions.flatMap(({ exception_type, message, frames }, at) => [
+    { key: `exception ${at}`, text: `${at === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}` },
+    ...frames.map((frame) => ({
+      key: `${frame.function ?? ''} ${withoutBuild(frame.file ?? frame.module ?? frame.raw ?? '')}`,
+      text: frameLine(frame),
+    })),
+  ])
+}
+
+function crumbsOf({ breadcrumbs }: EventView): Line[] {
+  return breadcrumbs
+    .toSorted((one, other) => one.ts - other.ts)
+    .map(({ category, message }) => ({ key: `${category} ${message}`, text: `${category} ${message}` }))
+}
+
+/** The longest list that both hold in this order stays together; everything else is of one of them alone. */
+export function diffLists(one: readonly Line[], other: readonly Line[]): DiffRow[] {
+  const lengths = commonLengths(one, other)
+  const rows: DiffRow[] = []
+  let [left, right] = [0, 0]
+  while (left < one.length || right < other.length) {
+    const [mine, theirs] = [one[left], other[right]]
+    if (mine !== undefined && theirs !== undefined && mine.key === theirs.key) {
+      rows.push({ one: mine.text, other: theirs.text })
+      left += 1
+      right += 1
+    } else if (
+      theirs === undefined ||
+      (mine !== undefined && lengths[left + 1]![right]! >= lengths[left]![right + 1]!)
+    ) {
+      rows.push({ one: mine!.text, other: undefined })
+      left += 1
+    } else {
+      rows.push({ one: undefined, other: theirs.text })
+      right += 1
+    }
+  }
+  return rows
+}
+
+/** How much the rest of both lists has in common, from each pair of places on. */
+function commonLengths(one: readonly Line[], other: readonly Line[]): number[][] {
+  const lengths = Array.from({ length: one.length + 1 }, () => new Array<number>(other.length + 1).fill(0))
+  for (let left = one.length - 1; left >= 0; left -= 1)
+    for (let right = other.length - 1; right >= 0; right -= 1)
+      lengths[left]![right] =
+        one[left]!.key === other[right]!.key
+          ? lengths[left + 1]![right + 1]! + 1
+          : Math.max(lengths[left + 1]![right]!, lengths[left]![right + 1]!)
+  return lengths
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { EventList } from '../features/events/event-list.tsx'
+import type { EventAnswer } from '../features/events/queries.ts'
+import type { Issue } from '../features/issues/queries.ts'
+import { t } from '../lib/words.ts'
+import type { IssueAddress } from './issue-address.ts'
+
+const EventDiffDialog = lazy(() =>
+  import('../features/events/event-diff-dialog.tsx').then((module) => ({ default: module.EventDiffDialog })),
+)
+
+interface EventPanelsProps {
+  issue: Issue
+  answer: EventAnswer | null | undefined
+  latest: EventAnswer | undefined
+  address: IssueAddress
+  put: (part: IssueAddress) => void
+  go: (event: string) => void
+}
+
+/** What stands over an issue when its address says so: the list of its events, or two of them side by side. */
+export function EventPanels({ issue, answer, latest, address, put, go }: EventPanelsProps) {
+  const { query, list, against } = address
+  return (
+    <>
+      {list && (
+        <EventList
+          issueId={issue.id}
+          shown={answer?.event.id}
+          search={query}
+          onSearch={(next) => put({ query: next })}
+          onChoose={go}
+          onCompare={(id) => put({ against: id, list: undefined })}
+          onClose={() => put({ list: undefined })}
+          aside={
+            query !== undefined && (
+              <Link
+                to="/projects/$projectId/issues"
+                params={{ projectId: issue.project_id }}
+                search={{ query }}
+                className="inline-flex min-h-6 items-center justify-self-start text-12 text-accent-ink hover:underline coarse:min-h-11"
+              >
+                {t('All issues that match')}
+              </Link>
+            )
+          }
+        />
+      )}
+      {against !== undefined && answer && (
+        <Suspense>
+          <EventDiffDialog
+            answer={answer}
+            latest={latest}
+            against={against}
+            onAgainst={(next) => put({ against: next })}
+            onClose={() => put({ against: undefined })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
