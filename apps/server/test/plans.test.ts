@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findEventsOfIssue } from '../src/domains/events/event-read-store.ts'
+import { makeEventPartitions } from '../src/domains/events/partition-store.ts'
 import { findIssueStats } from '../src/domains/events/stats-store.ts'
 import { findEscalating } from '../src/domains/issues/escalation-store.ts'
 import {
@@ -18,6 +20,7 @@ const { pool } = database
 const projects = { small: 200, issuesOfSmall: 10, issuesOfLarge: 2000 }
 const large = projects.small + 1
 const pageSize = 50
+const hotEvents = 20_000
 
 beforeAll(async () => {
   await pool.query(`insert into organizations (id, name) values ('00000000-0000-4000-8000-000000000001', 'o')`)
@@ -45,6 +48,15 @@ beforeAll(async () => {
                    select project_id, id, n, 'Error', repeat('m', 200), 1, 1 from made)
      insert into issue_stats (project_id, issue_id, event_count, first_seen_at, last_seen_at)
      select project_id, id, 1, now(), now() - make_interval(secs => n) from made`,
+  )
+  // One of the issues is hot, over some days.
+  await makeEventPartitions(pool, Date.now())
+  await pool.query(
+    `insert into events (project_id, segment_id, occurred_at, received_at, event_id, group_id, position, repeat, release_id,
+                         environment_id, level, platform, flags)
+     select ${large}, n, now() - make_interval(mins => n), now(), ('00' || substr(gen_random_uuid()::text, 3))::uuid, g.group_id, 0, 1, 0, 0, 1, 1, 0
+       from (select group_id from groups where project_id = ${large} limit 1) as g
+      cross join generate_series(1, ${hotEvents}) as n`,
   )
   await pool.query('analyze')
 })
@@ -128,6 +140,20 @@ it('the numbers and tags of one issue touch its own', async () => {
   expect(await touching((db) => findIssueStats(db, issue!, window))).toBeLessThan(24 * 10)
   expect(await touching((db) => findTagCounts(db, large, issue!.issueId, 10))).toBeLessThan(rowsForIssue)
 })
+
+it.each(['older', 'newer'] as const)(
+  'a page of %s events of a hot issue touches the events of the page',
+  async (towards) => {
+    const { rows } = await pool.query(
+      'select e.project_id, e.group_id, e.event_id, e.occurred_at from events e limit 1',
+    )
+    const [{ project_id, group_id, event_id, occurred_at }] = rows
+    const issue = { projectId: project_id as number, issueId: group_id as string }
+    const middle = { occurredAt: occurred_at as Date, eventId: event_id as string }
+    for (const from of [undefined, middle])
+      expect(await touching((db) => findEventsOfIssue(db, issue, { from, towards, limit: 26 }))).toBeLessThan(26 * 20)
+  },
+)
 
 it('and a small project’s list touches its own', async () => {
   expect(await touching((db) => findIssues(db, page(1)))).toBeLessThan(projects.issuesOfSmall * rowsForIssue)

@@ -75,20 +75,21 @@ export async function findEventsOfIssue(
   { from, towards, limit }: { from: EventPosition | undefined; towards: 'older' | 'newer'; limit: number },
 ): Promise<EventRecord[]> {
   const [comparison, direction] = towards === 'older' ? ['<', 'desc'] : ['>', 'asc']
+  // A statement of its own where there is no position: «or there is none» keeps the index from beginning at one.
+  const beyond = from === undefined ? '' : `and (x.occurred_at, x.event_id) ${comparison} ($4::timestamptz, $5::uuid)`
   const { rows } = await db.query<Row>({
-    name: `find-${towards}-events`,
+    name: `find-${towards}-events-${from === undefined ? 'first' : 'beyond'}`,
     text: `select ${columns}
              from (select t.*
                      from groups m
                     cross join lateral (
                           select x.* from events x
-                           where x.group_id = m.group_id and x.received_at >= m.counts_from
-                             and ($3::timestamptz is null or (x.occurred_at, x.event_id) ${comparison} ($3, $4::uuid))
-                           order by x.occurred_at ${direction}, x.event_id ${direction} limit $5) as t
+                           where x.group_id = m.group_id and x.received_at >= m.counts_from ${beyond}
+                           order by x.occurred_at ${direction}, x.event_id ${direction} limit $3) as t
                     where m.project_id = $1 and m.issue_id = $2
-                    order by t.occurred_at ${direction}, t.event_id ${direction} limit $5) as e ${joins}
+                    order by t.occurred_at ${direction}, t.event_id ${direction} limit $3) as e ${joins}
             order by e.occurred_at ${direction}, e.event_id ${direction}`,
-    values: [issue.projectId, issue.issueId, from?.occurredAt ?? null, from?.eventId ?? null, limit],
+    values: [issue.projectId, issue.issueId, limit, ...(from === undefined ? [] : [from.occurredAt, from.eventId])],
   })
   return rows.map(toRecord)
 }
