@@ -17,10 +17,12 @@ async function main() {
     getModulesRunBeforeMainModule: () => [],
     getPolyfills: () => [join(__dirname, 'globals.js'), require.resolve('@react-native/js-polyfills/error-guard')],
   }
-  const resolveRequest = (context, name, platform) =>
-    name === 'react-native'
-      ? { type: 'sourceFile', filePath: join(__dirname, 'react-native.js') }
-      : context.resolveRequest(context, name, platform)
+  const resolveRequest = (context, name, platform) => {
+    if (name === 'react-native') return { type: 'sourceFile', filePath: join(__dirname, 'react-native.js') }
+    // An app without Expo's modules: the client does without them.
+    if (/^expo-/.test(name)) throw new Error(`${name} is not installed here`)
+    return context.resolveRequest(context, name, platform)
+  }
   await Metro.runBuild(
     { ...config, serializer, resolver: { ...config.resolver, resolveRequest } },
     {

@@ -2,7 +2,7 @@ import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Device } from './testing/device.ts'
-import { listenerCount, turn } from './testing/react-native.ts'
+import { listenerCount, Platform, turn } from './testing/react-native.ts'
 import { nativeTransport } from './transport.ts'
 
 const isEvent = new Ajv({ strict: false }).compile(IngestEvent)
@@ -97,6 +97,19 @@ it('tells platform, device, app and system without Expo', async () => {
     os: { name: 'Android', version: '15' },
     runtime: { name: 'hermes', version: 'for RN 0.81', bytecode: 96 },
   })
+})
+
+it('tells an iPhone from the rest', async () => {
+  const former = { ...Platform }
+  Object.assign(Platform, { OS: 'ios', Version: '18.2', constants: { osVersion: '18.2' } })
+  try {
+    const client = device.client()
+    client.captureException(new Error('ios'))
+    await client.close()
+    expect(device.sent).toMatchObject([{ platform: 'ios', contexts: { os: { name: 'iOS', version: '18.2' } } }])
+  } finally {
+    Object.assign(Platform, former)
+  }
 })
 
 const expo = {

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { BugleRoot, captureMessage, close, init } from './index.ts'
+import * as bugle from './index.ts'
 import { Device } from './testing/device.ts'
 
+const { BugleRoot, captureMessage, close, init } = bugle
 let device: Device
 
 beforeEach(() => {
@@ -27,6 +29,14 @@ it('is off, and says so, when nobody has told it where to report', () => {
   } finally {
     warn.mockRestore()
   }
+})
+
+it('reports with the lines of its page in docs, as they stand there', async () => {
+  const page = readFileSync(new URL('../../../../docs/sdk-react-native.md', import.meta.url), 'utf8')
+  const [, names, lines] = /```js\nimport ({.*?}) from '@bugle\/react-native'\n(.*?)```/s.exec(page)!
+  new Function('bugle', `const ${names} = bugle\n${lines}`)(bugle)
+  await close()
+  expect(device.sent).toMatchObject([{ message: 'Hello, Bugle', app_id: 'com.example.shop', platform: 'android' }])
 })
 
 it('draws the app as it is, and notes taps', async () => {
