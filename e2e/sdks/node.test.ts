@@ -183,14 +183,19 @@ describe.concurrent('a program', () => {
     expect(countsOf(await issuesOf(stage.account, project, 2))).toEqual(['RangeError 1', 'TypeError 1'])
   })
 
-  it('tells the debug ids that a build step has written into its bundles, and guesses release and environment', async () => {
+  it('tells the debug ids that a build step has written into its bundles, guesses release and environment, and notes requests that fail', async () => {
     const recorder = await openRecorder()
     const file = stage.host.program(
       'bundle.mjs',
       `(globalThis.__bugleDebugIds ??= {})[new Error().stack] = '7f1d2c3b-0000-4000-8000-0123456789ab'
+       import { createServer } from 'node:http'
        import { captureException, flush, init } from '@bugle/node'
        const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
        init({ token, endpoint, storeDirectory, appId: 'com.example.desk' })
+       const broken = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
+       await new Promise((resolve) => broken.once('listening', resolve))
+       await fetch(\`http://127.0.0.1:\${broken.address().port}/broken?key=hidden\`).catch(() => {})
+       broken.close()
        captureException(new Error('of a bundle'))
        await flush(20_000)`,
     )
@@ -204,6 +209,13 @@ describe.concurrent('a program', () => {
         debug_meta: { images: [{ type: 'sourcemap', code_file, debug_id: '7f1d2c3b-0000-4000-8000-0123456789ab' }] },
         release: 'c0ffee',
         environment: 'staging',
+        breadcrumbs: [
+          {
+            category: 'http',
+            message: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/broken$/),
+            data: { error: expect.stringMatching(/./) },
+          },
+        ],
       },
     ])
   })

@@ -3,6 +3,6 @@ import { init } from '@bugle/browser'
 import { handleErrorWithBugle } from '@bugle/browser/svelte'
 
 const [token, endpoint] = location.hash.slice(1).split('@')
-init({ token, endpoint, appId: 'com.example.shop' })
+init({ token, endpoint, appId: 'com.example.desk' })
 
 export const handleError = handleErrorWithBugle()

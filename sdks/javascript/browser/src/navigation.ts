@@ -5,13 +5,11 @@ export const navigation: Integration = {
   name: 'navigation',
   install(client) {
     let from = location.pathname
-    const note = () =>
-      client.guard(() => {
-        const to = location.pathname
-        if (to === from) return
-        client.addBreadcrumb({ category: 'navigation', message: `${from} → ${to}` })
-        from = to
-      })
+    const note = () => {
+      const to = location.pathname
+      if (to !== from) client.addBreadcrumb({ category: 'navigation', message: `${from} → ${to}` })
+      from = to
+    }
     const undo: Undo[] = (['pushState', 'replaceState'] as const).map((name) =>
       patch(
         history,

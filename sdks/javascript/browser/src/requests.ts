@@ -13,7 +13,7 @@ function patchFetch(client: Client): Undo {
     const noted = client.guard(() => {
       const [input, init] = args
       const isRequest = typeof input === 'object' && 'url' in input
-      return begin(client, init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : String(input))
+      return begin(client, init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : input)
     })
     const answer = former.apply(globalThis, args)
     // What the host gets is the end of our chain: a failure that it does not handle stays one that nobody handles.
@@ -33,13 +33,13 @@ function patchFetch(client: Client): Undo {
 }
 
 function patchXhr(client: Client): Undo[] {
-  const opened = new WeakMap<XMLHttpRequest, [string, string]>()
+  const opened = new WeakMap<XMLHttpRequest, unknown[]>()
   const open = patch(
     XMLHttpRequest.prototype,
     'open',
     (former) =>
       function (this: XMLHttpRequest, ...args: unknown[]) {
-        opened.set(this, [String(args[0]), String(args[1])])
+        opened.set(this, args)
         return (former as (...given: unknown[]) => void).apply(this, args)
       } as typeof former,
   )
@@ -49,8 +49,8 @@ function patchXhr(client: Client): Undo[] {
     (former) =>
       function (this: XMLHttpRequest, ...args) {
         client.guard(() => {
-          const target = opened.get(this)
-          const noted = target && begin(client, ...target)
+          const [method, url] = opened.get(this) ?? []
+          const noted = begin(client, method, url)
           this.addEventListener('loadend', () => noted?.({ status_code: this.status }), { once: true })
         })
         return former.apply(this, args)
@@ -59,19 +59,17 @@ function patchXhr(client: Client): Undo[] {
   return [open, send]
 }
 
-const wholeUrl = (url: string) => cleanUrl(new URL(url, location.href).href)
+const wholeUrl = (url: unknown) => cleanUrl(new URL(`${url}`, location.href).href)
 
 /** Starts the clock of a request; what is returned tells its end. Undefined for our own. */
-function begin(client: Client, method: string, given: string): ((data: object) => void) | undefined {
+function begin(client: Client, method: unknown, given: unknown): ((data: object) => void) | undefined {
   const url = wholeUrl(given)
   if (url === wholeUrl(client.url)) return undefined
   const began = Date.now()
   return (data) =>
-    client.guard(() =>
-      client.addBreadcrumb({
-        category: 'http',
-        message: `${method.toUpperCase()} ${url}`,
-        data: { ...data, duration_ms: Date.now() - began },
-      }),
-    )
+    client.addBreadcrumb({
+      category: 'http',
+      message: `${String(method).toUpperCase()} ${url}`,
+      data: { ...data, duration_ms: Date.now() - began },
+    })
 }

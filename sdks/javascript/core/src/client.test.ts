@@ -177,6 +177,27 @@ describe('privacy', () => {
     })
     expect(event!.stack).toMatch(/^Error: Failed https:\/\/x\.io\/a with .*\n {4}at /)
   })
+
+  it.each<[string, (test: TestClient) => unknown]>([
+    ['a text that is thrown', ({ client }) => client.captureException('Failed https://x.io/a?k=hidden')],
+    ['a message', ({ client }) => client.captureMessage('bgl_live_hidden was refused')],
+    [
+      'what is given with an error',
+      ({ client }) => client.captureException(new Error('x'), { extra: { pin: 'hidden' } }),
+    ],
+    [
+      'an error among facts',
+      ({ client }) => client.captureException(new Error('x'), { extra: { cause: new Error('bgl_live_hidden') } }),
+    ],
+    ['fields of an error', ({ client }) => client.captureException(Object.assign(new Error('x'), { token: 'hidden' }))],
+    ['an object that is thrown', ({ client }) => client.captureException({ url: 'https://x.io/a?k=hidden' })],
+  ])('sends no secret in %s', async (_, report) => {
+    const test = new TestClient()
+    report(test)
+    const events = await sent(test)
+    expect(events).toHaveLength(1)
+    expect(JSON.stringify(events)).not.toContain('hidden')
+  })
 })
 
 describe('options', () => {

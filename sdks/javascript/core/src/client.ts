@@ -5,7 +5,7 @@ import { detailsOf, toExceptions } from './exception.ts'
 import { Fold } from './fold.ts'
 import type { Options } from './options.ts'
 import type { Undo } from './patch.ts'
-import { assignKnown, isError, keysOf, read, toPlainObject } from './plain.ts'
+import { assignKnown, isError, keysOf, toPlainObject } from './plain.ts'
 import { Queue, type SetTimer } from './queue.ts'
 import type { ScopeCarrier } from './scope.ts'
 import { cleanText, isFound, toText } from './scrub.ts'
@@ -115,37 +115,28 @@ export class Client {
 
   /** Reports a message, where no error was thrown. */
   captureMessage(message: string, level: Level = 'info', hint: CaptureHint = {}): string | undefined {
-    return this.#once(undefined, () => {
-      const text = cleanText(message)
-      const event = this.#newEvent(
-        { exception_type: 'Message', message: text, stack: null },
-        { mechanism: { type: 'message', handled: true }, ...hint, level },
-      )
-      return this.#finish(event, undefined)
+    return this.#once(message, () => {
+      const parts = { exception_type: 'Message', message: cleanText(message), stack: null }
+      const event = this.#newEvent(parts, { mechanism: { type: 'message', handled: true }, ...hint, level })
+      return this.#finish(event)
     })
   }
 
+  /** Never throws, whatever it is given: integrations call it from within the host. */
   addBreadcrumb(given: Omit<Breadcrumb, 'ts'> & { ts?: number }): void {
     const { beforeBreadcrumb, maxBreadcrumbs = 50, scrubKeys } = this.options
     const max = Math.min(50, maxBreadcrumbs)
     if (this.#isClosed || max <= 0) return
-    let breadcrumb: Breadcrumb | null = {
-      category: toText(given.category, 100),
-      message: cleanText(given.message ?? '', 1024),
-      ts: Math.floor(given.ts || 0) || Date.now(),
-    }
-    if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys, 200)
-    if (beforeBreadcrumb !== undefined) {
-      const before = { ...breadcrumb }
-      try {
-        breadcrumb = beforeBreadcrumb(breadcrumb)
-      } catch (error) {
-        this.debug(`beforeBreadcrumb: ${toText(error)}`)
-        breadcrumb = before
+    this.guard(() => {
+      const breadcrumb: Breadcrumb = {
+        category: toText(given.category, 100),
+        message: cleanText(given.message ?? '', 1024),
+        ts: Math.floor(given.ts || 0) || Date.now(),
       }
-      if (!breadcrumb || typeof breadcrumb.message !== 'string') return
-    }
-    this.scopes.current().addBreadcrumb(breadcrumb, max)
+      if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys, 200)
+      const looked = this.#lookAt(breadcrumb, beforeBreadcrumb)
+      if (typeof looked?.message === 'string') this.scopes.current().addBreadcrumb(looked, max)
+    })
   }
 
   /**
@@ -241,8 +232,8 @@ export class Client {
     return event
   }
 
-  #finish(event: BugleEvent, error: unknown): string | undefined {
-    const { ignoreErrors = [], sampleRate = 1, fingerprint } = this.options
+  #finish(event: BugleEvent, error?: unknown): string | undefined {
+    const { beforeSend, ignoreErrors = [], sampleRate = 1, fingerprint } = this.options
     const title = `${event.exception_type}: ${event.message}`
     if (ignoreErrors.some((rule) => this.guard(() => matches(rule, title)))) return this.#dropped('ignored')
     if (sampleRate < 1 && Math.random() >= sampleRate) return this.#dropped('sampled')
@@ -250,25 +241,26 @@ export class Client {
     const parts: unknown = event.fingerprint ?? chosen
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
     else delete event.fingerprint
-    const looked = this.#lookAt(event, error)
-    return looked === null ? this.#dropped('before_send') : this.#fold.add(looked)
+    const looked = this.#lookAt(event, beforeSend && ((copy) => beforeSend(copy, { error })))
+    if (looked === null) return this.#dropped('before_send')
+    // The essentials stay, whatever came back; and what counts is not the hook's to say.
+    const isWhole = looked.exception_type && typeof looked.message === 'string' && looked.app_id
+    const { event_id, platform } = event
+    return this.#fold.add(
+      isWhole ? { ...looked, event_id, platform, repeat: undefined, client_drops: undefined } : event,
+    )
   }
 
-  #lookAt(event: BugleEvent, error: unknown): BugleEvent | null {
-    const { beforeSend } = this.options
-    if (beforeSend === undefined) return event
+  /** What a hook of the host makes of a copy; when it throws, or returns what cannot be sent, all stays as it was. */
+  #lookAt<T>(given: T, hook: ((copy: T) => T | null) | undefined): T | null {
+    if (hook === undefined) return given
     try {
-      const given = beforeSend(JSON.parse(JSON.stringify(event)), { error })
-      if (given === null) return null
-      const json = JSON.parse(JSON.stringify(given))
-      // The essentials stay, whatever came back; and what counts is not the hook's to say.
-      const isWhole = read(json, 'exception_type') && typeof json.message === 'string' && json.app_id
-      const { event_id, platform } = event
-      if (isWhole) return { ...json, event_id, platform, repeat: undefined, client_drops: undefined }
+      const looked = hook(copyOf(given))
+      return looked === null ? null : copyOf(looked)
     } catch (failure) {
-      this.debug(`beforeSend: ${toText(failure)}`)
+      this.debug(`a hook failed: ${toText(failure)}`)
+      return given
     }
-    return event
   }
 
   #dropped(reason: string): undefined {
@@ -282,6 +274,10 @@ export class Client {
       if (keysOf(event[field]).length === 0) delete event[field]
     this.#queue.add({ id: event.event_id, body: toBody(event) })
   }
+}
+
+function copyOf<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value))
 }
 
 function ingestUrl(endpoint: string): string {

@@ -13,13 +13,7 @@ export const consoleBreadcrumbs: Integration = {
         // Our own words, and what the host's hooks print while we note, are no news.
         if (!isNoting && !(typeof args[0] === 'string' && args[0].startsWith('[bugle]'))) {
           isNoting = true
-          client.guard(() =>
-            client.addBreadcrumb({
-              category: 'console',
-              message: args.slice(0, 10).map(word).join(' '),
-              data: { level },
-            }),
-          )
+          client.addBreadcrumb({ category: 'console', message: args.slice(0, 10).map(word).join(' '), data: { level } })
           isNoting = false
         }
         return former.apply(console, args)

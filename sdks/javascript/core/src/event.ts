@@ -57,9 +57,9 @@ export interface BugleEvent extends ExceptionPart {
   fingerprint?: string[] | undefined
   debug_meta?: Record<string, unknown> | undefined
   /** How many equal errors it stands for. */
-  repeat?: number
+  repeat?: number | undefined
   /** What this client could not report, by reason. */
-  client_drops?: { reason: string; count: number }[]
+  client_drops?: { reason: string; count: number }[] | undefined
   /** What was left out to get below 1 MB. */
   shrunk?: string[]
   sdk: { name: string; version: string }

@@ -58,12 +58,10 @@ function partOfError(error: unknown): ExceptionPart {
 }
 
 function typeOf(error: unknown): string {
-  const name = read(error, 'name')
-  const type = typeof name === 'string' && name !== '' ? name : 'Error'
+  const type = toText(read(error, 'name') || 'Error', 200)
   // A class that sets no name is an 'Error'. Minifiers leave one or two letters of its own name: those say nothing.
-  const own = read(read(error, 'constructor'), 'name')
-  const isTelling = type === 'Error' && typeof own === 'string' && /^[A-Z]\w{3,}/.test(own) && own !== 'Object'
-  return (isTelling ? own : type).slice(0, 200)
+  const own = toText(read(read(error, 'constructor'), 'name'), 200)
+  return type === 'Error' && /^[A-Z]\w{3,}/.test(own) && own !== 'Object' ? own : type
 }
 
 /** What stands above the frames is the message. They stay as they are: their URLs may need their query. */
@@ -72,7 +70,7 @@ function cleanStack(stack: string): string {
   // Looked at in pieces: one expression over all of it would take for ever on a hostile text.
   const first = lines.findIndex((line) => line.length < 500 && /^\s+at |@.*:\d+$/.test(line))
   const frames = first < 0 ? lines.length : first
-  return [...(frames > 0 ? [cleanText(lines.slice(0, frames).join('\n'))] : []), ...lines.slice(frames)].join('\n')
+  return lines.map((line, at) => (at < frames ? cleanText(line) : line)).join('\n')
 }
 
 function describe(value: unknown, scrubKeys?: RegExp): string {

@@ -81,14 +81,5 @@ export class Fold {
 
 /** Equal are errors that differ in nothing that is counted or decides where they belong. */
 function keyOf(event: BugleEvent): string {
-  const {
-    event_id: _,
-    timestamp: __,
-    breadcrumbs: ___,
-    contexts: ____,
-    extra: _____,
-    screenshot: ______,
-    ...key
-  } = event
-  return JSON.stringify(key)
+  return JSON.stringify({ ...event, event_id: 0, timestamp: 0, breadcrumbs: 0, contexts: 0, extra: 0, screenshot: 0 })
 }

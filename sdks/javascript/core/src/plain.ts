@@ -103,8 +103,7 @@ export function keysOf(value: unknown): string[] {
 /** Whether it is an error, also one of another realm (an iframe, a vm context). */
 export function isError(value: unknown): boolean {
   try {
-    const tag = Object.prototype.toString.call(value)
-    return tag === '[object Error]' || tag === '[object DOMException]' || value instanceof Error
+    return value instanceof Error || / (Error|DOMException)]/.test(Object.prototype.toString.call(value))
   } catch {
     return false
   }

@@ -1,4 +1,4 @@
-// Usage: npm run bench -- --middleware [express] [fastify] [koa] [hono]
+// Usage: npm run bench -- --middleware [--sets N] [express] [fastify] [koa] [hono]
 // What a request without an error costs a server with Bugle's middleware on: CPU time of the serving process, against the
 // same server without, and against one that has an AsyncLocalStorage around each request and nothing of ours: what Node itself
 // takes for following asynchronous work. Processes differ by themselves, so there are several of each kind; rounds alternate
@@ -7,11 +7,11 @@ import { fork } from 'node:child_process'
 import http from 'node:http'
 import net from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
-const sets = 4
-const rounds = 9
-const requests = 1000
-const warmUp = 4000
+const rounds = 45
+const requests = 200
+const warmUp = 3000
 const connections = 8
 const kinds = ['without', 'storage', 'with']
 const dist = new URL('../dist/esm/', import.meta.url)
@@ -215,7 +215,12 @@ async function measure(framework, databasePort) {
   )
 }
 
-const [, , first, ...others] = process.argv
+const { values, positionals } = parseArgs({
+  options: { sets: { type: 'string', default: '4' } },
+  allowPositionals: true,
+})
+const sets = Number(values.sets)
+const [first, ...others] = positionals
 if (first === 'serve') await serve(...others)
 else {
   console.log(`Node ${process.version}: CPU of a request, median of ${sets * rounds} rounds (half of them between)`)

@@ -1,4 +1,4 @@
-import type { Client, Integration } from '@bugle/core'
+import type { Client, Integration, Undo } from '@bugle/core'
 import { sendNow } from './last-words.ts'
 import type { DirectoryStore } from './store.ts'
 
@@ -13,17 +13,20 @@ export const uncaughtErrors: Integration = {
       const type = origin === 'unhandledRejection' ? 'onunhandledrejection' : 'onuncaughtexception'
       client.captureException(error, { mechanism: { type, handled: false }, level: 'fatal' })
     }
-    process.on('uncaughtExceptionMonitor', onUncaught)
-    const stopRejections = watchRejections(client)
-    return () => {
-      process.off('uncaughtExceptionMonitor', onUncaught)
-      stopRejections()
-    }
+    return [watch({ uncaughtExceptionMonitor: onUncaught }), watchRejections(client)]
   },
 }
 
+/** Listens to events of the process, and returns what ends it. */
+function watch(listeners: Record<string, (...given: never[]) => void>): Undo {
+  for (const [name, listener] of Object.entries(listeners)) process.on(name, listener as () => void)
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) process.off(name, listener as () => void)
+  }
+}
+
 /** Rejections that do not become exceptions: while the host itself listens, or Node was told only to warn. */
-function watchRejections(client: Client): () => void {
+function watchRejections(client: Client): Undo {
   const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
   const isHarmless = /--unhandled-rejections[= ](warn|none)(?!-)/.test(flags)
   const onRejection = (reason: unknown) => {
@@ -38,11 +41,9 @@ function watchRejections(client: Client): () => void {
     if (name === 'unhandledRejection' && !isHarmless && others() === 0) process.off(name, onRejection)
   }
   if (isHarmless || others() > 0) process.on('unhandledRejection', onRejection)
-  process.on('newListener', onAdded)
-  process.on('removeListener', onRemoved)
+  const stop = watch({ newListener: onAdded, removeListener: onRemoved })
   return () => {
-    process.off('newListener', onAdded)
-    process.off('removeListener', onRemoved)
+    stop()
     process.off('unhandledRejection', onRejection)
   }
 }
@@ -69,12 +70,11 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
         const accepted = client.guard(() => sendNow(client.url, client.options.token, unsent, timeoutMs)) ?? []
         for (const id of accepted) client.guard(() => store?.removeNow(id))
       }
-      process.on('beforeExit', onBeforeExit)
-      process.on('exit', onExit)
-      return () => {
-        process.off('beforeExit', onBeforeExit)
-        process.off('exit', onExit)
+      // Deno ends without a word after an error that nobody catches.
+      const onUncaught = () => {
+        if ('deno' in process.versions && process.listenerCount('uncaughtException') === 0) onExit()
       }
+      return watch({ beforeExit: onBeforeExit, exit: onExit, uncaughtExceptionMonitor: onUncaught })
     },
   }
 }

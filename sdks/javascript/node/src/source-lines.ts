@@ -49,14 +49,15 @@ export function sourceLines(): Enrich {
   const readLater = async (event: BugleEvent) => {
     const end = performance.now() + maxMs.later
     for (const [file, places] of unread(event)) {
-      if (performance.now() > end || !waiting.has(event)) return
       keep(places, await textOf(file).catch(() => undefined))
+      if (performance.now() > end || !waiting.has(event)) return
     }
   }
   const readNow = (event: BugleEvent, end: number) => {
     for (const [file, places] of unread(event)) {
-      if (performance.now() > end) return
+      // However late it is: the file of the innermost frame is worth reading.
       keep(places, textNow(file))
+      if (performance.now() > end) return
     }
   }
   /** Once: the end of the program may come while a file is read. */

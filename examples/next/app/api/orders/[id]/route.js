@@ -1,7 +1,10 @@
 import { addBreadcrumb } from '@bugle/node'
 import { withBugle } from '@bugle/node/next'
 
-class OrderError extends Error {}
+/** With a name of its own: what is built loses those of classes. */
+class OrderError extends Error {
+  name = 'OrderError'
+}
 
 async function findOrder(id) {
   addBreadcrumb({ category: 'order', message: `looking for ${id}` })
