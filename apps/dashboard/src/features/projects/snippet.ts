@@ -30,43 +30,16 @@ export const curlSnippet: Text = (origin, project, token) => {
 }
 
 /** By a client library of ours: the first example of its page in docs/, which a test holds equal. */
-function clientSnippet(name: string): Pick<Snippet, 'install' | 'text'> {
+function clientSnippet(name: string, more = ''): Pick<Snippet, 'install' | 'text'> {
   return {
     install: `npm install /path/to/bugle/sdks/javascript/${name}/dist`,
     text: (origin, { app_id }, token) => `import { captureException, init } from '@bugle/${name}'
 
-init({ token: ${js(token)}, endpoint: ${js(origin)}, appId: ${js(app_id)}, release: 'shop@4.2.0' })
+init({ token: ${js(token)}, endpoint: ${js(origin)}, appId: ${js(app_id)}${more} })
 
 captureException(new Error('Hello, Bugle'))`,
   }
 }
-
-/** By the fetch of React Native. */
-function fetchSnippet(platform: string, hooks: string): Text {
-  return (origin, project, token) => `function report(error) {
-  return fetch(${JSON.stringify(`${origin}/ingest`)}, {
-    method: 'POST',
-    headers: { 'X-Service-Token': ${JSON.stringify(token)}, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      exception_type: error.name,
-      message: error.message,
-      stack: error.stack,
-      platform: ${platform},
-      app_id: ${JSON.stringify(project.app_id)},
-      release: '1.0.0',
-    }),
-  })
-}
-
-${hooks}`
-}
-
-const nativeHooks = `// Platform comes from 'react-native'.
-const former = ErrorUtils.getGlobalHandler()
-ErrorUtils.setGlobalHandler((error, isFatal) => {
-  report(error)
-  former(error, isFatal)
-})`
 
 const flutterSnippet: Text = (origin, project, token) => {
   return `// import 'package:http/http.dart' as http;
@@ -148,9 +121,10 @@ function dart(text: string): string {
 
 export const snippets: Snippet[] = [
   { name: 'curl', text: curlSnippet },
-  { name: 'Browser', ...clientSnippet('browser') },
-  { name: 'Node', ...clientSnippet('node') },
-  { name: 'React Native', text: fetchSnippet('Platform.OS', nativeHooks) },
+  { name: 'Browser', ...clientSnippet('browser', ", release: 'shop@4.2.0'") },
+  { name: 'Node', ...clientSnippet('node', ", release: 'shop@4.2.0'") },
+  // An app knows its version by itself.
+  { name: 'React Native', ...clientSnippet('react-native') },
   { name: 'Flutter', text: flutterSnippet },
   { name: 'Laravel', text: laravelSnippet },
   { name: 'Symfony', text: symfonySnippet },
