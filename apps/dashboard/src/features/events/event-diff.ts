@@ -79,13 +79,13 @@ export function withoutBuild(file: string): string {
   return file.replace(/[?#].*$/, '').replace(/[.-](?=\w*\d)\w{6,}(?=\.\w+$)/, '')
 }
 
-/** The chain as one list. A frame is the same call wherever its line has moved to, and whatever its build was called. */
+/** The chain as one list. A frame is the same call wherever its line has moved to; what its build was called is no difference. */
 function linesOf(exceptions: Exception[]): Line[] {
   return exceptions.flatMap(({ exception_type, message, frames }, at) => [
     { key: `exception ${at}`, text: `${at === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}` },
     ...frames.map((frame) => ({
       key: `${frame.function ?? ''} ${withoutBuild(frame.file ?? frame.module ?? frame.raw ?? '')}`,
-      text: frameLine(frame),
+      text: frameLine(frame.file === undefined ? frame : { ...frame, file: withoutBuild(frame.file) }),
     })),
   ])
 }

@@ -111,7 +111,12 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
           <Trash2 size={14} aria-hidden />
           {t('Delete')}
         </Button>
-        <Button look="quiet" className={`${button} ml-auto`} onClick={clear} aria-label={t('Clear the selection')}>
+        <Button
+          look="quiet"
+          className={`${button} ml-auto phone:order-first phone:ml-0`}
+          onClick={clear}
+          aria-label={t('Clear the selection')}
+        >
           <X size={14} aria-hidden />
         </Button>
       </fieldset>

@@ -99,9 +99,9 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onInte
               onSearch={(query) => go({ ...search, query: query === '' ? undefined : query })}
             />
           </div>
-          <div className="flex min-h-7 min-w-0 items-center phone:contents">
+          <div className="flex min-h-8 min-w-0 items-center phone:contents">
             {selection.issues.length > 0 ? (
-              <Suspense fallback={<div className="min-h-7" />}>
+              <Suspense fallback={null}>
                 <BulkBar
                   selection={selection}
                   matching={matchingOf(status, search)}
