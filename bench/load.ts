@@ -50,6 +50,8 @@ export function forkTypeScript(file: string, args: string[] = [], env: Record<st
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, ...env },
   })
-  process.once('exit', () => child.kill())
+  const end = () => child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   return child
 }

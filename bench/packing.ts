@@ -57,7 +57,7 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
 
 /** Waits until a size has stayed the same for longer than two rounds of maintenance and the rest between them take. */
 async function untilStill(sizeOf: () => Promise<number>): Promise<void> {
-  const still = { bytes: -1, since: 0 }
+  const still = { bytes: -1, since: performance.now() }
   while (performance.now() - still.since < 20_000) {
     const bytes = await sizeOf()
     if (bytes !== still.bytes) Object.assign(still, { bytes, since: performance.now() })
