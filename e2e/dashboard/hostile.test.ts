@@ -27,8 +27,7 @@ const payloads = [
   '<form action="https://evil.example/"><button>Sign in</button></form>',
   '<dialog open>Your session has ended</dialog>',
   '{{constructor.constructor("window.ran=1")()}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template, as somebody would send it
-  '${window.ran=1}',
+  '\u0024{window.ran=1}', // of a template
   '{{count}} $t(Resolve) {{- ran}}',
   '[click](javascript:window.ran=1)',
   '\u202emoc.elpmaxe\u202c\u2066\u2067',

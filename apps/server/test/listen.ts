@@ -1,9 +1,10 @@
+import type { EventNews, IssueNews } from '@bugle/protocol'
 import { until } from './reporter.ts'
 
 export interface Message {
   event: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test names what it expects
-  data: any
+  /** What the message says; a `reset` says nothing. */
+  data: Partial<IssueNews & EventNews>
 }
 
 /** Somebody with an open stream. */
