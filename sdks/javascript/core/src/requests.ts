@@ -1,0 +1,97 @@
+import type { Client, Integration } from './client.ts'
+import { patch, type Undo } from './patch.ts'
+import { cleanUrl } from './scrub.ts'
+
+type Begin = (method: unknown, url: unknown) => ((data: object) => void) | undefined
+
+/**
+ * Requests by `fetch` and `XMLHttpRequest`: method, URL without query, status. Never a header or a body. React Native's
+ * `fetch` stands on `XMLHttpRequest`, as polyfills do: what is noted for the first is not noted again for the second.
+ *
+ * @param wholeUrl what an address that a program gives stands for
+ */
+export function requestBreadcrumbs(wholeUrl: (given: unknown) => string): Integration {
+  return {
+    name: 'requests',
+    install(client) {
+      let isInsideFetch = false
+      const inFetch = <T>(work: () => T): T => {
+        isInsideFetch = true
+        try {
+          return work()
+        } finally {
+          isInsideFetch = false
+        }
+      }
+      const begin = beginFor(client, (given) => cleanUrl(wholeUrl(given)))
+      return [patchFetch(client, begin, inFetch), ...patchXhr(client, begin, () => isInsideFetch)]
+    },
+  }
+}
+
+function patchFetch(client: Client, begin: Begin, inFetch: <T>(work: () => T) => T): Undo {
+  return patch(globalThis, 'fetch', (former) => (...args) => {
+    const noted = client.guard(() => {
+      const [input, init] = args
+      const isRequest = typeof input === 'object' && 'url' in input
+      return begin(init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : input)
+    })
+    const answer = inFetch(() => former.apply(globalThis, args))
+    // What the host gets is the end of our chain: a failure that it does not handle stays one that nobody handles.
+    return answer instanceof Promise
+      ? answer.then(
+          (response) => {
+            noted?.({ status_code: response.status })
+            return response
+          },
+          (error) => {
+            noted?.({ error: `${error}` })
+            throw error
+          },
+        )
+      : answer
+  })
+}
+
+function patchXhr(client: Client, begin: Begin, isNoted: () => boolean): Undo[] {
+  if (typeof XMLHttpRequest === 'undefined') return []
+  const opened = new WeakMap<object, unknown[]>()
+  const open = patch(
+    XMLHttpRequest.prototype,
+    'open',
+    (former) =>
+      function (this: XMLHttpRequest, ...args: unknown[]) {
+        if (!isNoted()) opened.set(this, args)
+        return (former as (...given: unknown[]) => void).apply(this, args)
+      } as typeof former,
+  )
+  const send = patch(
+    XMLHttpRequest.prototype,
+    'send',
+    (former) =>
+      function (this: XMLHttpRequest, ...args) {
+        client.guard(() => {
+          const target = opened.get(this)
+          const noted = target && begin(target[0], target[1])
+          if (noted) this.addEventListener('loadend', () => noted({ status_code: this.status }), { once: true })
+        })
+        return former.apply(this, args)
+      },
+  )
+  return [open, send]
+}
+
+/** Starts the clock of a request; what is returned tells its end. Undefined for our own. */
+function beginFor(client: Client, toUrl: (given: unknown) => string): Begin {
+  return (method, given) => {
+    const url = toUrl(given)
+    if (url === toUrl(client.url)) return undefined
+    const began = Date.now()
+    return (data) =>
+      client.addBreadcrumb({
+        category: 'http',
+        message: `${String(method).toUpperCase()} ${url}`,
+        data: { ...data, duration_ms: Date.now() - began },
+      })
+  }
+}
