@@ -42,7 +42,7 @@ import {
 import { LiveHub, mountStreamRoutes } from './domains/live/index.ts'
 import {
   deleteProjectsOf,
-  findIngestToken,
+  findIngestTokens,
   findOwners,
   findProjectIds,
   getProject,
@@ -89,9 +89,12 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
   const ingest = new Ingest({
     pool: database.pool,
-    findToken: async (sha256) => {
-      const token = await findIngestToken(database.kysely, sha256, config.BILLING)
-      return token && { ...token, liveUntil: token.liveUntil?.getTime(), refuseAfter: token.refuseAfter?.getTime() }
+    findTokens: async (hashes) => {
+      const tokens = await findIngestTokens(database.kysely, hashes, config.BILLING)
+      return tokens.map(
+        (token) =>
+          token && { ...token, liveUntil: token.liveUntil?.getTime(), refuseAfter: token.refuseAfter?.getTime() },
+      )
     },
     limiter: isAlone
       ? new MemoryRateLimiter(window)

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Project } from '@bugle/protocol'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { findIngestToken } from '../src/domains/projects/index.ts'
+import { findIngestTokens } from '../src/domains/projects/index.ts'
 import { type Session, startServer } from './start-server.ts'
 
 const server = await startServer()
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-const stateOf = async (token: string) => (await findIngestToken(server.database.kysely, sha256(token), 'off'))?.state
+const findToken = async (token: string) => (await findIngestTokens(server.database.kysely, [sha256(token)], 'off'))[0]
+const stateOf = async (token: string) => (await findToken(token))?.state
 const show = async (session: Session, id: string): Promise<Project> =>
   (await session.request('GET', `/api/projects/${id}`)).body.project
 
@@ -148,7 +149,7 @@ describe('regeneration', () => {
       return (await ann.request('POST', `/api/projects/${project.id}/regenerate`, { body })).body
     }
     const second = await regenerate()
-    const found = await findIngestToken(server.database.kysely, sha256(first), 'off')
+    const found = await findToken(first)
     expect(found).toMatchObject({ state: 'live', appIds: ['com.example.shop'], groupingVersion: 1 })
     expect(found?.liveUntil?.toISOString()).toBe(second.previous_expires_at)
     const third = await regenerate()

@@ -12,7 +12,7 @@ export interface TagMergerOptions {
 }
 
 /** Under load tags are merged this often: over seconds most counts meet their like. */
-const periodMs = 2000
+const periodMs = 4000
 /** Without more news they are merged after this long. */
 const quietMs = 250
 /** Rows that a process which died has left behind are found after this long. */

@@ -10,15 +10,15 @@ import { ByteBudget } from './byte-budget.ts'
 import { DropLedger } from './drop-ledger.ts'
 import { GroupCache } from './group-cache.ts'
 import type { IngestDeps } from './ingest.ts'
-import { type FindToken, TokenCache } from './token-cache.ts'
+import { type FindTokens, TokenCache } from './token-cache.ts'
 
 export { mountPreviewRoutes } from './preview-routes.ts'
 export { mountIngestRoutes } from './routes.ts'
-export type { FindToken, KnownToken } from './token-cache.ts'
+export type { FindTokens, KnownToken } from './token-cache.ts'
 
 export interface IngestOptions {
   pool: pg.Pool
-  findToken: FindToken
+  findTokens: FindTokens
   limiter: RateLimiter
   maxBytesInFlight: number
   lane: number
@@ -38,7 +38,7 @@ export class Ingest {
 
   constructor({
     pool,
-    findToken,
+    findTokens,
     limiter,
     maxBytesInFlight,
     lane,
@@ -50,7 +50,7 @@ export class Ingest {
   }: IngestOptions) {
     const groups = new GroupCache()
     this.deps = {
-      tokens: new TokenCache(findToken),
+      tokens: new TokenCache(findTokens),
       limiter,
       groups,
       ledger: new DropLedger(pool, onFailed),

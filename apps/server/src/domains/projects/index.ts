@@ -3,7 +3,7 @@
  * organizations of the caller: what is another's does not exist. It never keeps a token in clear and never
  * erases what belongs to a deleted project (retention does).
  */
-export { type FoundIngestToken, findIngestToken } from './ingest-token-store.ts'
+export { type FoundIngestToken, findIngestTokens } from './ingest-token-store.ts'
 export { deleteProjectsOf } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
 export {

@@ -17,16 +17,20 @@ export interface FoundIngestToken {
   state: 'live' | 'revoked' | 'project_deleted'
 }
 
-type Row = Omit<FoundIngestToken, 'refuseAfter'> & { [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null }
+type Row = Omit<FoundIngestToken, 'refuseAfter'> & { place: number } & {
+  [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
+}
 
-/** The token with this sha256 of its text, dead or alive: one lookup by a unique index. */
-export async function findIngestToken(
+/** The tokens with these sha256 of their text, dead or alive, in their order: look-ups by a unique index. */
+export async function findIngestTokens(
   db: Kysely<Schema>,
-  sha256: Buffer,
+  hashes: readonly Buffer[],
   billing: Billing,
-): Promise<FoundIngestToken | undefined> {
+): Promise<(FoundIngestToken | undefined)[]> {
+  const found = new Array<FoundIngestToken | undefined>(hashes.length)
   const { rows } = await sql<Row>`
-    select ingest_tokens.id as "tokenId", projects.id as "projectId", projects.app_ids as "appIds",
+    select wanted.place::int4 - 1 as place, ingest_tokens.id as "tokenId",
+      projects.id as "projectId", projects.app_ids as "appIds",
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
       ingest_tokens.expires_at as "liveUntil",
       case
@@ -37,18 +41,19 @@ export async function findIngestToken(
       owner.trial_ends_at as "trialEndsAt", owner.subscription_status as "subscriptionStatus",
       owner.subscription_changed_at as "subscriptionChangedAt", owner.subscription_ends_at as "subscriptionEndsAt",
       owner.plan
-    from ingest_tokens
+    from unnest(${hashes}::bytea[]) with ordinality as wanted (hash, place)
+    join ingest_tokens on ingest_tokens.token_hash = wanted.hash
     join projects on projects.id = ingest_tokens.project_id
     left join lateral (
       select users.* from memberships join users on users.id = memberships.user_id
       where memberships.organization_id = projects.organization_id and memberships.role = 'owner'
       order by memberships.created_at, memberships.user_id limit 1
-    ) as owner on true
-    where ingest_tokens.token_hash = ${sha256}`.execute(db)
-  return rows[0] && toFound(rows[0], billing)
+    ) as owner on true`.execute(db)
+  for (const { place, ...row } of rows) found[place] = toFound(row, billing)
+  return found
 }
 
-function toFound(row: Row, billing: Billing): FoundIngestToken {
+function toFound(row: Omit<Row, 'place'>, billing: Billing): FoundIngestToken {
   const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...token } = row
   // Without an owner the project is on its way out.
   const isOwned = trialEndsAt !== null && subscriptionStatus !== null && subscriptionChangedAt !== null && plan !== null
