@@ -1,4 +1,5 @@
 import { drained } from './drain.ts'
+import { measureFloor } from './floor.ts'
 import type { LoadGenerator } from './load.ts'
 import { totalOf } from './measure.ts'
 import type { Options } from './options.ts'
@@ -17,25 +18,33 @@ export async function measureGrowth(
 ): Promise<NonNullable<BenchResult['growth']>> {
   const { connections, seed, preloadIssues, projects, growth: stored } = options
   const subject = await startSubject(projects, { BUGLE_INGEST_RATE: '1000000' }, options.postmaster)
+  // Half an hour lies between the two: each is told in what the machine takes for a bare event at that time.
   const cost = async () => {
     await saturate(subject, load, connections, options.warmUpSeconds)
-    return totalOf((await saturate(subject, load, connections, options.saturationSeconds)).cpu)
+    const before = await measureFloor(load, 64, options.floorSeconds)
+    const cpu = totalOf((await saturate(subject, load, connections, options.saturationSeconds)).cpu)
+    const after = await measureFloor(load, 64, options.floorSeconds)
+    return { cpu, inFloors: (2 * cpu) / (before.cpu + after.cpu) }
   }
   log('cost of an event on an empty database')
-  const cpuBefore = await cost()
+  const empty = await cost()
   const filling = { ...subject, tokens: subject.tokens.slice(0, 1) }
   await preload(filling, { events: stored, issues: preloadIssues, seed, connections }, (count) =>
     log(`  ${count} stored`),
   )
   await settle(subject)
   log('cost of an event on a full one')
-  const cpuAfter = await cost()
+  const full = await cost()
+  const times = full.inFloors / empty.inFloors
   // At once: reading there takes minutes, and may break.
-  log(`  ${(cpuAfter / cpuBefore).toFixed(3)} × as much, ${cpuBefore.toFixed(0)} and ${cpuAfter.toFixed(0)} µs`)
+  log(`  ${times.toFixed(3)} × as much; ${told(empty)} before, ${told(full)} now`)
   log('reading there')
   await drained(subject)
   await settle(subject)
   const reads = await measureReads(subject, options.reads)
   await subject.close()
-  return { stored, cpuBefore, cpuAfter, reads }
+  return { stored, times, reads }
 }
+
+const told = ({ cpu, inFloors }: { cpu: number; inFloors: number }) =>
+  `${cpu.toFixed(0)} µs or ${inFloors.toFixed(2)} floors`

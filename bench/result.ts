@@ -33,5 +33,6 @@ export interface BenchResult {
   packing: PackingResult
   reads: ReadsResult
   /** Cost of an event on a large database against an empty one, and what reads take there. */
-  growth: { stored: number; cpuBefore: number; cpuAfter: number; reads: ReadsResult } | undefined
+  /** How many times as much an event costs with so many stored, in bare events of the same minute. */
+  growth: { stored: number; times: number; reads: ReadsResult } | undefined
 }

@@ -83,12 +83,16 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params, query }) => {
       const issue = await getIssue(deps, caller, params.id)
       const included = new Set(query.include?.split(','))
-      const latest = included.has('latest_event') ? await deps.latestEvent(issue) : undefined
+      const [latest, stats, tags] = await Promise.all([
+        included.has('latest_event') ? deps.latestEvent(issue) : undefined,
+        included.has('stats') ? deps.issueStats(issue) : undefined,
+        included.has('tags') ? tagsOf(deps.pool, issue) : undefined,
+      ])
       return {
         issue: toIssue(issue),
         ...(latest === undefined ? {} : { latest_event: latest }),
-        ...(included.has('stats') ? { stats: await deps.issueStats(issue) } : {}),
-        ...(included.has('tags') ? { tags: await tagsOf(deps.pool, issue) } : {}),
+        ...(stats === undefined ? {} : { stats }),
+        ...(tags === undefined ? {} : { tags }),
       }
     },
   })
