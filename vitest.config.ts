@@ -42,6 +42,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
           globalSetup: ['e2e/global-setup.ts'],
         },
       },

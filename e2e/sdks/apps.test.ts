@@ -7,7 +7,7 @@ import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/tool.ts'
 import type { Program } from './host.ts'
 import { isLong } from './install.ts'
-import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { openStage } from './stage.ts'
 
 /** What the examples name is hundreds of megabytes: it is installed here, and by nobody else. */
@@ -42,11 +42,7 @@ describe.runIf(isLong)('apps that are installed and built', () => {
     ]
     expect(await Promise.all(paths.map(get))).toEqual([200, 500, 500, 500, 500, 404])
     const issues = await issuesOf(stage.account, project, 3, 4)
-    expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual([
-      'OrderError 2',
-      'TypeError 1',
-      'TypeError 1',
-    ])
+    expect(countsOf(issues)).toEqual(['OrderError 2', 'TypeError 1', 'TypeError 1'])
     const events = (await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))).flat()
     expect(events.map(requestOf).sort()).toEqual([
       'GET /api/orders/7 /api/orders/[id] next looking for 7',

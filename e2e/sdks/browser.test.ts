@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { EventView, Issue } from '@bugle/protocol'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
@@ -6,10 +7,21 @@ import type { Project } from '../harness/account.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/tool.ts'
 import { openInFirefox } from './firefox.ts'
-import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { openRecorder } from './recorder.ts'
 import { debugId, type Site, serveSite } from './site.ts'
 import { openStage } from './stage.ts'
+
+interface Visit {
+  project: Project
+  page: Page
+  /** Goes to a page of the site that reports, and waits until it does. */
+  open(path?: string, endpoint?: string): Promise<void>
+  /** The issues of the project, once there are so many, of so many events. */
+  issues(count: number, events?: number): Promise<Issue[]>
+  /** The newest event of its only issue, which is of this type. */
+  only(type: string): Promise<EventView>
+}
 
 const stage = openStage('sdk-browser', 'com.example.shop')
 let site: Site
@@ -33,20 +45,31 @@ describe.concurrent('in a browser', () => {
 
     afterAll(() => browser?.close())
 
-    const newPage = async () => (await browser.newContext()).newPage()
-
-    async function open(project: Project, endpoint = stage.server.url, page?: Page, path = '/'): Promise<Page> {
-      const opened = page ?? (await newPage())
-      await opened.goto(`${site.url}${path}?visit=${Math.random()}#${project.ingestToken}@${endpoint}`)
-      await opened.waitForSelector('html[data-ready]')
-      return opened
+    /** A story of a page in a context of its own, which reports to a project of its own. */
+    function story(name: string, tell: (visit: Visit) => Promise<void>): void {
+      it(name, async () => {
+        const project = await stage.newProject(name.slice(0, 60))
+        const context = await browser.newContext()
+        context.setDefaultTimeout(60_000)
+        const page = await context.newPage()
+        const open = async (path = '/', endpoint = stage.server.url) => {
+          await page.goto(`${site.url}${path}?visit=${Math.random()}#${project.ingestToken}@${endpoint}`)
+          await page.waitForSelector('html[data-ready]')
+        }
+        const issues = (count: number, events = count) => issuesOf(stage.account, project, count, events)
+        const only = async (type: string) => latestOf(stage.account, await issues(1), type)
+        try {
+          await tell({ project, page, open, issues, only })
+        } finally {
+          await context.close()
+        }
+      })
     }
 
-    it('reports what nobody catches, with what led up to it', async () => {
-      const project = await stage.newProject('uncaught')
-      const page = await open(project)
+    story('reports what nobody catches, with what led up to it', async ({ page, open, issues }) => {
+      await open()
       await page.click('#pay')
-      const [issue] = await issuesOf(stage.account, project, 1)
+      const [issue] = await issues(1)
       expect(issue).toMatchObject({ type: 'TypeError', platform: 'web', count: 1, users: 1 })
       const event = await latestOf(stage.account, [issue!], 'TypeError')
       expect(event).toMatchObject({
@@ -57,7 +80,12 @@ describe.concurrent('in a browser', () => {
         tags: { plan: 'team' },
         mechanism: { type: 'onerror', handled: false },
         sdk: { name: '@bugle/browser' },
-        contexts: { browser: { name: 'Chrome' }, os: { name: 'Linux' }, page: { url: `${site.url}/` } },
+        contexts: {
+          browser: { name: 'Chrome' },
+          os: { name: 'Linux' },
+          device: { viewport: expect.stringMatching(/^\d+x\d+$/) },
+          page: { url: `${site.url}/` },
+        },
         trimmed: [],
       })
       const { frames } = event.exceptions[0]!
@@ -69,15 +97,12 @@ describe.concurrent('in a browser', () => {
         'cart checking out',
       ])
       expect(event.breadcrumbs[2]!.data).toEqual({ items: 1, coupon_token: '[scrubbed]' })
-      await page.context().close()
     })
 
-    it('reports rejections, navigation and requests without their queries', async () => {
-      const project = await stage.newProject('rejected')
-      const page = await open(project)
+    story('reports rejections, navigation and requests without their queries', async ({ page, open, only }) => {
+      await open()
       await page.click('#reject')
-      const issues = await issuesOf(stage.account, project, 1)
-      const event = await latestOf(stage.account, issues, 'RangeError')
+      const event = await only('RangeError')
       expect(event.mechanism).toEqual({ type: 'onunhandledrejection', handled: false })
       expect(event.breadcrumbs.slice(2)).toEqual([
         expect.objectContaining({ category: 'navigation', message: '/ → /cart' }),
@@ -90,94 +115,109 @@ describe.concurrent('in a browser', () => {
         ),
       ])
       expect(JSON.stringify(event)).not.toMatch(/hidden|visit=/)
-      await page.context().close()
     })
 
-    it('reports causes, and of the page neither a text nor a value, a cookie or what it stores', async () => {
-      const project = await stage.newProject('caught')
-      const page = await open(project)
-      await page.evaluate(() => {
-        // biome-ignore lint/suspicious/noDocumentCookie: of this test
-        document.cookie = 'sid=hidden-cookie'
-        localStorage.setItem('draft', 'hidden-draft')
-        document.querySelector('main')!.append('hidden-text')
-        dispatchEvent(new Event('pagehide'))
+    story('notes every move within the page, back included', async ({ page, open, only }) => {
+      await open()
+      await page.evaluate(async () => {
+        history.pushState(null, '', '/basket?coupon=hidden')
+        history.replaceState(null, '', '/basket/empty#hidden')
+        const back = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+        history.back()
+        await back
       })
-      await page.click('#card')
       await page.click('#catch')
-      const event = await latestOf(stage.account, await issuesOf(stage.account, project, 1), 'Error')
-      expect(event.exceptions.map(({ exception_type }) => exception_type)).toEqual(['Error', 'SyntaxError'])
-      expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
-        'console shop is open',
-        'navigation page hidden',
-        'ui.click input#card',
-        'ui.click button#catch',
+      const event = await only('Error')
+      const moves = event.breadcrumbs.filter(({ category }) => category === 'navigation')
+      expect(moves.map(({ message }) => message)).toEqual([
+        '/ → /basket',
+        '/basket → /basket/empty',
+        '/basket/empty → /',
       ])
-      expect(JSON.stringify(event)).not.toMatch(/hidden-|4111 1111/)
-      await page.context().close()
+      expect(JSON.stringify(event)).not.toContain('hidden')
     })
 
-    it('sends what it folded when the page is left', async () => {
-      const project = await stage.newProject('loop')
-      const page = await open(project)
+    story(
+      'reports causes, and of the page neither a text nor a value, a cookie or what it stores',
+      async ({ page, open, only }) => {
+        await open()
+        await page.evaluate(() => {
+          // biome-ignore lint/suspicious/noDocumentCookie: of this test
+          document.cookie = 'sid=hidden-cookie'
+          localStorage.setItem('draft', 'hidden-draft')
+          document.querySelector('main')!.append('hidden-text')
+          dispatchEvent(new Event('pagehide'))
+        })
+        await page.click('#card')
+        await page.click('#catch')
+        const event = await only('Error')
+        expect(event.exceptions.map(({ exception_type }) => exception_type)).toEqual(['Error', 'SyntaxError'])
+        expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
+          'console shop is open',
+          'navigation page hidden',
+          'ui.click input#card',
+          'ui.click button#catch',
+        ])
+        expect(JSON.stringify(event)).not.toMatch(/hidden-|4111 1111/)
+      },
+    )
+
+    story('sends what it folded when the page is left', async ({ page, open, issues }) => {
+      await open()
       await page.click('#loop')
       await page.goto(`${site.url}/other.html`)
-      const [issue] = await issuesOf(stage.account, project, 1, 300)
+      const [issue] = await issues(1, 300)
       expect(issue!.count).toBe(300)
-      await page.context().close()
     })
 
-    it('keeps what it could not send for the next visit, and counts it once', async () => {
-      const project = await stage.newProject('away')
-      const page = await open(project, 'http://127.0.0.1:9')
+    story('keeps what it could not send for the next visit, and counts it once', async ({ page, open, issues }) => {
+      await open('/', 'http://127.0.0.1:9')
       await page.click('#pay')
       await page.click('#catch')
-      await expect.poll(() => page.evaluate(storedEvents), { timeout: 20_000 }).toBe(2)
-      await open(project, stage.server.url, page)
-      const issues = await issuesOf(stage.account, project, 2)
-      expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['Error 1', 'TypeError 1'])
-      await expect.poll(() => page.evaluate(storedEvents), { timeout: 20_000 }).toBe(0)
-      await page.context().close()
-    })
-
-    it('sends on leaving what may outlive the page, 64 KiB in all, and the rest with the next visit', async () => {
-      const recorder = await openRecorder()
-      const answer = recorder.hold()
-      const page = await newPage()
-      const path = `/script.html?${new URLSearchParams({ token: 'bgl_live_x', endpoint: recorder.url })}`
-      await page.goto(site.url + path)
-      await page.waitForFunction(hasBugle)
-      await page.evaluate(reportTwelveLarge)
-      // Four are under way, and nobody answers; all of them are in the store.
-      await expect.poll(() => recorder.eventsOf('').length).toBe(4)
-      await expect.poll(() => page.evaluate(storedEvents)).toBe(12)
-      await page.goto(`${site.url}/other.html`)
-      // Five of eleven kilobytes are all that have room.
-      await expect.poll(() => recorder.eventsOf('').length).toBe(5)
-      answer()
-      await page.goto(site.url + path)
-      await expect.poll(() => recorder.eventsOf('').length).toBe(12)
+      await expect.poll(() => page.evaluate(storedEvents)).toBe(2)
+      await open()
+      expect(countsOf(await issues(2))).toEqual(['Error 1', 'TypeError 1'])
       await expect.poll(() => page.evaluate(storedEvents)).toBe(0)
-      expect(new Set(recorder.eventsOf('').map(({ message }) => message)).size).toBe(12)
-      recorder.close()
-      await page.context().close()
     })
 
-    it('tells the debug id that a build step has written into its bundle', async () => {
+    story(
+      'sends on leaving what may outlive the page, 64 KiB in all, and the rest with the next visit',
+      async ({ page }) => {
+        const recorder = await openRecorder()
+        const answer = recorder.hold()
+        // A request of the client has a limit of time, and this machine may stand still for longer.
+        await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
+        const path = `/script.html?${new URLSearchParams({ token: 'bgl_live_x', endpoint: recorder.url })}`
+        await page.goto(site.url + path)
+        await page.waitForFunction(hasBugle)
+        await page.evaluate(reportTwelveLarge)
+        // Four are under way, and nobody answers; all of them are in the store.
+        await expect.poll(() => recorder.eventsOf('').length).toBe(4)
+        await expect.poll(() => page.evaluate(storedEvents)).toBe(12)
+        await page.goto(`${site.url}/other.html`)
+        // Five of eleven kilobytes are all that have room.
+        await expect.poll(() => recorder.eventsOf('').length).toBe(5)
+        answer()
+        await page.goto(site.url + path)
+        await expect.poll(() => recorder.eventsOf('').length).toBe(12)
+        await expect.poll(() => page.evaluate(storedEvents)).toBe(0)
+        expect(new Set(recorder.eventsOf('').map(({ message }) => message)).size).toBe(12)
+        recorder.close()
+      },
+    )
+
+    story('tells the debug id that a build step has written into its bundle', async ({ page }) => {
       const recorder = await openRecorder()
-      const page = await newPage()
       await page.goto(`${site.url}/marked.html#bgl_live_x@${recorder.url}`)
       await page.waitForSelector('html[data-ready]')
       await page.click('#catch')
       const image = { type: 'sourcemap', code_file: `${site.url}/marked.js`, debug_id: debugId }
       await expect.poll(() => recorder.eventsOf('')).toMatchObject([{ debug_meta: { images: [image] } }])
       recorder.close()
-      await page.context().close()
     })
 
-    it('makes the situations of conformance as every client does', async () => {
+    story('makes the situations of conformance as every client does', async ({ page }) => {
       const recorder = await openRecorder()
-      const page = await newPage()
       // Not started by its element: without a token.
       await page.goto(`${site.url}/script.html`)
       await page.waitForFunction(hasBugle)
@@ -188,102 +228,87 @@ describe.concurrent('in a browser', () => {
       )
       recorder.close()
       for (const [at, one] of cases.entries()) expectAsDescribed(recorder.eventsOf(`/${at}`), one)
-      await page.context().close()
     })
 
-    it('reports with the lines of its page in docs, as they stand there', async () => {
-      const project = await stage.newProject('page')
-      const page = await newPage()
+    story('reports with the lines of its page in docs, as they stand there', async ({ project, page, only }) => {
       const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url })
       await page.goto(`${site.url}/docs.html?${settings}`)
-      const issues = await issuesOf(stage.account, project, 1)
-      expect(await latestOf(stage.account, issues, 'Error')).toMatchObject({ message: 'Hello, Bugle' })
-      await page.context().close()
+      expect(await only('Error')).toMatchObject({ message: 'Hello, Bugle' })
     })
 
-    it('reports through a relay on its own origin', async () => {
-      const project = await stage.newProject('relay')
+    story('reports through a relay on its own origin', async ({ page, open, only }) => {
       site.relayTo = stage.server.url
-      const page = await open(project, '/relay')
+      await open('/', '/relay')
       await page.click('#catch')
-      const event = await latestOf(stage.account, await issuesOf(stage.account, project, 1), 'Error')
+      const event = await only('Error')
       // Requests of ours are no news, wherever they go.
       expect(event.breadcrumbs.map(({ category }) => category)).toEqual(['console', 'ui.click'])
-      await page.context().close()
     })
 
-    it('reports what the browser says of it, when asked to', async () => {
-      const project = await stage.newProject('reports')
-      const page = await open(project)
+    story('reports what the browser says of it, when asked to', async ({ page, open, only }) => {
+      await open()
       await page.evaluate(() => {
         new Image().src = 'https://elsewhere.example/pixel.png?id=7'
       })
-      const event = await latestOf(stage.account, await issuesOf(stage.account, project, 1), 'Message')
+      const event = await only('Message')
       expect(event).toMatchObject({ message: 'csp-violation: img-src', level: 'warning' })
       expect(JSON.stringify(event)).not.toContain('id=7')
-      await page.context().close()
     })
 
-    it('reports what its parts in React throw, with or without a boundary, each once', async () => {
-      const project = await stage.newProject('react')
-      const page = await open(project, stage.server.url, undefined, '/react.html')
-      await page.click('#caught')
-      await page.click('#reset')
-      await page.waitForSelector('text=nothing to see')
-      await issuesOf(stage.account, project, 1)
-      await page.click('#uncaught')
-      await page.waitForSelector('#caught', { state: 'detached' })
-      const issues = await issuesOf(stage.account, project, 1, 2)
-      const events = (await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))).flat()
-      expect(events.map(({ mechanism }) => mechanism).sort((a, b) => Number(b?.handled) - Number(a?.handled))).toEqual([
-        { type: 'react', handled: true },
-        { type: 'react', handled: false },
-      ])
-      for (const { extra } of events) expect(extra.component_stack).toMatch(/react\.js:\d+/)
-      await page.context().close()
-    })
+    story(
+      'reports what its parts in React throw, with or without a boundary, each once',
+      async ({ page, open, issues }) => {
+        await open('/react.html')
+        await page.click('#caught')
+        await page.click('#reset')
+        await page.waitForSelector('text=nothing to see')
+        await issues(1)
+        await page.click('#uncaught')
+        await page.waitForSelector('#caught', { state: 'detached' })
+        const found = await issues(1, 2)
+        const events = (await Promise.all(found.map((issue) => eventsOf(stage.account, issue)))).flat()
+        expect(
+          events.map(({ mechanism }) => mechanism).sort((a, b) => Number(b?.handled) - Number(a?.handled)),
+        ).toEqual([
+          { type: 'react', handled: true },
+          { type: 'react', handled: false },
+        ])
+        for (const { extra } of events) expect(extra.component_stack).toMatch(/react\.js:\d+/)
+      },
+    )
 
-    it('reports what its parts in Vue throw, and Vue still prints it', async () => {
-      const project = await stage.newProject('vue')
-      const page = await open(project, stage.server.url, undefined, '/vue.html')
+    story('reports what its parts in Vue throw, and Vue still prints it', async ({ page, open, only }) => {
+      await open('/vue.html')
       const printed = page.waitForEvent('console', (message) => message.type() === 'error')
       await page.click('#caught')
       expect((await printed).text()).toContain('the cart is empty')
-      expect(await latestOf(stage.account, await issuesOf(stage.account, project, 1), 'RangeError')).toMatchObject({
+      expect(await only('RangeError')).toMatchObject({
         mechanism: { type: 'vue', handled: false },
         extra: { component: 'ShopCart' },
       })
-      await page.context().close()
     })
 
-    it('reports what its boundaries in Svelte catch', async () => {
-      const project = await stage.newProject('svelte')
-      const page = await open(project, stage.server.url, undefined, '/svelte.html')
+    story('reports what its boundaries in Svelte catch', async ({ page, open, only }) => {
+      await open('/svelte.html')
       await page.click('#caught')
       await page.waitForSelector('#failed')
-      expect(await latestOf(stage.account, await issuesOf(stage.account, project, 1), 'TypeError')).toMatchObject({
-        mechanism: { type: 'svelte', handled: true },
-      })
-      await page.context().close()
+      expect(await only('TypeError')).toMatchObject({ mechanism: { type: 'svelte', handled: true } })
     })
 
-    it('reports without a build, also what comes before Bugle is there', async () => {
-      const project = await stage.newProject('early')
-      const page = await newPage()
+    story('reports without a build, also what comes before Bugle is there', async ({ project, page, issues }) => {
       const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url })
       await page.goto(`${site.url}/early.html?${settings}`)
-      const issues = await issuesOf(stage.account, project, 2)
-      expect(await latestOf(stage.account, issues, 'TypeError')).toMatchObject({
+      const found = await issues(2)
+      expect(await latestOf(stage.account, found, 'TypeError')).toMatchObject({
         message: 'thrown before Bugle was there',
         release: 'shop@4.2.0',
         tags: { plan: 'team' },
         mechanism: { type: 'onerror', handled: false },
       })
-      expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['Message 1', 'TypeError 1'])
+      expect(countsOf(found)).toEqual(['Message 1', 'TypeError 1'])
       expect(await page.evaluate(() => typeof (globalThis as { Bugle?: { flush?: unknown } }).Bugle?.flush)).toBe(
         'function',
       )
-      await page.context().close()
     })
   })
 
@@ -293,12 +318,7 @@ describe.concurrent('in a browser', () => {
       const close = openInFirefox(firefox, `${site.url}/auto.html#${project.ingestToken}@${stage.server.url}`)
       try {
         const issues = await issuesOf(stage.account, project, 4, 303)
-        expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual([
-          'Error 1',
-          'RangeError 1',
-          'SyntaxError 300',
-          'TypeError 1',
-        ])
+        expect(countsOf(issues)).toEqual(['Error 1', 'RangeError 1', 'SyntaxError 300', 'TypeError 1'])
         const thrown = await latestOf(stage.account, issues, 'TypeError')
         expect(thrown).toMatchObject({
           mechanism: { type: 'onerror', handled: false },

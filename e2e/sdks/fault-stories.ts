@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { issuesOf, latestOf } from './issues.ts'
+import { countsOf, issuesOf, latestOf } from './issues.ts'
 import type { Stage } from './stage.ts'
 
 /** What happens to a request: a status that the way itself answers, or the connection is cut before or behind the server. */
@@ -30,16 +30,29 @@ async function openWay(to: string, fateOf: (count: number, bytes: number) => Fat
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-const begin = `import { captureException, flush, init } from '@bugle/node'
+/** The clients of which the same is told: React Native's in Node, with what a phone brings. Its timers hold a program up. */
+export const clients = [
+  { client: 'Node', from: '@bugle/node', end: '' },
+  { client: 'React Native', from: './phone.mjs', end: '\nprocess.exit()\n' },
+]
+type TheClient = (typeof clients)[number]
+
+const begin = (from: string) => `import { captureException, captureMessage, flush, init } from '${from}'
 const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
-init({ token, endpoint, storeDirectory, appId: 'com.example.desk', environment: 'test', exitTimeoutMs: 10_000 })
+const options = { token, endpoint, storeDirectory, appId: 'com.example.desk', environment: 'test', exitTimeoutMs: 60_000 }
 `
+
+/** The example that reports for a while, by one of the clients. */
+export function steadyProgram({ host }: Stage, { client, from, end }: TheClient): string {
+  const code = readFileSync(host.example('node/steady.mjs'), 'utf8').replace('@bugle/node', from)
+  return host.program(`steady ${client}.mjs`, code + end)
+}
 
 /** Programs of several parts: what they say without us, and what they are to report. */
 const programs = [
   {
     name: 'what a thread throws, its parent being told',
-    file: 'thread.mjs',
+    file: 'thread',
     code: `import { isMainThread, Worker } from 'node:worker_threads'
       if (isMainThread) {
         const worker = new Worker(new URL(import.meta.url))
@@ -51,7 +64,7 @@ const programs = [
   },
   {
     name: 'what a child throws, in the child alone',
-    file: 'child.mjs',
+    file: 'child',
     code: `import { fork } from 'node:child_process'
       import { fileURLToPath } from 'node:url'
       if (process.argv[2] === 'child') setTimeout(() => { throw new RangeError('in a child') })
@@ -61,13 +74,13 @@ const programs = [
   },
   {
     name: 'what a worker of a cluster throws, and the others go on',
-    file: 'cluster.mjs',
+    file: 'cluster',
     code: `import cluster from 'node:cluster'
       if (cluster.isPrimary) {
         cluster.on('exit', (worker, code) => console.log('worker', worker.id, code))
         cluster.fork().on('exit', () => cluster.fork())
       } else if (cluster.worker.id === 1) setTimeout(() => { throw new TypeError('in a worker') })
-      else { captureException(new RangeError('in another')); await flush(); process.exit(0) }`,
+      else { captureException(new RangeError('in another')); await flush(60_000); process.exit(0) }`,
     stdout: 'worker 1 1\nworker 2 0\n',
     issues: ['RangeError 1', 'TypeError 1'],
   },
@@ -75,28 +88,28 @@ const programs = [
 
 /** Networks, disks and programs that fail. */
 export function faultStories(stage: Stage): void {
-  const program = (name: string, code: string) => stage.host.program(name, begin + code)
+  const program = (name: string, code: string, { client, from, end }: TheClient = clients[0]!) =>
+    stage.host.program(`${name} ${client}.mjs`, `${begin(from)}init(options)\n${code}${end}`)
 
-  describe.concurrent('everything accepted is counted once', () => {
+  describe.concurrent.each(clients)('everything accepted is counted once by the client for $client', (one) => {
     it('while answers are 429 and 500, and connections are cut before and behind the server', async () => {
       const project = await stage.newProject('network')
       const fates: Fate[] = [429, 'arrives', 500, 'unanswered', 'arrives', 'lost', 'arrives', 'unanswered']
       const way = await openWay(stage.server.url, (count) => fates[count] ?? 'arrives')
-      const steady = stage.host.example('node/steady.mjs')
-      const ended = await stage.host.run([steady], stage.settings(project, way.url))
+      const ended = await stage.host.run([steadyProgram(stage, one)], stage.settings(project, way.url))
       way.close()
       expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
-      const issues = await issuesOf(stage.account, project, 2, 550)
-      expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['Error 50', 'RangeError 500'])
+      expect(countsOf(await issuesOf(stage.account, project, 2, 550))).toEqual(['Error 50', 'RangeError 500'])
     })
 
     it('and smaller when it is too large for what stands in between', async () => {
       const project = await stage.newProject('large')
       const way = await openWay(stage.server.url, (_, bytes) => (bytes > 20_000 ? 413 : 'arrives'))
       const file = program(
-        'large.mjs',
+        'large',
         `captureException(new Error('large'), { extra: { list: Array.from({ length: 20 }, () => 'x'.repeat(5000)) } })
-         process.exitCode = (await flush(20_000)) ? 0 : 9`,
+         process.exitCode = (await flush(60_000)) ? 0 : 9`,
+        one,
       )
       const ended = await stage.host.run([file], stage.settings(project, way.url))
       way.close()
@@ -112,15 +125,16 @@ export function faultStories(stage: Stage): void {
       async () => {
         const project = await stage.newProject('disk')
         const way = await openWay(stage.server.url, (count) => (count === 0 ? 500 : 'arrives'))
-        const disk = join(stage.host.directory, 'disk')
+        const disk = join(stage.host.directory, `disk ${one.client}`)
         mkdirSync(disk)
         expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status).toBe(0)
         try {
           const file = program(
-            'disk.mjs',
+            'disk',
             `for (let i = 0; i < 8; i += 1)
              captureException(new Error(\`disk \${'abcdefgh'[i]}\`), { extra: { list: ['x'.repeat(8000), 'y'.repeat(8000), 'z'.repeat(8000)] } })
-           process.exitCode = (await flush(30_000)) ? 0 : 9`,
+           process.exitCode = (await flush(60_000)) ? 0 : 9`,
+            one,
           )
           const settings = { ...stage.settings(project, way.url), BUGLE_STORE: join(disk, 'events') }
           expect(await stage.host.run([file], settings)).toMatchObject({ code: 0, stderr: '' })
@@ -132,6 +146,52 @@ export function faultStories(stage: Stage): void {
         expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(8)
       },
     )
+
+    it('after an end by an error with nobody to reach, by the next start', async () => {
+      const project = await stage.newProject('away')
+      const ends = program(
+        'ends',
+        `captureException(new RangeError('in a tunnel'))
+         await new Promise(() => setTimeout(() => { throw new TypeError('the end') }))`,
+        one,
+      )
+      const ended = await stage.host.run([ends], stage.settings(project, 'http://127.0.0.1:9'))
+      expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('the end') })
+      const starts = program('starts', "captureMessage('there again'); await flush(60_000)", one)
+      for (let start = 0; start < 2; start += 1) await stage.host.run([starts], stage.settings(project))
+      const issues = await issuesOf(stage.account, project, 3, 4)
+      expect(countsOf(issues)).toEqual(['Message 2', 'RangeError 1', 'TypeError 1'])
+      expect(await latestOf(stage.account, issues, 'TypeError')).toMatchObject({
+        level: 'fatal',
+        mechanism: { handled: false },
+      })
+    })
+  })
+
+  it.concurrent('and while AsyncStorage is full', async () => {
+    const project = await stage.newProject('quota')
+    const way = await openWay(stage.server.url, (count) => (count === 0 ? 500 : 'arrives'))
+    const phone = clients[1]!
+    const file = stage.host.program(
+      'quota.mjs',
+      `${begin(phone.from)}const kept = new Map()
+       init({ ...options, storage: {
+         getAllKeys: async () => [...kept.keys()],
+         getItem: async (key) => kept.get(key) ?? null,
+         removeItem: async (key) => void kept.delete(key),
+         setItem: async (key, value) => {
+           if (kept.size === 2) throw new Error('database or disk is full (code 13 SQLITE_FULL)')
+           kept.set(key, value)
+         },
+       } })
+       for (const name of 'abcdefgh') captureException(new Error(\`quota \${name}\`))
+       console.log(await flush(60_000), kept.size)${phone.end}`,
+    )
+    const ended = await stage.host.run([file], stage.settings(project, way.url))
+    way.close()
+    expect(ended).toEqual({ code: 0, stdout: 'true 0\n', stderr: '' })
+    const issues = await issuesOf(stage.account, project, 1, 8)
+    expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(8)
   })
 
   describe.concurrent('programs of several parts end as they do without, and report', () => {
@@ -143,16 +203,16 @@ export function faultStories(stage: Stage): void {
         expect(ended).toMatchObject({ code: 0, stdout })
         expect(ended).toEqual(await stage.host.without([path]))
         const found = await issuesOf(stage.account, project, issues.length)
-        expect(found.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(issues)
+        expect(countsOf(found)).toEqual(issues)
       })
 
     it('everything before flush says so, as a function needs that is frozen after its answer', async () => {
       const project = await stage.newProject('serverless')
       const file = program(
-        'serverless.mjs',
+        'serverless',
         `async function handler(event) {
            try { throw new Error('call failed') } catch (error) { captureException(error, { extra: { event } }) }
-           return flush(20_000)
+           return flush(60_000)
          }
          const said = []
          for (let i = 0; i < 5; i += 1) said.push(await handler(i))

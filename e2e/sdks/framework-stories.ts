@@ -1,7 +1,7 @@
 import type { EventView } from '@bugle/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Project } from '../harness/account.ts'
-import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import type { Stage } from './stage.ts'
 
 /** What a client of the app sees. */
@@ -56,7 +56,7 @@ export function frameworkStories(stage: Stage): void {
 
     it('reports its errors once, each with its own request, and no answer in the form of an error', async () => {
       const issues = await issuesOf(stage.account, project, 2, 3)
-      expect(issues.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(['OrderError 2', 'TypeError 1'])
+      expect(countsOf(issues)).toEqual(['OrderError 2', 'TypeError 1'])
       const orders = await eventsOf(stage.account, issues.find(({ type }) => type === 'OrderError')!)
       expect(orders.map(factsOf).sort((a, b) => a.url.localeCompare(b.url))).toEqual(
         [7, 8].map((id) => ({

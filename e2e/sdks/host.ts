@@ -91,6 +91,17 @@ export class Host {
     return this.program('make-situations.mjs', situationRunner)
   }
 
+  /** Puts here what the client for React Native needs in a program of Node: `./phone.mjs` has it, and all that a phone brings. */
+  phone(): void {
+    this.lend('react')
+    for (const name of ['phone.mjs', 'file-system.mjs'])
+      cpSync(join(repository, 'e2e/sdks', name), join(this.directory, name))
+    const place = join(this.directory, 'node_modules/react-native')
+    mkdirSync(place)
+    cpSync(join(repository, 'examples/expo/vm/react-native.js'), join(place, 'index.mjs'))
+    writeFileSync(join(place, 'package.json'), '{ "exports": "./index.mjs" }')
+  }
+
   /** Lends packages of the repository to the program; their own dependencies are found beside them. */
   lend(...names: string[]): void {
     for (const name of names) {

@@ -9,7 +9,7 @@ export async function issuesOf(account: Account, project: Project, issues: numbe
     const found = await listIssues(account, project)
     const count = found.reduce((sum, issue) => sum + issue.count, 0)
     if (found.length >= issues && count >= events) return found
-    if (Date.now() - began > 60_000)
+    if (Date.now() - began > 120_000)
       throw new Error(`${issues} issues and ${events} events expected, ${found.length} and ${count} are there`)
     await pause(100)
   }
@@ -28,4 +28,9 @@ export async function eventsOf(account: Account, issue: Issue): Promise<EventVie
   return Promise.all(
     events.map(async ({ id }) => (await request<EventAnswer>(account, 'GET', `/api/events/${id}`)).event),
   )
+}
+
+/** What a project has, in words: `TypeError 2` for an issue of two events. */
+export function countsOf(issues: Issue[]): string[] {
+  return issues.map(({ type, count }) => `${type} ${count}`).sort()
 }

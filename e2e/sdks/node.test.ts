@@ -1,27 +1,31 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import type { Project } from '../harness/account.ts'
-import { faultStories } from './fault-stories.ts'
+import { clients, faultStories, steadyProgram } from './fault-stories.ts'
 import { frameworkStories } from './framework-stories.ts'
 import type { Ended } from './host.ts'
-import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { openRecorder } from './recorder.ts'
 import { openStage } from './stage.ts'
 
 const stage = openStage('sdk-node', 'com.example.desk')
 let shop: string
-/** A program that reports while the server is killed. It waits for its server while the other stories run. */
-let killed: { project: Project; ended: Promise<Ended> }
+/** By client: a program that reports while the server is killed. It waits for its server while the other stories run. */
+const killed = new Map<string, { project: Project; ended: Promise<Ended> }>()
 
 beforeAll(async () => {
   shop = stage.host.example('node/shop.mjs')
-  const project = await stage.newProject('killed')
-  const steady = stage.host.start([stage.host.example('node/steady.mjs')], stage.settings(project))
-  killed = { project, ended: steady.ended }
-  await steady.line(/^10$/m)
+  stage.host.phone()
+  const reporting = clients.map(async (one) => {
+    const project = await stage.newProject('killed')
+    const program = stage.host.start([steadyProgram(stage, one)], stage.settings(project))
+    killed.set(one.client, { project, ended: program.ended })
+    await program.line(/^10$/m)
+  })
+  await Promise.all(reporting)
   await stage.server.kill()
   stage.server.start()
   await stage.server.ready()
@@ -32,9 +36,6 @@ const lineOf = (text: string) =>
   readFileSync(shop, 'utf8')
     .split('\n')
     .findIndex((line) => line.includes(text)) + 1
-
-const countsOf = (issues: { type: string; count: number }[]) =>
-  issues.map(({ type, count }) => `${type} ${count}`).sort()
 
 describe.concurrent('a program', () => {
   it('reports what it catches, with all that is known, and nothing that is not Bugle’s', async () => {
@@ -127,27 +128,20 @@ describe.concurrent('a program', () => {
     expect((await latestOf(stage.account, issues, 'SyntaxError')).repeat).toBe(497)
   })
 
-  it('keeps what it could not send, and the next start sends it once', async () => {
-    const project = await stage.newProject('away')
-    const away = stage.settings(project, 'http://127.0.0.1:9')
-    expect(await stage.host.run([shop, 'crash'], away)).toMatchObject({ code: 1, stdout: 'desk is open\n' })
-    await stage.host.run([shop], stage.settings(project))
-    await stage.host.run([shop], stage.settings(project))
-    const issues = await issuesOf(stage.account, project, 3, 9)
-    expect(countsOf(issues)).toEqual(['Message 2', 'StockError 6', 'TypeError 1'])
-  })
-
-  it('counts everything once while the server is killed and comes back, what it folds included', async () => {
-    const ended = await killed.ended
-    expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
-    // A fingerprint leaves numbers out: the parcels are one issue.
-    const issues = await issuesOf(stage.account, killed.project, 2, 550)
-    expect(countsOf(issues)).toEqual(['Error 50', 'RangeError 500'])
-    const folded = await eventsOf(stage.account, issues.find(({ type }) => type === 'RangeError')!)
-    expect(folded.reduce((sum, { repeat }) => sum + (repeat ?? 1), 0)).toBe(500)
-    // Three at first, then one every ten seconds.
-    expect(folded.length).toBeLessThan(30)
-  })
+  it.each(clients)(
+    'counts everything once while the server is killed and comes back, what it folds included, by the client for $client',
+    async ({ client }) => {
+      const { project, ended } = killed.get(client)!
+      expect(await ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
+      // A fingerprint leaves numbers out: the parcels are one issue.
+      const issues = await issuesOf(stage.account, project, 2, 550)
+      expect(countsOf(issues)).toEqual(['Error 50', 'RangeError 500'])
+      const folded = await eventsOf(stage.account, issues.find(({ type }) => type === 'RangeError')!)
+      expect(folded.reduce((sum, { repeat }) => sum + (repeat ?? 1), 0)).toBe(500)
+      // Three at first, then one every ten seconds.
+      expect(folded.length).toBeLessThan(30)
+    },
+  )
 
   it('reports with the lines of its page in docs, as they stand there', async () => {
     const page = readFileSync(new URL('../../docs/sdk-node.md', import.meta.url), 'utf8')
@@ -157,7 +151,10 @@ describe.concurrent('a program', () => {
       .replace('bgl_live_…', project.ingestToken)
       .replace('http://127.0.0.1:8080', stage.server.url)
       .replace('com.example.shop', project.app_id)
-    const ended = await stage.host.run([stage.host.program('page.mjs', lines)], { TMPDIR: stage.host.directory })
+    // By itself it ends two seconds later, and a slow machine has sent nothing by then.
+    const sent = "\nimport { flush } from '@bugle/node'\nawait flush(60_000)\n"
+    const program = stage.host.program('page.mjs', lines + sent)
+    const ended = await stage.host.run([program], { TMPDIR: stage.host.directory })
     expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
     const [issue] = await issuesOf(stage.account, project, 1)
     expect(issue).toMatchObject({ type: 'Error', message: 'Hello, Bugle', count: 1 })
@@ -169,7 +166,7 @@ describe.concurrent('a program', () => {
       'listeners.mjs',
       `import { init } from '@bugle/node'
        const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
-       init({ token, endpoint, storeDirectory, appId: 'com.example.desk' })
+       init({ token, endpoint, storeDirectory, appId: 'com.example.desk', exitTimeoutMs: 60_000 })
        process.on('unhandledRejection', (reason) => console.log('rejected', reason.message))
        process.on('uncaughtException', (error) => console.log('thrown', error.message))
        Promise.reject(new RangeError('one'))
@@ -181,6 +178,27 @@ describe.concurrent('a program', () => {
       stderr: '',
     })
     expect(countsOf(await issuesOf(stage.account, project, 2))).toEqual(['RangeError 1', 'TypeError 1'])
+  })
+
+  it.each([
+    ['an error', "throw new TypeError('the end')"],
+    ['itself', "captureException(new TypeError('the end'))"],
+  ])('ends by %s though nobody answers, and its report is kept', async (_, code) => {
+    const recorder = await openRecorder()
+    const answer = recorder.hold()
+    const file = stage.host.program(
+      `held-${code.length}.mjs`,
+      `import { captureException, init } from '@bugle/node'
+       const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
+       init({ token, endpoint, storeDirectory, appId: 'com.example.desk', exitTimeoutMs: 100 })
+       setTimeout(() => { ${code} })`,
+    )
+    const store = join(stage.host.directory, `held-${code.length}`)
+    const settings = { BUGLE_TOKEN: 'x', BUGLE_ENDPOINT: recorder.url, BUGLE_STORE: store }
+    expect(await stage.host.run([file], settings)).toEqual(await stage.host.without([file]))
+    expect(readdirSync(store).filter((name) => name.endsWith('.json'))).toHaveLength(1)
+    answer()
+    recorder.close()
   })
 
   it('tells the debug ids that a build step has written into its bundles, guesses release and environment, and notes requests that fail', async () => {
@@ -197,7 +215,7 @@ describe.concurrent('a program', () => {
        await fetch(\`http://127.0.0.1:\${broken.address().port}/broken?key=hidden\`).catch(() => {})
        broken.close()
        captureException(new Error('of a bundle'))
-       await flush(20_000)`,
+       await flush(60_000)`,
     )
     const guessed = { GITHUB_SHA: 'c0ffee', NODE_ENV: 'staging' }
     const settings = { BUGLE_TOKEN: 'x', BUGLE_ENDPOINT: recorder.url, BUGLE_STORE: join(stage.host.directory, 'x') }

@@ -81,6 +81,19 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
   })
 })
 
+it.each(['expo', 'next', 'sveltekit'])('examples/%s is installed as it was tried, from any registry', (name) => {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8'))
+  const { dependencies, devDependencies = {} } = read('package.json')
+  const { '': own, ...packages } = read('package-lock.json').packages
+  expect(own).toMatchObject({ dependencies })
+  for (const version of Object.values({ ...dependencies, ...devDependencies })) expect(version).toMatch(/^[\d.]+$/)
+  for (const one of Object.values(packages)) {
+    expect(one).toMatchObject({ version: expect.any(String), integrity: expect.any(String) })
+    expect(one).not.toHaveProperty('resolved')
+  }
+})
+
 it('has every name that a page of docs imports', async () => {
   const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
   const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) =>

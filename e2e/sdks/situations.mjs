@@ -17,7 +17,7 @@ export async function makeSituations(bugle, cases, endpoint) {
       for (const breadcrumb of breadcrumbs) bugle.addBreadcrumb(breadcrumb)
       for (let i = 0; i < times; i += 1) report(bugle, given)
     })
-    await bugle.close(20_000)
+    await bugle.close(60_000)
   }
 }
 

@@ -27,5 +27,5 @@ test('screens are noted by the names of their routes', async () => {
   act(() => router.push('/orders/secret-7'))
   expect(screen.getByText('Order')).toBeTruthy()
   captureMessage('looked at an order')
-  expect(await close(10_000)).toBe(true)
+  expect(await close(60_000)).toBe(true)
 })

@@ -41,5 +41,5 @@ const server = app.listen(0, '127.0.0.1', () => console.log(server.address().por
 
 process.once('SIGTERM', async () => {
   server.close()
-  await close()
+  await close(60_000)
 })

@@ -42,5 +42,5 @@ console.log(server.address().port)
 
 process.once('SIGTERM', async () => {
   server.close()
-  await close()
+  await close(60_000)
 })

@@ -50,5 +50,5 @@ server.listen(0, '127.0.0.1', () => console.log(server.address().port))
 
 process.once('SIGTERM', async () => {
   server.close()
-  await close()
+  await close(60_000)
 })

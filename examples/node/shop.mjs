@@ -13,7 +13,7 @@ init({
   environment: 'staging',
   storeDirectory: process.env.BUGLE_STORE,
   // Whoever packs parcels can wait when the network is slow.
-  exitTimeoutMs: 10_000,
+  exitTimeoutMs: 60_000,
 })
 /** What must never leave this program. */
 const customer = { card: '4111 1111 1111 1111', password: 'hunter2' }

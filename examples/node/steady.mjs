@@ -14,4 +14,4 @@ for (let i = 1; i <= 50; i += 1) {
   console.log(i)
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
-console.log((await flush(120_000)) ? 'all arrived' : 'some are missing')
+console.log((await flush(240_000)) ? 'all arrived' : 'some are missing')

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Scope } from './scope.ts'
 import { TestClient } from './testing/client.ts'
 
@@ -78,6 +78,13 @@ describe('what is thrown', () => {
     ['a class without a name of its own', new (class PaymentError extends Error {})('p'), 'PaymentError', 'p'],
     ['a minified class', new (class q extends Error {})('p'), 'Error', 'p'],
     ['a function', () => 1, 'NonError', '() => 1'],
+    ['an event', new Event('abort'), 'NonError', 'Event abort'],
+    [
+      'an event of an element',
+      { type: 'error', preventDefault() {}, target: { tagName: 'IMG', src: 'hidden' } },
+      'NonError',
+      'Event error on img',
+    ],
   ])('may be %s', async (_, thrown, type, message) => {
     expect(await eventOf(thrown)).toMatchObject({ exception_type: type, message })
   })
@@ -218,6 +225,20 @@ describe('options', () => {
       { reason: 'before_send', count: 1 },
     ])
     expect(second!.client_drops).toBeUndefined()
+  })
+
+  it('sends a share of errors, and tells how many it left out', async () => {
+    const test = new TestClient({ sampleRate: 0.4 })
+    const chance = vi.spyOn(Math, 'random')
+    for (const value of [0.4, 0.39, 0.9]) {
+      chance.mockReturnValue(value)
+      test.client.captureException(new Error(`chance ${value}`))
+    }
+    chance.mockRestore()
+    expect((await sent(test))[0]).toMatchObject({
+      message: 'chance 0.39',
+      client_drops: [{ reason: 'sampled', count: 1 }],
+    })
     const none = new TestClient({ sampleRate: 0 })
     none.client.captureException(new Error('x'))
     expect(await sent(none)).toEqual([])

@@ -146,8 +146,7 @@ export class Client {
    */
   async flush(timeoutMs = 2000): Promise<boolean> {
     this.guard(() => this.#fold.releaseAll())
-    await this.#runtime.enrich?.settled()
-    return this.#queue.drained(timeoutMs, this.#runtime.waitTimer)
+    return this.#queue.drained(timeoutMs, this.#runtime.enrich?.settled(), this.#runtime.waitTimer)
   }
 
   /** Sends what waits, then ends: hooks are taken away, nothing is taken any more. */

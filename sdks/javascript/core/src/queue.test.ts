@@ -54,6 +54,22 @@ describe('an event that waits', () => {
     },
   )
 
+  it('waits longer after each failure, and five minutes at most', async () => {
+    const test = new TestClient()
+    test.answer = () => ({ status: 500 })
+    report(test, 1)
+    for (let failure = 0; failure < 12; failure += 1) {
+      await test.settle()
+      const pause = test.pauses.at(-1)!
+      const longest = Math.min(300_000, 1000 * 2 ** failure)
+      expect([pause >= longest / 2, pause <= longest]).toEqual([true, true])
+      vi.advanceTimersByTime(Math.ceil(pause))
+      test.runTimers()
+    }
+    await test.settle()
+    expect(test.requests).toHaveLength(13)
+  })
+
   it('waits for Retry-After at least', async () => {
     const test = new TestClient()
     test.answer = () => ({ status: 429, retryAfter: '40' })
@@ -241,6 +257,23 @@ describe('a loop', () => {
     for (let i = 0; i < 25_000; i += 1) fold.add({ exception_type: 'Error', message: 'again' } as BugleEvent)
     fold.releaseAll()
     expect(handedOn.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 10_000, 10_000, 4997])
+  })
+
+  it('is one of at most a hundred: what the oldest held goes on its way', () => {
+    const handedOn: BugleEvent[] = []
+    const fold = new Fold(
+      (event) => handedOn.push(event),
+      () => () => {},
+    )
+    const add = (message: string) => fold.add({ exception_type: 'Error', message } as BugleEvent)
+    for (let i = 0; i < 5; i += 1) add('oldest')
+    for (let i = 1; i < 100; i += 1) add(`other ${i}`)
+    expect(handedOn).toHaveLength(3 + 99)
+    add('one more')
+    expect(handedOn.slice(-2)).toEqual([
+      expect.objectContaining({ message: 'oldest', repeat: 2 }),
+      expect.objectContaining({ message: 'one more' }),
+    ])
   })
 
   it('keeps people, tags and levels apart', async () => {

@@ -91,10 +91,12 @@ export class Queue {
     if (this.#waiting.size === 0) for (const resolve of this.#idle) resolve()
   }
 
-  /** Resolves true when nothing waits any more, false when the time is over first. */
-  drained(timeoutMs: number, setTimer = this.#deps.setTimer): Promise<boolean> {
-    if (this.#waiting.size === 0) return Promise.resolve(true)
-    this.#pump()
+  /**
+   * Resolves true when nothing waits any more, false when the time is over first.
+   *
+   * @param added resolves when what is on its way here has come
+   */
+  drained(timeoutMs: number, added: Promise<unknown> | undefined, setTimer = this.#deps.setTimer): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (isDrained: boolean) => {
         callOff()
@@ -103,7 +105,12 @@ export class Queue {
       }
       const onIdle = () => end(true)
       const callOff = setTimer(() => end(false), timeoutMs)
-      this.#idle.add(onIdle)
+      const wait = () => {
+        if (this.#waiting.size === 0) return onIdle()
+        this.#idle.add(onIdle)
+        this.#pump()
+      }
+      void Promise.resolve(added).then(wait, wait)
     })
   }
 

@@ -1,17 +1,21 @@
 // Usage: npm run bench -- --middleware [--sets N] [express] [fastify] [koa] [hono]
 // What a request without an error costs a server with Bugle's middleware on: CPU time of the serving process, against the
 // same server without, and against one that has an AsyncLocalStorage around each request and nothing of ours: what Node itself
-// takes for following asynchronous work. Processes differ by themselves, so there are several of each kind; rounds alternate
-// between the kinds, so that whatever else the machine does falls on all of them; a figure is the median over all rounds.
+// takes for following asynchronous work. Rounds are short and alternate between the kinds, so that whatever else the machine
+// does falls on all of them: a ratio is taken within a round, and of a set of processes it is the median over its rounds.
+// Processes differ by themselves, so there are several sets: a row quotes the median of their ratios, the lowest and the highest,
+// and how many are under 3 %. All of nine by chance, when the truth is 3 %, is one case in five hundred.
 import { fork } from 'node:child_process'
 import http from 'node:http'
 import net from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const rounds = 45
-const requests = 200
+const rounds = 60
+const requests = 100
 const warmUp = 3000
+/** What Bugle may cost, as a ratio to the same server without it. */
+const limit = 1.03
 const connections = 8
 const kinds = ['without', 'storage', 'with']
 const dist = new URL('../dist/esm/', import.meta.url)
@@ -196,34 +200,44 @@ async function measureSet(framework, databasePort) {
 }
 
 const sorted = (values) => values.toSorted((a, b) => a - b)
-const median = (values) => sorted(values)[values.length >> 1]
-/** A share in percent with the two between which half of the rounds lie. */
-const share = (values) => {
-  const all = sorted(values.map((value) => (value - 1) * 100))
-  const [low, high] = [all[all.length >> 2], all[all.length - 1 - (all.length >> 2)]]
-  return `${median(all).toFixed(1)} % (${low.toFixed(1)} … ${high.toFixed(1)})`
+const quantile = (values, share) => sorted(values)[Math.round((values.length - 1) * share)]
+const median = (values) => quantile(values, 0.5)
+const span = (values, low, high) => `${quantile(values, low).toFixed(3)} … ${quantile(values, high).toFixed(3)}`
+
+/** What a kind costs against `without`: a ratio for each set, and how far its rounds lie apart. */
+function ratiosOf(kind, all) {
+  const at = kinds.indexOf(kind)
+  const rounds = all.map((set) => set.map((costs) => costs[at] / costs[0]))
+  const sets = rounds.map(median)
+  return {
+    sets,
+    text: `${median(sets).toFixed(3)} (${span(sets, 0, 1)}; half of the rounds ${span(rounds.flat(), 0.25, 0.75)})`,
+  }
 }
 
 async function measure(framework, databasePort) {
   const all = []
-  for (let set = 0; set < sets; set += 1) all.push(...(await measureSet(framework, databasePort)))
-  const cost = kinds.map((_, at) => `${median(all.map((costs) => costs[at])).toFixed(1)} µs`)
+  for (let set = 0; set < sets; set += 1) all.push(await measureSet(framework, databasePort))
+  const cost = kinds.map((_, at) => `${median(all.flat().map((costs) => costs[at])).toFixed(1)} µs`)
+  const bugle = ratiosOf('with', all)
   console.log(
     `${framework}: ${cost[0]} without, ${cost[1]} with a storage alone, ${cost[2]} with Bugle; ` +
-      `Bugle costs ${share(all.map(([off, , on]) => on / off))}, ` +
-      `of which Node's storage ${share(all.map(([off, storage]) => storage / off))}`,
+      `on/off ${bugle.text}, ${bugle.sets.filter((ratio) => ratio < limit).length} of ${sets} sets under 3 %; ` +
+      `of which Node's storage ${ratiosOf('storage', all).text}`,
   )
 }
 
 const { values, positionals } = parseArgs({
-  options: { sets: { type: 'string', default: '4' } },
+  options: { sets: { type: 'string', default: '9' } },
   allowPositionals: true,
 })
 const sets = Number(values.sets)
 const [first, ...others] = positionals
 if (first === 'serve') await serve(...others)
 else {
-  console.log(`Node ${process.version}: CPU of a request, median of ${sets * rounds} rounds (half of them between)`)
+  console.log(
+    `Node ${process.version}: CPU of a request, median of ${sets} sets (lowest … highest) of ${rounds} rounds of ${requests}`,
+  )
   const database = await startDatabase()
   for (const framework of first === undefined ? Object.keys(frameworks) : [first, ...others])
     await measure(framework, database.address().port)

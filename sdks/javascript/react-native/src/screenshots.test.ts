@@ -11,7 +11,7 @@ let masks: Mask[]
 
 beforeEach(() => {
   device = new Device()
-  device.globals.requestAnimationFrame = (run: () => void) => setTimeout(run)
+  device.globals.requestAnimationFrame = (run: () => void) => setTimeout(run, 16)
   device.plugIn()
   masks = []
 })
@@ -45,6 +45,10 @@ it('adds a picture to an error, taken while every mask is covered', async () => 
   client.captureException(new TypeError('no price'))
   client.captureException(new TypeError('right after it'))
   client.captureMessage('no error')
+  // Two frames, after which the cover is on the screen.
+  await device.pass(31)
+  expect([seen, mask.state.isCovered]).toEqual([[], true])
+  await device.pass(1)
   await client.close()
   expect(seen).toEqual([true])
   expect(mask.state.isCovered).toBe(false)
@@ -60,10 +64,44 @@ it('takes none when a mask cannot be drawn, and the error goes without', async (
   const take = vi.fn(async () => jpeg)
   const client = device.client({ screenshot: take })
   client.captureException(new TypeError('no price'))
-  await client.close(20_000)
+  await device.pass(1499)
+  expect(device.sent).toEqual([])
+  await device.pass(1)
+  await client.close()
   expect(device.sent).toMatchObject([{ message: 'no price' }])
   expect(device.sent[0]).not.toHaveProperty('screenshot')
   expect(take).not.toHaveBeenCalled()
+})
+
+it('makes nobody wait longer than they would', async () => {
+  const client = device.client({ screenshot: () => new Promise(() => {}) })
+  client.captureException(new TypeError('no price'))
+  const flushed: boolean[] = []
+  void client.flush(1000).then((isSent) => flushed.push(isSent))
+  await device.pass(999)
+  expect(flushed).toEqual([])
+  await device.pass(1)
+  expect([flushed, device.sent]).toEqual([[false], []])
+  await device.pass(500)
+  expect(device.sent).toMatchObject([{ message: 'no price' }])
+  expect(await client.flush()).toBe(true)
+})
+
+it('takes one in ten seconds, and waits for none that comes too late', async () => {
+  const pictures = [jpeg, new Promise<string>(() => {}), jpeg]
+  const take = vi.fn(async () => pictures[take.mock.calls.length - 1] ?? '')
+  const client = device.client({ screenshot: take })
+  for (const message of ['first', 'too soon', 'too late', 'last']) {
+    client.captureException(new TypeError(message))
+    await device.pass(message === 'first' ? 9999 : message === 'too soon' ? 1 : 10_000)
+  }
+  await client.close()
+  expect(device.sent.map(({ message, screenshot }) => [message, screenshot])).toEqual([
+    ['first', jpeg],
+    ['too soon', undefined],
+    ['too late', undefined],
+    ['last', jpeg],
+  ])
 })
 
 it('does not hold up what is fatal, takes none in the background, and nothing but a JPEG', async () => {

@@ -30,12 +30,15 @@ export function keyValueStore(storage: KeyValueStorage, appId: string): NativeSt
       const events = []
       for (const id of ids.slice(0, maxRead)) {
         const body = await storage.getItem(prefix + id)
-        if (body !== null) events.push({ id, body })
+        // An app that ended while it wrote, or a disk that was full, leaves half of one.
+        if (body && isEvent(body, id)) events.push({ id, body })
+        else await storage.removeItem(prefix + id)
       }
       return events
     },
     put({ id, body }) {
-      const write = storage.setItem(prefix + id, body)
+      // At once, and by a promise whatever comes: a storage of the app's own may throw, or return none.
+      const write = (async () => storage.setItem(prefix + id, body))()
       const forget = () => void writing.delete(write)
       writing.add(write)
       write.then(forget, forget)
@@ -43,5 +46,13 @@ export function keyValueStore(storage: KeyValueStorage, appId: string): NativeSt
     },
     remove: (id) => storage.removeItem(prefix + id),
     written: () => Promise.all([...writing].map((write) => write.catch(() => undefined))),
+  }
+}
+
+function isEvent(body: string, id: string): boolean {
+  try {
+    return JSON.parse(body).event_id === id
+  } catch {
+    return false
   }
 }

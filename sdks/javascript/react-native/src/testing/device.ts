@@ -1,4 +1,5 @@
 import type { BugleEvent, Client } from '@bugle/core'
+import { vi } from 'vitest'
 import { createClient, type ReactNativeOptions } from '../create-client.ts'
 import type { OptionalModules } from '../optional-modules.ts'
 import * as native from './react-native.ts'
@@ -7,8 +8,8 @@ type Handler = (error: unknown, isFatal?: boolean) => void
 type Tracking = { onUnhandled: (id: number, reason: unknown) => void }
 
 /**
- * A stand-in for what a phone gives a program beside React Native's modules: `ErrorUtils`, Hermes' tracker, a network, and
- * a storage, all in the hands of the test.
+ * A stand-in for what a phone gives a program beside React Native's modules: `ErrorUtils`, Hermes' tracker, a network, a
+ * storage, and time, all in the hands of the test.
  */
 export class Device {
   readonly sent: BugleEvent[] = []
@@ -54,8 +55,9 @@ export class Device {
     removeItem: async (key: string) => void this.stored.delete(key),
   }
 
-  /** Puts it in the place of what the test runs on. */
+  /** Puts it in the place of what the test runs on. From now on time stands still. */
   plugIn(): void {
+    vi.useFakeTimers()
     const all = globalThis as Record<string, unknown>
     for (const [name, value] of Object.entries(this.globals)) {
       this.#former[name] = all[name]
@@ -65,6 +67,12 @@ export class Device {
 
   unplug(): void {
     Object.assign(globalThis, this.#former)
+    vi.useRealTimers()
+  }
+
+  /** Lets so much time pass, and what is asynchronous come to rest. */
+  async pass(ms = 0): Promise<void> {
+    await vi.advanceTimersByTimeAsync(ms)
   }
 
   client(options: Partial<ReactNativeOptions> = {}, modules: OptionalModules = {}): Client {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { Drops } from './drops.ts'
+
+it('are told once, by reason, of which an event takes twenty', () => {
+  const drops = new Drops()
+  for (let i = 0; i < 25; i += 1) drops.add(`reason ${i}`, 2)
+  drops.add('reason 0')
+  const taken = drops.take()
+  expect(taken).toHaveLength(20)
+  expect(taken[0]).toEqual({ reason: 'reason 0', count: 3 })
+  expect(taken.at(-1)).toEqual({ reason: 'other', count: 12 })
+  expect(drops.take()).toEqual([])
+})
+
+it('count an event as often as it stands for, and hand on the news it carried', () => {
+  const drops = new Drops()
+  drops.addEvent('queue_full', JSON.stringify({ repeat: 7, client_drops: [{ reason: 'ignored', count: 2 }] }))
+  drops.addEvent('queue_full', JSON.stringify({}))
+  expect(drops.take()).toEqual([
+    { reason: 'queue_full', count: 8 },
+    { reason: 'ignored', count: 2 },
+  ])
+})

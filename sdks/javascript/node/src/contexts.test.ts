@@ -1,0 +1,22 @@
+import type { Options } from '@bugle/core'
+import { expect, it } from 'vitest'
+import { withGuesses } from './contexts.ts'
+
+const options: Options = { token: 'x', endpoint: 'http://bugle.test', appId: 'com.example.desk' }
+const said = { release: 'r1', environment: 'staging' }
+
+it.each<[string, object, Record<string, string>, (string | undefined)[]]>([
+  ['the program says', said, { BUGLE_RELEASE: 'r2', NODE_ENV: 'test' }, ['r1', 'staging']],
+  [
+    'is meant for us',
+    {},
+    { BUGLE_RELEASE: 'r2', GITHUB_SHA: 'c0', BUGLE_ENVIRONMENT: 'eu', NODE_ENV: 'test' },
+    ['r2', 'eu'],
+  ],
+  ['the host sets', {}, { VERCEL_GIT_COMMIT_SHA: 'c0', CI_COMMIT_SHA: 'f0', VERCEL_ENV: 'preview' }, ['c0', 'preview']],
+  ['is not empty', {}, { SOURCE_VERSION: '', CI_COMMIT_SHA: 'f0', VERCEL_ENV: '', NODE_ENV: 'test' }, ['f0', 'test']],
+  ['is there, or nothing', {}, {}, [undefined, undefined]],
+])('takes for release and environment what %s', (_, given, env, guessed) => {
+  const { release, environment } = withGuesses({ ...options, ...given }, env)
+  expect([release, environment]).toEqual(guessed)
+})
