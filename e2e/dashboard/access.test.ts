@@ -20,7 +20,7 @@ async function whole(page: Page, what: string): Promise<void> {
 }
 
 /** Nothing is wider than the window; charts are drawn anew a moment after it changed. */
-const fits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 15_000 }).toBe(0)
+const fits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBe(0)
 
 describeDashboard(
   'the screens of the dashboard',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createProject, register, request, UnexpectedAnswer } from '../harness/account.ts'
 import { events, sendEvent } from './events.ts'
-import { fillIn, logIn } from './steps.ts'
+import { fillIn, logIn, signIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 describeDashboard('settings', (dashboard) => {
@@ -103,7 +103,7 @@ describeDashboard('settings', (dashboard) => {
       await page.getByRole('button', { name: 'Resolve', exact: true }).click()
       await dialog.getByRole('button', { name: 'Leave the page' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      await logIn(page, account).catch(() => {})
+      await signIn(page, account)
       await page.waitForURL(`**/issues/${issue_id}`)
     })
   })

@@ -141,6 +141,28 @@ describeDashboard('text of events', (dashboard) => {
       await page.goto(`/issues/${issueIds[0]}?event=${encodeURIComponent(payloads[0]!)}`)
       await page.getByText('Could not load the event').waitFor()
       await expectHarmless(page, 'an address')
+      for (const [path, heading] of [
+        ['/issues', 'Issues'],
+        [`/projects/${project.id}/triage`, 'Stack'],
+        [`/projects/${project.id}/setup`, 'Ingest token'],
+        [`/projects/${project.id}/settings/general`, 'General'],
+        [`/projects/${project.id}/settings/danger`, 'Delete the project'],
+        ['/account/history', 'History'],
+      ]) {
+        await page.goto(path!)
+        await page.getByRole('heading', { name: heading! }).first().waitFor()
+        await expectHarmless(page, path!)
+      }
+      await page.goto(`/issues/${comparedId}`)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Merge with' }).click()
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+      await expectHarmless(page, 'merging', 1)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('hostile')
+      await page.getByRole('dialog').getByRole('option').first().waitFor()
+      await expectHarmless(page, 'what is found anywhere', 1)
       await page.goto(`/projects/${project.id}/issues?query=${encodeURIComponent(payloads[1]!)}&release=%3Cimg%3E`)
       await page.getByRole('combobox').click()
       await expectHarmless(page, 'a search by address')

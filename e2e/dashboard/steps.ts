@@ -22,8 +22,13 @@ export async function register(page: Page, { email, password }: { email: string;
 const sample = { email: 'dev@example.com', password: 'bugle-dev-password' }
 
 /** By default as the owner of the sample data. */
-export async function logIn(page: Page, { email, password } = sample): Promise<void> {
+export async function logIn(page: Page, person = sample): Promise<void> {
+  await signIn(page, person)
+  await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+}
+
+/** The same, wherever it leads. */
+export async function signIn(page: Page, { email, password }: typeof sample): Promise<void> {
   await fillIn(page, { 'E-mail': email, Password: password })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
 }

@@ -125,6 +125,10 @@ const own: Record<string, View['open']> = {
     await visit(page, `${await pathOf(page, 'Web shop')}/issues?query=nothing-is-called-that`)
     await page.getByText('No issue matches.').waitFor()
   },
+  'issues-hidden': async (page) => {
+    await visit(page, `${await pathOf(page, 'Web shop')}/issues?environment=nowhere&level=error`)
+    await page.getByText('are hidden by').waitFor()
+  },
   'issues-waiting': async (page) => {
     // From elsewhere: the list before would stay until this one comes.
     await visit(page, '/account/profile')
@@ -138,6 +142,18 @@ const own: Record<string, View['open']> = {
     await page.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 404, json: body }))
     await visit(page, `${await pathOf(page, 'Web shop')}/issues?sort=first_seen`)
     await page.getByText('Could not load the issues').waitFor()
+  },
+  triage: async (page) => {
+    await openIssues(page)
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { name: 'Stack' }).waitFor()
+  },
+  'triage-over': async (page) => {
+    await openIssues(page, '?query=ChunkLoadError')
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { name: 'Stack' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('list', { name: 'Decisions' }).waitFor()
   },
   issue: issue('Web shop', 'CheckoutError'),
   'issue-foot': issue('Web shop', 'CheckoutError', (page) =>

@@ -89,7 +89,8 @@ async function openWindow(browser: Browser, options: BrowserContextOptions & { b
     if (origin !== options.baseURL && protocol !== 'data:') foreign.push(sent.url())
   })
   const watch = (page: Page) => {
-    page.setDefaultTimeout(15_000)
+    // What comes late on a slow machine is not wrong.
+    page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`))
     page.on('console', (message) => {

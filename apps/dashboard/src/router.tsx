@@ -125,6 +125,22 @@ const allIssues = createRoute({
   component: lazyRouteComponent(() => import('./routes/issues.tsx'), 'AllIssuesScreen'),
 })
 
+const triage = lazyRouteComponent(() => import('./routes/triage.tsx'), 'TriageScreen')
+
+const projectTriage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/triage',
+  validateSearch: toIssueSearch,
+  component: triage,
+})
+
+const allTriage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/triage',
+  validateSearch: toIssueSearch,
+  component: triage,
+})
+
 const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/overview',
@@ -163,7 +179,19 @@ const issue = createRoute({
 const tree = root.addChildren([
   signIn,
   register,
-  signedIn.addChildren([home, newProject, setUp, issues, allIssues, overview, projectSettings, account, issue]),
+  signedIn.addChildren([
+    home,
+    newProject,
+    setUp,
+    issues,
+    allIssues,
+    projectTriage,
+    allTriage,
+    overview,
+    projectSettings,
+    account,
+    issue,
+  ]),
 ])
 
 export function createAppRouter(client: QueryClient) {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Project } from '@bugle/protocol'
+import type { IngestTokens, Project } from '@bugle/protocol'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { findIngestTokens } from '../src/domains/projects/index.ts'
+import { newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
-const server = await startServer()
+const server = await startServer({ digest: true })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const findToken = async (token: string) => (await findIngestTokens(server.database.kysely, [sha256(token)], 'off'))[0]
@@ -157,6 +158,25 @@ describe('regeneration', () => {
     expect(await Promise.all(states)).toEqual(['revoked', 'live', 'live'])
     await server.database.pool.query(`update ingest_tokens set expires_at = now() where expires_at is not null`)
     expect(await stateOf(second.ingest_token)).toBe('revoked')
+  })
+
+  it('shows what comes by the old token and by the new one, as long as both live', async () => {
+    const app = await newReporter(server)
+    const path = `/api/projects/${app.project.id}`
+    const tokens = async (): Promise<IngestTokens['ingest_tokens']> =>
+      (await app.session.request('GET', `${path}/ingest-tokens`)).body.ingest_tokens
+    const unused = { ends_at: null, requests_24h: 0, last_used_at: null }
+    expect(await tokens()).toMatchObject([{ last4: app.token.slice(-4), ...unused }])
+    const { body } = await app.session.request('POST', `${path}/regenerate`, { body: { grace_seconds: 3600 } })
+    const ingestToken: string = body.ingest_token
+    await app.report()
+    await app.report()
+    await app.report({}, { ingestToken })
+    const [present, old] = await until(tokens, (shown) => shown.every(({ last_used_at }) => last_used_at !== null))
+    expect(present).toMatchObject({ last4: ingestToken.slice(-4), ends_at: null, requests_24h: 1 })
+    expect(old).toMatchObject({ last4: app.token.slice(-4), ends_at: body.previous_expires_at, requests_24h: 2 })
+    await app.session.request('POST', `${path}/regenerate`)
+    expect(await tokens()).toMatchObject([unused])
   })
 
   it.each([-1, 604_801, 1.5, '60', true])('refuses a grace of %s', async (grace_seconds) => {

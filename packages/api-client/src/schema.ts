@@ -463,6 +463,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/ingest-tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the ingest tokens that live, and what comes by each
+     * @description After a regeneration with a grace there are two: the old one can end when nothing comes by it any more.
+     */
+    get: operations['getProjectsByIdIngestTokens']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/issues': {
     parameters: {
       query?: never
@@ -1796,6 +1816,25 @@ export interface components {
       } | null
       /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 5 lines before and after. What has another shape is left out. */
       source_context?: unknown
+    }
+    IngestTokens: {
+      ingest_tokens: {
+        last4: string
+        /** Format: date-time */
+        created_at: string
+        /**
+         * Format: date-time
+         * @description When its grace ends; null for the present one.
+         */
+        ends_at: string | null
+        /** @description In this hour and the 23 before. */
+        requests_24h: number
+        /**
+         * Format: date-time
+         * @description The hour of its last request.
+         */
+        last_used_at: string | null
+      }[]
     }
     Issue: {
       /** @description Opaque; begins with `iss_`. */
@@ -4994,6 +5033,83 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdIngestTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Show the ingest tokens that live, and what comes by each */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IngestTokens']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
         headers: {
           [name: string]: unknown
         }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { platforms } from './event.ts'
 import { limits } from './limits.ts'
 import { pageOf } from './page.ts'
-import { Count, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
+import { Count, described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
 
 const appId = Type.String({
   minLength: 1,
@@ -79,3 +79,20 @@ export const RegenerateAnswer = Type.Object(
   { $id: 'RegenerateAnswer' },
 )
 export type RegenerateAnswer = Static<typeof RegenerateAnswer>
+
+/** The ingest tokens of a project that live: the present one first, then one that is in its grace. */
+export const IngestTokens = Type.Object(
+  {
+    ingest_tokens: Type.Array(
+      Type.Object({
+        last4: Type.String(),
+        created_at: Timestamp,
+        ends_at: described('When its grace ends; null for the present one.', nullable(Timestamp)),
+        requests_24h: described('In this hour and the 23 before.', Count),
+        last_used_at: described('The hour of its last request.', nullable(Timestamp)),
+      }),
+    ),
+  },
+  { $id: 'IngestTokens' },
+)
+export type IngestTokens = Static<typeof IngestTokens>

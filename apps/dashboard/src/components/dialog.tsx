@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { scrolledByKeys } from '../lib/scrolled-by-keys.ts'
 import { t } from '../lib/words.ts'
+import { IconButton } from './icon-button.tsx'
 
 interface DialogProps {
   title: string
@@ -57,14 +58,7 @@ export function Dialog({ title, onClose, size = 'small', isBare = false, childre
             <h2 id={id} className="grow text-16 font-semibold">
               {title}
             </h2>
-            <button
-              type="button"
-              aria-label={t('Close')}
-              onClick={onClose}
-              className="grid size-8 place-items-center rounded-control text-text-2 hover:bg-pressed hover:text-text coarse:size-11"
-            >
-              <X size={16} aria-hidden />
-            </button>
+            <IconButton icon={X} label={t('Close')} onClick={onClose} />
           </div>
           <section
             aria-label={title}

@@ -1,4 +1,4 @@
-import { cloneElement, createContext, type ReactElement, type ReactNode, use, useState } from 'react'
+import { cloneElement, createContext, type ReactElement, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
 
 /** The parts of menus are a sixth of what a first page loads: they come when the first menu is about to be opened. */
@@ -23,12 +23,15 @@ interface MenuProps {
   side?: 'top' | 'bottom'
   /** Opens it, as `useKeys` writes it. */
   keyName?: string | undefined
+  /** Was asked for before it was there. */
+  isOpenAtFirst?: boolean
   onOpenChange?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Not modal: a modal one would put a style element into the page, which the policy forbids. */
-export function Menu({ trigger, align = 'start', side = 'bottom', keyName, onOpenChange, children }: MenuProps) {
+export function Menu({ trigger, align = 'start', side = 'bottom', onOpenChange, children, ...rest }: MenuProps) {
+  const { keyName, isOpenAtFirst = false } = rest
   const [parts, setParts] = useState<Parts>()
   const [isOpen, setOpen] = useState(false)
   const change = (next: boolean) => {
@@ -40,6 +43,8 @@ export function Menu({ trigger, align = 'start', side = 'bottom', keyName, onOpe
     setParts(() => loaded)
     change(true)
   }
+  const openAtFirst = useRef(isOpenAtFirst ? open : undefined)
+  useEffect(() => void openAtFirst.current?.(), [])
   const key = keyName !== undefined && <MenuKey name={keyName} onPress={() => void open()} />
   if (parts === undefined)
     return (

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
 import { t } from '../lib/words.ts'
+import { IconButton } from './icon-button.tsx'
 
 export interface Toast {
   text: string
@@ -50,14 +51,14 @@ function show(id: number, toast: Toast): void {
 /**
  * For what is on the screen before the server has it: from now on `z` takes it back, at the latest when the server has
  * answered. What is returned takes the message that tells of the answer; without an action there is nothing to be taken
- * back.
+ * back. It returns the way back, for who offers it in another place too.
  *
  * @example
  * const end = beginStep()
  * const { undo_id } = await change()
  * end({ text: 'Resolved 3 issues', action: { label: 'Undo', run: () => takeBack(undo_id) } })
  */
-export function beginStep(): (toast: Toast) => void {
+export function beginStep(): (toast: Toast) => (() => void) | undefined {
   lastId += 1
   const id = lastId
   undos = [...undos, { id }].slice(-maxUndos)
@@ -68,11 +69,14 @@ export function beginStep(): (toast: Toast) => void {
     if (run !== undefined && isWanted) {
       undos = others
       close(id)
-      return run()
+      run()
+      return undefined
     }
     // In its own place: what was done later is taken back before it.
     undos = run === undefined ? others : [...others, { id, run }].toSorted((one, other) => one.id - other.id)
     show(id, toast)
+    // Also when it is so long ago that `z` does not lead there any more.
+    return run && (() => (undos.some((one) => one.id === id) ? undo(id) : run()))
   }
 }
 
@@ -156,14 +160,7 @@ function ToastLine({ id, text, isFailure = false, action }: Toast & { id: number
           )}
         </button>
       )}
-      <button
-        type="button"
-        aria-label={t('Close')}
-        onClick={() => close(id)}
-        className="grid size-8 place-items-center rounded-control text-text-3 hover:bg-pressed hover:text-text coarse:size-11"
-      >
-        <X size={14} aria-hidden />
-      </button>
+      <IconButton icon={X} label={t('Close')} onClick={() => close(id)} />
     </div>
   )
 }

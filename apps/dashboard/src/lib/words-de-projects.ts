@@ -110,7 +110,11 @@ export const projects: Record<string, string> = {
   'The one before it is taken until {{time}}.': 'Das vorige gilt bis {{time}}.',
   'The packages are not on a registry yet: make them in the folder of Bugle, and install one from there.':
     'Die Pakete liegen noch in keinem Verzeichnis: Erzeuge sie im Ordner von Bugle und installiere eines von dort.',
-  'The present one ends in': 'Das jetzige endet auf',
+  'The present one': 'Das jetzige',
+  'Tokens that are taken': 'Token, die angenommen werden',
+  'last used': 'zuletzt benutzt',
+  '{{count, number}} requests in 24 hours_one': '{{count, number}} Anfrage in 24 Stunden',
+  '{{count, number}} requests in 24 hours_other': '{{count, number}} Anfragen in 24 Stunden',
   'The program had more errors than it keeps while it cannot send.':
     'Das Programm hatte mehr Fehler, als es behält, solange es nicht senden kann.',
   'The record has no ids of people.': 'Das Verzeichnis enthält keine Kennungen von Personen.',

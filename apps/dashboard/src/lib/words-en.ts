@@ -10,6 +10,7 @@ export const words: Record<string, string> = {
   'snoozed it until {{count, number}} users in all_one': 'snoozed it until {{count, number}} user in all',
   'The {{count, number}} events with {{value}}; with Alt those without_one':
     'The {{count, number}} event with {{value}}; with Alt those without',
+  '{{count, number}} are hidden by_one': '{{count, number}} is hidden by',
   '{{count, number}} changes wait._one': '{{count, number}} change waits.',
   '{{count, number}} differ_one': '{{count, number}} differs',
   '{{count, number}} equal events_one': '{{count, number}} equal event',
@@ -26,6 +27,8 @@ export const words: Record<string, string> = {
   '{{count, number}} releases_one': '{{count, number}} release',
   '{{count, number}} unresolved issues go with it, and everything else. This cannot be undone._one':
     '{{count, number}} unresolved issue goes with it, and everything else. This cannot be undone.',
+  '{{count, number}} requests in 24 hours_one': '{{count, number}} request in 24 hours',
+  '{{count, number}} selected were cleared_one': '{{count, number}} selected was cleared',
   '{{count, number}} users_one': '{{count, number}} user',
   '{{count, number}} users in all_one': '{{count, number}} user in all',
   '{{count, number}} were not: {{reason}}_one': '{{count, number}} was not: {{reason}}',

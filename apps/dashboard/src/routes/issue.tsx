@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../components/button.tsx'
+import { IconButton } from '../components/icon-button.tsx'
 import { LoadFailed } from '../components/notice.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
@@ -11,6 +12,7 @@ import type { EventAnswer } from '../features/events/queries.ts'
 import { Screenshot } from '../features/events/screenshot.tsx'
 import { Stack } from '../features/events/stack.tsx'
 import { Activity } from '../features/issues/activity.tsx'
+import { useChangeIssues } from '../features/issues/change.ts'
 import { Grouping } from '../features/issues/grouping.tsx'
 import { IssueChart } from '../features/issues/issue-chart.tsx'
 import { IssueHeader } from '../features/issues/issue-header.tsx'
@@ -48,10 +50,12 @@ interface IssueOfProps {
 function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
   const me = useQuery(meQuery).data
   const navigate = useNavigate()
+  const change = useChangeIssues()
   const { answer, newer, isFailed, error, retry, go } = useShownEvent(issue, latest)
   const address = useSearch({ from: '/signed-in/issues/$issueId' })
   const put = useAddress()
-  const markdown = () => toMarkdown(issue, answer?.event, window.location.href)
+  const link = () => window.location.href
+  const markdown = () => toMarkdown(issue, answer?.event, link())
   return (
     <div className="mx-auto grid max-w-[90rem] gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
       <Way issue={issue} />
@@ -59,6 +63,8 @@ function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
         issue={issue}
         me={me}
         markdown={markdown}
+        link={link}
+        onAction={(action) => change.mutate({ issues: [issue], action })}
         onDeleted={() =>
           void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id }, replace: true })
         }
@@ -123,9 +129,12 @@ function Way({ issue }: { issue: Issue }) {
     beside === undefined
       ? void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id } })
       : void router.navigate({ href: beside.href })
-  useKeys({ j: () => step(beside?.after), k: () => step(beside?.before), u: back })
-  const arrow =
-    'grid size-7 place-items-center rounded-control enabled:hover:bg-pressed enabled:hover:text-text disabled:opacity-45 coarse:size-11'
+  useKeys({
+    j: () => step(beside?.after),
+    k: () => step(beside?.before),
+    n: () => step(beside?.nextNews),
+    u: back,
+  })
   return (
     <div className="flex items-center justify-between gap-3 text-text-2">
       {beside === undefined ? (
@@ -153,27 +162,23 @@ function Way({ issue }: { issue: Issue }) {
       )}
       {beside !== undefined && (
         <span className="flex items-center gap-1 text-12 tabular-nums">
-          <button
-            type="button"
-            className={arrow}
+          <IconButton
+            icon={ChevronLeft}
+            size="small"
+            label={t('Issue before')}
+            title={t('Key {{key}}', { key: 'k' })}
             disabled={beside.before === undefined}
             onClick={() => step(beside.before)}
-            aria-label={t('Issue before')}
-            title={t('Key {{key}}', { key: 'k' })}
-          >
-            <ChevronLeft size={14} aria-hidden />
-          </button>
+          />
           {t('{{place}} of {{total}}', { place: beside.at, total: beside.of })}
-          <button
-            type="button"
-            className={arrow}
+          <IconButton
+            icon={ChevronRight}
+            size="small"
+            label={t('Next issue')}
+            title={t('Key {{key}}', { key: 'j' })}
             disabled={beside.after === undefined}
             onClick={() => step(beside.after)}
-            aria-label={t('Next issue')}
-            title={t('Key {{key}}', { key: 'j' })}
-          >
-            <ChevronRight size={14} aria-hidden />
-          </button>
+          />
         </span>
       )}
     </div>

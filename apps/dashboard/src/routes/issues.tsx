@@ -20,6 +20,7 @@ export function IssuesScreen() {
   useTitle(t('Issues'), project.data?.name)
   useEffect(() => remember('bugle-project', projectId), [projectId])
   const { href } = useLocation()
+  const navigate = useNavigate()
   return (
     <IssueList
       {...useIssueSearch()}
@@ -28,7 +29,8 @@ export function IssuesScreen() {
       seenAt={seenAt}
       onOpen={useOpenIssue()}
       onIntent={usePreloadIssue()}
-      onRows={(issues) => keepLastList({ issues, href })}
+      onRows={(issues) => keepLastList({ issues, seenAt, href })}
+      onTriage={(search) => void navigate({ to: '/projects/$projectId/triage', params: { projectId }, search })}
       empty={
         <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass()}>
           {t('Show how to send one')}
@@ -44,6 +46,7 @@ export function AllIssuesScreen() {
   const names = useMemo(() => new Map(projects?.map(({ id, name }) => [id, name])), [projects])
   useTitle(t('Issues'), t('All projects'))
   const { href } = useLocation()
+  const navigate = useNavigate()
   return (
     <IssueList
       {...useIssueSearch()}
@@ -52,7 +55,8 @@ export function AllIssuesScreen() {
       seenAt={undefined}
       onOpen={useOpenIssue()}
       onIntent={usePreloadIssue()}
-      onRows={(issues) => keepLastList({ issues, href })}
+      onRows={(issues) => keepLastList({ issues, seenAt: undefined, href })}
+      onTriage={(search) => void navigate({ to: '/triage', search })}
       empty={
         <Link to="/projects/new" className={buttonClass()}>
           {t('Create a project')}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { ChartColumn, Inbox, Keyboard, Layers, type LucideIcon, Rocket, Search, Settings } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand, Horn } from '../components/brand.tsx'
@@ -200,11 +200,12 @@ function Navigation({ projectId }: { projectId: string | undefined }) {
   )
 }
 
-/** Of phones, where the thumb is; the screen of an issue has its own actions there. */
+/** Of phones, where the thumb is; the screens of issues have their own actions there. */
 function TabBar({ projectId, onSearch }: { projectId: string | undefined; onSearch: () => void }) {
   const { issueId } = useParams({ strict: false })
+  const isTriage = useLocation({ select: ({ pathname }) => pathname.endsWith('/triage') })
   const isSettings = useIsSettings()
-  if (issueId !== undefined) return null
+  if (issueId !== undefined || isTriage) return null
   const tab =
     'grid min-h-14 grow basis-0 content-center justify-items-center gap-0.5 text-11 text-text-2 aria-[current]:font-semibold aria-[current]:text-text'
   return (

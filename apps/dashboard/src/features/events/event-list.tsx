@@ -1,11 +1,12 @@
-import { ApiError } from '@bugle/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Diff, Search } from 'lucide-react'
+import { Diff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { LoadFailed } from '../../components/notice.tsx'
+import { mistakeOf, SearchInput } from '../../components/search-input.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
@@ -29,12 +30,11 @@ interface EventListProps {
 export function EventList({ issueId, shown, search, onSearch, onChoose, onCompare, onClose, aside }: EventListProps) {
   const list = useInfiniteQuery(eventsQuery(issueId, search))
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
-  const mistake = mistakeOf(list.error)
   return (
     <Dialog title={t('Events')} size="wide" onClose={onClose}>
-      <SearchLine key={search} search={search} mistake={mistake} onSearch={onSearch} />
+      <SearchLine key={search} search={search} error={list.error} onSearch={onSearch} />
       {aside}
-      {list.isError && mistake === undefined && (
+      {list.isError && mistakeOf(list.error) === undefined && (
         <LoadFailed what={t('the events')} error={list.error} retry={() => void list.refetch()} />
       )}
       {list.isPending && <div className="skeleton h-48" />}
@@ -47,16 +47,13 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
         {events.map((event) => (
           <li key={event.id} className="flex items-center border-b border-border last:border-b-0">
             <EventLine event={event} isShown={event.id === shown} onChoose={() => onChoose(event.id)} />
-            <button
-              type="button"
-              aria-label={t('Compare with the event of {{time}}', { time: moment(event.occurred_at) })}
+            <IconButton
+              icon={Diff}
+              label={t('Compare with the event of {{time}}', { time: moment(event.occurred_at) })}
               title={t('Compare with this one')}
               disabled={event.id === shown}
               onClick={() => onCompare(event.id)}
-              className="grid size-8 shrink-0 place-items-center rounded-control text-text-3 enabled:hover:bg-pressed enabled:hover:text-text disabled:opacity-45 coarse:size-11"
-            >
-              <Diff size={14} aria-hidden />
-            </button>
+            />
           </li>
         ))}
       </ul>
@@ -71,48 +68,29 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
 
 interface SearchLineProps {
   search: string | undefined
-  mistake: string | undefined
+  error: unknown
   onSearch: (search: string | undefined) => void
 }
 
-function SearchLine({ search, mistake, onSearch }: SearchLineProps) {
+function SearchLine({ search, error, onSearch }: SearchLineProps) {
   return (
     <form
-      className="grid gap-1"
       onSubmit={(event) => {
         event.preventDefault()
         const text = String(new FormData(event.currentTarget).get('search')).trim()
         onSearch(text === '' ? undefined : text)
       }}
     >
-      <span className="relative">
-        <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-text-3" />
-        <input
-          type="search"
-          name="search"
-          defaultValue={search}
-          aria-label={t('Search these events')}
-          aria-invalid={mistake !== undefined}
-          placeholder={t('tag.KEY:value, release:…, user:…, level:fatal')}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="none"
-          enterKeyHint="search"
-          maxLength={1000}
-          className="input pl-9 font-mono text-12"
-        />
-      </span>
-      {mistake !== undefined && (
-        <p role="alert" className="text-12 text-error-ink">
-          {mistake}
-        </p>
-      )}
+      <SearchInput
+        type="search"
+        name="search"
+        defaultValue={search}
+        aria-label={t('Search these events')}
+        error={error}
+        placeholder={t('tag.KEY:value, release:…, user:…, level:fatal')}
+      />
     </form>
   )
-}
-
-function mistakeOf(error: unknown): string | undefined {
-  return error instanceof ApiError && error.code === 'invalid_parameter' ? error.errors.query?.join(' ') : undefined
 }
 
 function EventLine({ event, isShown, onChoose }: { event: EventSummary; isShown: boolean; onChoose: () => void }) {

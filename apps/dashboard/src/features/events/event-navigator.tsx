@@ -13,6 +13,7 @@ import {
   X,
 } from 'lucide-react'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { exactCount, moment, oneLine } from '../../lib/format.ts'
 import { useKeys } from '../../lib/use-keys.ts'
@@ -114,14 +115,7 @@ function SearchChip({ search, onList, onClear }: { search: string; onList: () =>
           {oneLine(search)}
         </span>
       </button>
-      <button
-        type="button"
-        aria-label={t('Show all events')}
-        onClick={onClear}
-        className="grid size-7 shrink-0 place-items-center rounded-control text-text-3 hover:text-text coarse:size-11"
-      >
-        <X size={12} aria-hidden />
-      </button>
+      <IconButton icon={X} size="small" label={t('Show all events')} onClick={onClear} />
     </span>
   )
 }
@@ -139,20 +133,10 @@ interface StepProps {
   onClick: () => void
 }
 
-function Step({ icon: Icon, label, keyName, isOff, onClick }: StepProps) {
-  const title = keyName === undefined ? label : t('{{action}}, key {{key}}', { action: label, key: keyName })
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={isOff ? t('{{action}}: this is it', { action: label }) : title}
-      disabled={isOff}
-      onClick={onClick}
-      className="grid size-8 place-items-center rounded-control text-text-2 enabled:hover:bg-pressed enabled:hover:text-text disabled:opacity-45 coarse:size-11"
-    >
-      <Icon size={16} aria-hidden />
-    </button>
-  )
+function Step({ icon, label, keyName, isOff, onClick }: StepProps) {
+  const named = keyName === undefined ? label : t('{{action}}, key {{key}}', { action: label, key: keyName })
+  const title = isOff ? t('{{action}}: this is it', { action: label }) : named
+  return <IconButton {...{ icon, label, title, onClick }} disabled={isOff} />
 }
 
 /** What was done to the event on its way. */

@@ -11,6 +11,7 @@ interface ActionMenuProps {
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
   keyName?: string
+  isOpenAtFirst?: boolean
   onAction: (action: Action) => void
 }
 

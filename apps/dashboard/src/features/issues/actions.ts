@@ -67,7 +67,7 @@ const hour = 3_600_000
 /** What a snooze may wait for; times count from when it is chosen. */
 export const snoozes: { label: string; actionAt: (now: number) => Action }[] = [
   { label: t('For an hour'), actionAt: (now) => snooze({ until: later(now, 1) }) },
-  { label: t('For a day'), actionAt: (now) => snooze({ until: later(now, 24) }) },
+  { label: t('For a day'), actionAt: (now) => snoozeForDay(now) },
   { label: t('For a week'), actionAt: (now) => snooze({ until: later(now, 168) }) },
   { label: t('Until 10 more events'), actionAt: () => snooze({ events: 10 }) },
   { label: t('Until 100 more events'), actionAt: () => snooze({ events: 100 }) },
@@ -76,6 +76,15 @@ export const snoozes: { label: string; actionAt: (now: number) => Action }[] = [
 
 function later(now: number, hours: number): string {
   return new Date(now + hours * hour).toISOString()
+}
+
+/** The one that needs no choice: by tomorrow somebody looks again. */
+export function snoozeForDay(now: number): Action {
+  return {
+    ...snooze({ until: later(now, 24) }),
+    label: t('Snooze for a day'),
+    done: (what) => t('Snoozed {{what}} for a day', { what }),
+  }
 }
 
 export function snooze(condition: NonNullable<Change['snooze']>): Action {

@@ -7,18 +7,20 @@ import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
 import { type Action, ignore, reopen } from './actions.ts'
 import { useMergeIssues } from './change.ts'
 import { DeleteIssues } from './delete-issues.tsx'
-import type { Selection } from './use-selection.ts'
+import type { AskedMenu, Selection } from './use-selection.ts'
 
 interface BulkBarProps {
   selection: Selection
   /** How many match, loaded or not. */
   matching: number
   me: { id: string; name: string } | undefined
+  /** The menu that was asked for by its key before anything was selected. */
+  asked: AskedMenu | undefined
   onAction: (action: Action) => void
 }
 
 /** What can be done about all that is selected. It stands where the filters are; on phones at the thumb, above the tabs. */
-export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
+export function BulkBar({ selection, matching, me, asked, onAction }: BulkBarProps) {
   const { issues, isWhole, clear } = selection
   const merge = useMergeIssues()
   const [isDeleting, setDeleting] = useState(false)
@@ -57,6 +59,7 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
           <ResolveMenu
             release={null}
             keyName="⇧e"
+            isOpenAtFirst={asked === '⇧e'}
             onAction={onAction}
             trigger={
               <Button className={button}>
@@ -78,6 +81,7 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
         </Button>
         <SnoozeMenu
           keyName="s"
+          isOpenAtFirst={asked === 's'}
           onAction={onAction}
           trigger={
             <Button className={button}>

@@ -70,18 +70,25 @@ export function useChangeMatching() {
   })
 }
 
+interface Decision {
+  issues: Issue[]
+  action: Action
+  /** Told how it is taken back, once it is done. */
+  onDone?: (undo: (() => void) | undefined) => void
+}
+
 /** Changes issues: the screen first, the server then, and back when it refuses; with undo. */
 export function useChangeIssues() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ issues, action }: { issues: Issue[]; action: Action }) => sendChange(issues, action.change),
+    mutationFn: ({ issues, action }: Decision) => sendChange(issues, action.change),
     retry: retryUnanswered,
     onMutate: ({ issues, action: { change } }) => {
       const { status } = change
       if (status !== undefined) moveIssues(client, issues, status)
       return beginStep()
     },
-    onSuccess: ({ issue, undoIds, failed }, { issues, action }, end) => {
+    onSuccess: ({ issue, undoIds, failed }, { issues, action, onDone }, end) => {
       if (issue !== undefined) putIssue(client, issue)
       refresh(client, issues)
       const isAll = failed.length === 0
@@ -89,7 +96,8 @@ export function useChangeIssues() {
       const text = isAll
         ? done
         : `${done} ${t('{{count, number}} were not: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
-      end({ text, ...undoOf(client, undoIds, nameOf(issues)) })
+      const undo = end({ text, ...undoOf(client, undoIds, nameOf(issues)) })
+      onDone?.(undo)
     },
     onError: (error, { issues }, end = showToast) => {
       void client.invalidateQueries({ queryKey: ['issues'] })

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { levels, levelWord } from '../../components/level-icon.tsx'
 import { Menu, MenuChoice } from '../../components/menu.tsx'
 import { minute, shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { valuesQuery } from './queries.ts'
 import { type IssueFilter, type IssueSearch, type Sort, type Stretch, stretches } from './search.ts'
+
+const TimeRange = lazy(() => import('./time-range.tsx').then((module) => ({ default: module.TimeRange })))
 
 interface FiltersProps {
   filter: IssueFilter
@@ -17,6 +20,7 @@ interface FiltersProps {
 /** What narrows the list beside the search line, and how it is sorted. On phones behind a button that counts them. */
 export function Filters({ filter, go }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const { projectId, ...search } = filter
   const put = (part: IssueSearch) => go({ ...search, ...part })
   const narrowing = [search.environment, search.release, search.platform, search.level, search.assignee]
@@ -56,11 +60,22 @@ export function Filters({ filter, go }: FiltersProps) {
           options={[
             ...(Object.keys(stretches) as Stretch[]).map((value) => ({ value, label: stretchWord(value) })),
             ...((search.from ?? search.to) ? [{ value: 'own', label: between(search) }] : []),
+            { value: 'ask', label: t('Between two times…') },
           ]}
-          onChange={(value) =>
-            value === 'own' || put({ since: value as Stretch | undefined, from: undefined, to: undefined })
-          }
+          onChange={(value) => {
+            if (value === 'ask') setAsking(true)
+            else if (value !== 'own') put({ since: value as Stretch | undefined, from: undefined, to: undefined })
+          }}
         />
+        {isAsking && (
+          <Suspense>
+            <TimeRange
+              search={search}
+              onChoose={(range) => put({ since: undefined, ...range })}
+              onClose={() => setAsking(false)}
+            />
+          </Suspense>
+        )}
         <span className="grow phone:hidden" />
         <SortMenu value={search.sort ?? 'last_seen'} onChange={(sort) => put({ sort })} />
       </div>
@@ -163,14 +178,7 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange }: 
         )}
       </Menu>
       {value !== undefined && (
-        <button
-          type="button"
-          aria-label={t('{{label}}: any', { label })}
-          onClick={() => onChange(undefined)}
-          className="grid size-7 place-items-center rounded-control text-text-3 hover:text-text coarse:size-11"
-        >
-          <X size={12} aria-hidden />
-        </button>
+        <IconButton icon={X} size="small" label={t('{{label}}: any', { label })} onClick={() => onChange(undefined)} />
       )}
     </span>
   )

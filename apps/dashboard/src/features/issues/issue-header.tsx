@@ -11,7 +11,7 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
@@ -23,7 +23,6 @@ import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
 import { type Action, assign, ignore, mainActionOf } from './actions.ts'
-import { useChangeIssues } from './change.ts'
 import { DeleteIssues } from './delete-issues.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import type { Issue } from './queries.ts'
@@ -33,16 +32,18 @@ interface IssueHeaderProps {
   me: { id: string; name: string } | undefined
   /** The case as text, for a ticket. */
   markdown: () => string
+  link: () => string
+  onAction: (action: Action) => void
   onDeleted: () => void
+  /** What else can be done here, behind the other actions. */
+  children?: ReactNode
 }
 
 /** What the issue is, where it stands, and what can be done about it. On phones the actions are at the thumb. */
-export function IssueHeader({ issue, me, markdown, onDeleted }: IssueHeaderProps) {
-  const change = useChangeIssues()
-  const act = (action: Action) => change.mutate({ issues: [issue], action })
+export function IssueHeader({ issue, me, markdown, link, onAction: act, onDeleted, children }: IssueHeaderProps) {
   const [asked, setAsked] = useState<'merge' | 'delete'>()
   const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
-  const copyLink = () => copyText(window.location.href, t('Copied the link'))
+  const copyLink = () => copyText(link(), t('Copied the link'))
   useKeys({
     e: () => act(mainActionOf(issue)),
     i: () => issue.status !== 'ignored' && act(ignore),
@@ -82,14 +83,14 @@ export function IssueHeader({ issue, me, markdown, onDeleted }: IssueHeaderProps
           </p>
         )}
       </div>
-      <div className="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:grid phone:grid-cols-[1fr_1fr_auto] phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <div className="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
         <MainAction issue={issue} onAction={act} />
         <SnoozeMenu
           align="end"
           keyName="s"
           onAction={act}
           trigger={
-            <Button className="phone:min-h-11" title={t('Key {{key}}', { key: 's' })}>
+            <Button className="phone:min-h-11 phone:grow" title={t('Key {{key}}', { key: 's' })}>
               <AlarmClock size={16} aria-hidden />
               {t('Snooze')}
               <ChevronDown size={14} aria-hidden />
@@ -147,6 +148,7 @@ export function IssueHeader({ issue, me, markdown, onDeleted }: IssueHeaderProps
             {t('Delete…')}
           </MenuItem>
         </Menu>
+        {children}
       </div>
       {asked === 'merge' && <MergeDialog issue={issue} onClose={() => setAsked(undefined)} />}
       {asked === 'delete' && <DeleteIssues issues={[issue]} onClose={() => setAsked(undefined)} onDone={onDeleted} />}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, ListChecks } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { LoadFailed } from '../../components/notice.tsx'
 import { remember } from '../../lib/remembered.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
@@ -20,7 +21,7 @@ import { SearchBar } from './search-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { useCursor } from './use-cursor.ts'
 import { useKeptRows } from './use-kept-rows.ts'
-import { type Selection, useSelection } from './use-selection.ts'
+import { type Selection, useEndOfSelection, useSelection } from './use-selection.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
@@ -40,12 +41,15 @@ interface IssueListProps {
   onIntent: (issue: Issue) => void
   /** Told what is listed, in order. */
   onRows: (rows: Issue[]) => void
+  /** Asked to go through the issues that a search is for, one after the other. */
+  onTriage: (search: IssueSearch) => void
   /** What to do where nothing was ever received. */
   empty: ReactNode
 }
 
 /** Issues of one status, searched and filtered. Their order changes only when the reader asks for it. */
-export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onIntent, onRows, empty }: IssueListProps) {
+export function IssueList(props: IssueListProps) {
+  const { filter, go, me, projectNames, seenAt, onOpen, onIntent, onRows, onTriage, empty } = props
   const { projectId, ...search } = filter
   const [span, setSpan] = useState<Span>(chosenSpan)
   const list = useInfiniteQuery({ ...issuesQuery(filter, span), placeholderData: keepPreviousData })
@@ -62,6 +66,7 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onInte
   tellRows.current = onRows
   useEffect(() => tellRows.current(rows), [rows])
   const selection = useSelection(rows)
+  useEndOfSelection(selection, filter, go)
   const change = useChangeIssues()
   const changeMatching = useChangeMatching()
   const act = (issues: Issue[], action: Action) => {
@@ -71,7 +76,8 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onInte
     if (selection.ids.size > 0) selection.clear()
   }
   const showNews = () => void list.refetch()
-  useKeys({ '.': showNews })
+  const triage = () => onTriage(search)
+  useKeys({ '.': showNews, t: triage })
   const status = news.data?.status_counts ?? list.data?.pages[0]?.status_counts
   const chooseSpan = (next: Span) => {
     remember('bugle-span', next)
@@ -86,6 +92,10 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onInte
           <span className="grow" />
           <div className="flex shrink-0 items-center gap-1 pb-1">
             {fresh > 0 && <NewsChip count={fresh} onShow={showNews} />}
+            <Button look="quiet" className="phone:px-2" title={t('Key {{key}}', { key: 't' })} onClick={triage}>
+              <ListChecks size={14} aria-hidden className="shrink-0" />
+              <span className="phone:sr-only">{t('Triage')}</span>
+            </Button>
             <ViewsMenu filter={filter} go={go} />
           </div>
         </div>
@@ -106,6 +116,7 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onInte
                   selection={selection}
                   matching={matchingOf(status, search)}
                   me={me}
+                  asked={selection.asked}
                   onAction={(action) => act(selection.issues, action)}
                 />
               </Suspense>
@@ -131,10 +142,10 @@ export function IssueList({ filter, go, me, projectNames, seenAt, onOpen, onInte
           <LoadFailed what={t('the issues')} error={list.error} retry={() => void list.refetch()} />
         ) : rows.length === 0 ? (
           <EmptyList
-            search={search}
+            filter={filter}
+            go={go}
             empty={empty}
             hasOthers={Object.values(status ?? {}).some((count) => count > 0)}
-            onClear={() => go({ status: search.status })}
           />
         ) : (
           <Rows
@@ -202,6 +213,7 @@ function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, on
     initial: places.get(listKey),
     selection,
     me,
+    seenAt: rest.seenAt,
     act,
     scrollTo: (place) => scrollTo.current(place),
   })
@@ -222,7 +234,13 @@ function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, on
   // On a phone a finger that rests selects the first, and each further touch one more.
   const isSelecting = useIsPhone() && selection.ids.size > 0
   const onTouch = (issue: Issue) => (isSelecting ? selection.toggle(issue) : onOpen(issue))
-  handlers.current = { onAction, onSelect: selection.toggle, onIntent: restOn, onOpen: onTouch }
+  handlers.current = {
+    onAction,
+    onSelect: selection.toggle,
+    onIntent: restOn,
+    onOpen: onTouch,
+    canSwipe: () => !isSelecting,
+  }
   return (
     <VirtualRows
       {...rest}

@@ -1,14 +1,15 @@
-import { BellOff, Check, RotateCcw } from 'lucide-react'
+import { AlarmClock, BellOff, Check, RotateCcw } from 'lucide-react'
 import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { cutMiddle, exactCount, oneLine, shortCount } from '../../lib/format.ts'
-import { useLongPress } from '../../lib/use-long-press.ts'
+import { type Side, type Swipe, useTouch } from '../../lib/use-touch.ts'
 import { t } from '../../lib/words.ts'
-import { type Action, ignore, mainActionOf } from './actions.ts'
+import { type Action, ignore, mainActionOf, snoozeForDay } from './actions.ts'
 import type { Issue, Span } from './queries.ts'
 
 /** The columns of the list's head and rows. */
@@ -41,6 +42,8 @@ export interface RowHandlers {
   onSelect: (issue: Issue, isRange: boolean) => void
   onIntent: (issue: Issue) => void
   onOpen: (issue: Issue) => void
+  /** Not while a touch selects. */
+  canSwipe: () => boolean
 }
 
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
@@ -48,7 +51,11 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   const row = useRef<HTMLLIElement>(null)
   // What can be done about it is a third of a row, and comes when a pointer or the focus first does.
   const [wasNear, setNear] = useState(false)
-  const press = useLongPress(() => handlers.current.onSelect(issue, false))
+  const { handlers: touch, swipe } = useTouch(row, {
+    onRest: () => handlers.current.onSelect(issue, false),
+    onSwipe: (side) => handlers.current.onAction(issue, swipeAction(issue, side), false),
+    canSwipe: () => isPhone && handlers.current.canSwipe(),
+  })
   useEffect(() => {
     // The focus goes with the cursor: Enter opens it, and it is read out.
     if (isCurrent) row.current?.querySelector('a')?.focus({ preventScroll: true })
@@ -56,12 +63,13 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   return (
     <li
       ref={row}
-      {...press}
+      {...touch}
       aria-setsize={size}
       aria-posinset={place + 1}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       data-kept={isKept || undefined}
+      data-swiped={swipe?.side}
       style={{ transform: `translateY(calc(var(--row-height) * ${place}))` }}
       className="group absolute inset-x-0 top-0 row-height contain-strict border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
       onMouseEnter={() => {
@@ -74,12 +82,34 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       }}
     >
       <RowCheckbox issue={issue} isSelected={isSelected} handlers={handlers} />
+      {swipe !== undefined && <SwipeGround issue={issue} swipe={swipe} />}
       <RowLink {...props} />
       {isFresh && <span className="absolute inset-y-0 left-0 w-0.5 bg-ring" title={t('Since your last visit')} />}
       {(wasNear || isCurrent) && !isKept && !isPhone && <RowActions issue={issue} handlers={handlers} />}
     </li>
   )
 })
+
+/** What a finger does to an issue; keys, menus and the issue's own screen do it as well. */
+function swipeAction(issue: Issue, side: Side): Action {
+  return side === 'right' ? mainActionOf(issue) : snoozeForDay(Date.now())
+}
+
+/** What comes into sight where the content was, and in its own color once letting go would do it. */
+function SwipeGround({ issue, swipe: { side, isMeant } }: { issue: Issue; swipe: Swipe }) {
+  const { label } = swipeAction(issue, side)
+  const Icon = side === 'left' ? AlarmClock : issue.status === 'unresolved' ? Check : RotateCcw
+  const meant = side === 'left' ? 'bg-snooze-wash text-snooze-ink' : 'bg-ok-wash text-ok-ink'
+  return (
+    <span
+      aria-hidden
+      className={`absolute inset-0 flex items-center gap-2 px-5 text-14 font-semibold ${side === 'left' ? 'flex-row-reverse' : ''} ${isMeant ? meant : 'bg-sunken text-text-2'}`}
+    >
+      <Icon size={20} />
+      <span className="max-w-24">{label}</span>
+    </span>
+  )
+}
 
 /** Its own target beside the link; with Shift it takes all rows from the last one. */
 function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue' | 'isSelected' | 'handlers'>) {
@@ -111,7 +141,7 @@ function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: Issu
       href={`/issues/${issue.id}`}
       onClick={open}
       title={`${issue.type}: ${issue.message.slice(0, 1000)}`}
-      className={`${columns} h-full py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:py-3 phone:pl-4`}
+      className={`${columns} h-full py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:translate-x-(--swipe) phone:py-3 phone:pl-4 phone:transition-[translate] phone:duration-150 group-data-swiped:bg-surface group-data-swiped:transition-none`}
     >
       <span className="flex min-w-0 gap-3">
         <span className="flex h-5 items-center phone:group-data-selected:invisible">
@@ -198,30 +228,23 @@ function withoutOrigin(culprit: string): string {
 function RowActions({ issue, handlers }: Pick<IssueRowProps, 'issue' | 'handlers'>) {
   const main = mainActionOf(issue)
   const hidden = 'opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 group-data-current:opacity-100'
-  const button = 'grid size-8 place-items-center rounded-control text-text-2 hover:bg-pressed hover:text-text'
   return (
     <span
       className={`absolute top-1/2 left-[calc(100%-33.25rem)] flex -translate-y-1/2 gap-0.5 rounded-control border border-border bg-overlay p-0.5 max-xl:left-[calc(100%-29rem)] max-lg:left-[calc(100%-21.5rem)] phone:hidden coarse:hidden ${hidden}`}
     >
-      <button
-        type="button"
-        className={button}
-        onClick={(event) => handlers.current.onAction(issue, main, event.detail > 0)}
-        aria-label={`${main.label} ${issue.short_id}`}
+      <IconButton
+        icon={issue.status === 'unresolved' ? Check : RotateCcw}
+        label={`${main.label} ${issue.short_id}`}
         title={t('{{action}}, key {{key}}', { action: main.label, key: 'e' })}
-      >
-        {issue.status === 'unresolved' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
-      </button>
+        onClick={(event) => handlers.current.onAction(issue, main, event.detail > 0)}
+      />
       {issue.status !== 'ignored' && (
-        <button
-          type="button"
-          className={button}
-          onClick={(event) => handlers.current.onAction(issue, ignore, event.detail > 0)}
-          aria-label={`${ignore.label} ${issue.short_id}`}
+        <IconButton
+          icon={BellOff}
+          label={`${ignore.label} ${issue.short_id}`}
           title={t('{{action}}, key {{key}}', { action: ignore.label, key: 'i' })}
-        >
-          <BellOff size={16} aria-hidden />
-        </button>
+          onClick={(event) => handlers.current.onAction(issue, ignore, event.detail > 0)}
+        />
       )}
     </span>
   )

@@ -1,6 +1,11 @@
+import { nextNews } from './list-news.ts'
+import type { Issue } from './queries.ts'
+
 /** The list that an issue was opened from: which issues stand beside it, and the way back to it. */
 interface LastList {
-  issues: readonly { id: string }[]
+  issues: readonly Issue[]
+  /** When the reader had been there before. */
+  seenAt: string | null | undefined
   href: string
 }
 
@@ -10,10 +15,18 @@ export function keepLastList(list: LastList): void {
   last = list
 }
 
+interface Neighbors {
+  at: number
+  of: number
+  before: string | undefined
+  after: string | undefined
+  /** The next one that is new or back. */
+  nextNews: string | undefined
+  href: string
+}
+
 /** Of the list that was seen last; nothing when the issue was opened by its address. */
-export function neighborsOf(
-  id: string,
-): { at: number; of: number; before: string | undefined; after: string | undefined; href: string } | undefined {
+export function neighborsOf(id: string): Neighbors | undefined {
   const at = last?.issues.findIndex((issue) => issue.id === id) ?? -1
   if (last === undefined || at === -1) return undefined
   return {
@@ -21,6 +34,7 @@ export function neighborsOf(
     of: last.issues.length,
     before: last.issues[at - 1]?.id,
     after: last.issues[at + 1]?.id,
+    nextNews: nextNews(last.issues, at, last.seenAt)?.id,
     href: last.href,
   }
 }

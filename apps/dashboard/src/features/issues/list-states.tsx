@@ -1,40 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Inbox, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
 import { t } from '../../lib/words.ts'
 import { columns } from './issue-row.tsx'
-import { type IssueSearch, isNarrowed } from './search.ts'
+import { hiddenQuery, lastResolvedQuery } from './queries.ts'
+import { type IssueFilter, type IssueSearch, isNarrowed } from './search.ts'
 
 interface EmptyListProps {
-  search: IssueSearch
+  filter: IssueFilter
+  go: (next: IssueSearch) => void
   /** What to do where nothing was ever received. */
   empty: ReactNode
   /** Whether there are issues of another status. */
   hasOthers: boolean
-  onClear: () => void
 }
 
-export function EmptyList({ search, empty, hasOthers, onClear }: EmptyListProps) {
-  if (isNarrowed(search))
-    return (
-      <Notice icon={SearchX} text={t('No issue matches.')}>
-        <Button onClick={onClear}>{t('Clear search and filters')}</Button>
-      </Notice>
-    )
+export function EmptyList({ filter, go, empty, hasOthers }: EmptyListProps) {
+  const { projectId, status = 'unresolved', ...search } = filter
+  if (isNarrowed(search)) return <NoMatch filter={filter} go={go} />
   if (!hasOthers)
     return (
       <Notice icon={Inbox} text={t('Nothing received yet.')}>
         {empty}
       </Notice>
     )
+  if (status === 'unresolved') return <AllDone projectId={projectId} />
   const text = {
-    unresolved: t('No unresolved issues.'),
     snoozed: t('No snoozed issues.'),
     resolved: t('No resolved issues.'),
     ignored: t('No ignored issues.'),
-  }[search.status ?? 'unresolved']
+  }[status]
   return <Notice icon={CircleCheck} text={text} />
+}
+
+function AllDone({ projectId }: { projectId: string | undefined }) {
+  const last = useQuery(lastResolvedQuery(projectId)).data ?? null
+  return (
+    <Notice
+      icon={CircleCheck}
+      text={
+        <>
+          {t('No unresolved issues.')}
+          {last !== null && (
+            <>
+              {' '}
+              {t('The last one was resolved')} <TimeAgo at={last} isSaid />.
+            </>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** Names the part of the search that is most likely one too many: the one that alone hides the fewest. */
+function NoMatch({ filter, go }: Pick<EmptyListProps, 'filter' | 'go'>) {
+  const { status, sort } = filter
+  const hidden = useQuery(hiddenQuery(filter)).data ?? null
+  return (
+    <Notice
+      icon={SearchX}
+      text={
+        <>
+          {t('No issue matches.')}
+          {hidden !== null && (
+            <>
+              {' '}
+              {t('{{count, number}} are hidden by', { count: hidden.count })}{' '}
+              <code className="from-event rounded-pill bg-pressed px-1 font-mono text-12">{hidden.name}</code>
+            </>
+          )}
+        </>
+      }
+    >
+      <span className="flex flex-wrap justify-center gap-2">
+        {hidden !== null && <Button onClick={() => go({ status, sort, ...hidden.rest })}>{t('Remove it')}</Button>}
+        <Button onClick={() => go({ status })}>{t('Clear search and filters')}</Button>
+      </span>
+    </Notice>
+  )
 }
 
 const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]

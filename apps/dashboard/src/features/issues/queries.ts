@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
 import { recall } from '../../lib/remembered.ts'
-import { type IssueFilter, isPlain, toParameters } from './search.ts'
+import { type IssueFilter, isPlain, partsOf, toParameters } from './search.ts'
 
 export type Issue = Schemas['Issue']
 export type IssuePage = Schemas['IssuePage']
@@ -30,14 +30,23 @@ interface PageParam {
 }
 
 function readPage(filter: IssueFilter, span: Span, after?: PageParam): Promise<IssuePage> {
-  const { projectId, ...search } = filter
-  const query = {
-    ...toParameters(search, Date.now()),
+  return ask(filter, {
     limit: pageSize,
     sparkline: span,
     ...(after === undefined ? {} : { cursor: after.cursor }),
-    ...(search.since === undefined || after?.from == null ? {} : { from: after.from }),
-  }
+    ...(filter.since === undefined || after?.from == null ? {} : { from: after.from }),
+  })
+}
+
+interface PageOptions {
+  limit: number
+  sparkline?: Span
+  cursor?: string
+  from?: string
+}
+
+function ask({ projectId, ...search }: IssueFilter, options: PageOptions): Promise<IssuePage> {
+  const query = { ...toParameters(search, Date.now()), ...options }
   if (projectId === undefined) return answerOf(api.GET('/api/issues', { params: { query } }))
   return answerOf(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
 }
@@ -116,6 +125,33 @@ export const newsQuery = (filter: IssueFilter, span: Span) =>
     // Who waits for the first one is told soon.
     refetchInterval: ({ state }) => (!isPlain(filter) ? 60_000 : state.data?.issues.length === 0 ? 2000 : 10_000),
     refetchOnWindowFocus: isPlain(filter),
+  })
+
+/** Which part of a search alone hides the fewest issues, and how many; nothing where more than one part hides them all. */
+export const hiddenQuery = (filter: IssueFilter) =>
+  queryOptions({
+    queryKey: ['hidden', filter],
+    queryFn: async () => {
+      const { projectId, status = 'unresolved', sort: _, ...search } = filter
+      const hidden = await Promise.all(
+        partsOf(search).map(async (part) => {
+          const { status_counts } = await ask({ projectId, status, ...part.rest }, { limit: 1 })
+          return { ...part, count: status_counts[status] }
+        }),
+      )
+      return hidden.filter(({ count }) => count > 0).toSorted((one, other) => one.count - other.count)[0] ?? null
+    },
+  })
+
+/** When the last issue was resolved; nothing where there are so many that the last may not be among those asked for. */
+export const lastResolvedQuery = (projectId: string | undefined) =>
+  queryOptions({
+    queryKey: ['last-resolved', projectId],
+    queryFn: async () => {
+      const { issues, next_cursor } = await ask({ projectId, status: 'resolved' }, { limit: pageSize })
+      const times = issues.flatMap(({ resolution }) => (resolution === null ? [] : [resolution.at]))
+      return next_cursor === null ? (times.toSorted().at(-1) ?? null) : null
+    },
   })
 
 /** An issue and what its screen shows beside it, in one answer. */

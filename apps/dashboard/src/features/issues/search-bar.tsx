@@ -1,6 +1,7 @@
-import { ApiError } from '@bugle/api-client'
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from '../../components/icon-button.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { useSuggestions } from './suggestions.ts'
@@ -64,12 +65,10 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
     }
   }
   const active = chosen >= 0 && chosen < suggestions.length ? `${id}-${chosen}` : undefined
-  const mistake = mistakeOf(error)
   return (
     <search className="relative min-w-0 grow">
-      <form onSubmit={submit} className="relative">
-        <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-text-3" />
-        <input
+      <form onSubmit={submit}>
+        <SearchInput
           ref={input}
           value={text}
           role="combobox"
@@ -78,15 +77,9 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
           aria-controls={`${id}-list`}
           aria-activedescendant={active}
           aria-autocomplete="list"
-          aria-invalid={mistake !== undefined}
-          aria-describedby={mistake === undefined ? undefined : `${id}-mistake`}
+          error={error}
           placeholder={t('Search, or environment:production level:error')}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="none"
-          enterKeyHint="search"
-          maxLength={1000}
-          className="input px-9 font-mono text-12"
+          className="pr-9"
           onChange={(event) => {
             setText(event.target.value)
             setCaret(event.target.selectionStart ?? event.target.value.length)
@@ -97,24 +90,24 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
           onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
-        />
-        {text !== '' ? (
-          <button
-            type="button"
-            aria-label={t('Clear the search')}
-            onClick={() => {
-              setText('')
-              search('')
-            }}
-            className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-control text-text-3 hover:bg-pressed hover:text-text coarse:size-11 coarse:right-0"
-          >
-            <X size={14} aria-hidden />
-          </button>
-        ) : (
-          <kbd className="absolute top-1/2 right-3 -translate-y-1/2 rounded-pill bg-pressed px-1.5 font-mono text-11 text-text-2 phone:hidden">
-            /
-          </kbd>
-        )}
+        >
+          {text !== '' ? (
+            <IconButton
+              icon={X}
+              size="small"
+              label={t('Clear the search')}
+              onClick={() => {
+                setText('')
+                search('')
+              }}
+              className="absolute top-1/2 right-1 -translate-y-1/2 coarse:right-0"
+            />
+          ) : (
+            <kbd className="absolute top-1/2 right-3 -translate-y-1/2 rounded-pill bg-pressed px-1.5 font-mono text-11 text-text-2 phone:hidden">
+              /
+            </kbd>
+          )}
+        </SearchInput>
       </form>
       <div
         id={`${id}-list`}
@@ -143,15 +136,6 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
           </button>
         ))}
       </div>
-      {mistake !== undefined && (
-        <p id={`${id}-mistake`} role="alert" className="mt-1 text-12 text-error-ink">
-          {mistake}
-        </p>
-      )}
     </search>
   )
-}
-
-function mistakeOf(error: unknown): string | undefined {
-  return error instanceof ApiError && error.code === 'invalid_parameter' ? error.errors.query?.join(' ') : undefined
 }

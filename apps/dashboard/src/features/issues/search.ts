@@ -1,6 +1,8 @@
 import type { Schemas } from '@bugle/api-client'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { levels } from '../../components/level-icon.tsx'
+import { minute } from '../../lib/format.ts'
+import { queryTerm } from '../../lib/query-term.ts'
 
 export const statuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
 export type IssueStatus = (typeof statuses)[number]
@@ -95,6 +97,35 @@ export function toParameters(search: IssueSearch, now: number): Schemas['View'][
     since === undefined ? rest.from : new Date(Math.floor(now / hour - stretches[since]) * hour).toISOString()
   const given = Object.entries({ ...rest, from }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Schemas['View']['filter']
+}
+
+interface SearchPart {
+  /** In the words of the search. */
+  name: string
+  /** The search without it. */
+  rest: IssueSearch
+}
+
+/** What narrows a list beside its status, part by part. */
+export function partsOf(search: IssueSearch): SearchPart[] {
+  const { query, since, from, to } = search
+  const without = (...keys: (keyof IssueSearch)[]): IssueSearch => ({
+    ...search,
+    ...Object.fromEntries(keys.map((key) => [key, undefined])),
+  })
+  const names = filterKeys.flatMap((key) => {
+    const value = search[key]
+    return value === undefined
+      ? []
+      : [{ name: queryTerm(key === 'assignee' ? 'assigned' : key, value), rest: without(key) }]
+  })
+  const ends = [from, to].flatMap((time) => (time === undefined ? [] : [minute(time)]))
+  const time = since === undefined ? ends.join(' – ') : `last-seen:>-${since}`
+  return [
+    ...names,
+    ...(time === '' ? [] : [{ name: time, rest: without('since', 'from', 'to') }]),
+    ...(query === undefined ? [] : [{ name: query, rest: without('query') }]),
+  ]
 }
 
 /** Whether anything but a status narrows the list. */

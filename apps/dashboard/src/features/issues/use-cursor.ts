@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react'
+import { showToast } from '../../components/toasts.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
+import { t } from '../../lib/words.ts'
 import { type Action, assign, ignore, mainActionOf } from './actions.ts'
+import { nextNews } from './list-news.ts'
 import type { Issue } from './queries.ts'
-import type { Selection } from './use-selection.ts'
+import type { AskedMenu, Selection } from './use-selection.ts'
 
 interface CursorOptions {
   rows: Issue[]
@@ -10,12 +13,14 @@ interface CursorOptions {
   initial: string | undefined
   selection: Selection
   me: { id: string; name: string } | undefined
+  /** When the reader was here before. */
+  seenAt: string | null | undefined
   act: (issues: Issue[], action: Action) => void
   scrollTo: (place: number) => void
 }
 
 /** The row that keys act on: j and k move it, and after its issue is gone the next one takes its place. */
-export function useCursor({ rows, initial, selection, me, act, scrollTo }: CursorOptions): string | undefined {
+export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo }: CursorOptions): string | undefined {
   const [id, setId] = useState(initial)
   const place = useRef(-1)
   const found = rows.findIndex((row) => row.id === id)
@@ -37,6 +42,7 @@ export function useCursor({ rows, initial, selection, me, act, scrollTo }: Curso
     selection.toggle(row, true)
     move(to)
   }
+  const ask = (menu: AskedMenu) => current && selection.ask(menu, current)
   /** What is selected; else the row that is current. */
   const meant = selection.issues.length > 0 ? selection.issues : current === undefined ? [] : [current]
   useKeys({
@@ -44,6 +50,11 @@ export function useCursor({ rows, initial, selection, me, act, scrollTo }: Curso
     k: () => move(at - 1),
     '⇧j': () => extend(at + 1),
     '⇧k': () => extend(at - 1),
+    n: () => {
+      const next = nextNews(rows, at, seenAt)
+      if (next === undefined) showToast({ text: t('Nothing here is new or back since your last visit.') })
+      else move(rows.indexOf(next))
+    },
     home: () => move(0),
     end: () => move(rows.length - 1),
     x: () => current && selection.toggle(current),
@@ -52,6 +63,8 @@ export function useCursor({ rows, initial, selection, me, act, scrollTo }: Curso
     e: () => meant[0] && act(meant, mainActionOf(meant[0])),
     a: () =>
       me && meant.length > 0 && act(meant, assign(meant.every(({ assignee }) => assignee?.id === me.id) ? null : me)),
+    // The bar of what is selected has the menus, and with it their keys.
+    ...(selection.ids.size === 0 ? { s: () => ask('s'), '⇧e': () => ask('⇧e') } : {}),
     i: () => meant.some(({ status }) => status !== 'ignored') && act(meant, ignore),
   })
   return current?.id

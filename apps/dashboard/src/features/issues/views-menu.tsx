@@ -1,8 +1,9 @@
 import { answerOf } from '@bugle/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bookmark, ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { Bookmark, ChevronDown, Link2, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { copyText } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/menu.tsx'
@@ -11,7 +12,15 @@ import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import { type View, viewsQuery } from './queries.ts'
-import { fromView, type IssueFilter, type IssueSearch, isNarrowed, toIssueSearch, toView } from './search.ts'
+import {
+  fromView,
+  type IssueFilter,
+  type IssueSearch,
+  isNarrowed,
+  toIssueSearch,
+  toParameters,
+  toView,
+} from './search.ts'
 
 /** Searches that somebody has kept, and a way to keep this one. */
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
@@ -53,6 +62,12 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
           <Plus size={16} aria-hidden />
           {t('Save this view…')}
         </MenuItem>
+        {search.since !== undefined && (
+          <MenuItem onSelect={() => void copyText(linkToNow(search), t('Copied the link'))}>
+            <Link2 size={16} aria-hidden />
+            {t('Copy a link to this moment')}
+          </MenuItem>
+        )}
         {same !== undefined && (
           <MenuItem onSelect={() => forget.mutate(same)}>
             <Trash2 size={16} aria-hidden />
@@ -63,6 +78,16 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
       {isSaving && <SaveView filter={filter} onClose={() => setSaving(false)} />}
     </>
   )
+}
+
+/** A stretch that ends now goes on to do so wherever its address is opened; here it ends when it was copied. */
+function linkToNow(search: IssueSearch): string {
+  const now = Date.now()
+  const link = new URL(window.location.href)
+  link.searchParams.delete('since')
+  link.searchParams.set('from', toParameters(search, now).from!)
+  link.searchParams.set('to', new Date(now).toISOString())
+  return link.href
 }
 
 function isSame(one: IssueSearch, other: IssueSearch): boolean {

@@ -51,6 +51,18 @@ export function useRegenerateToken(projectId: string) {
   })
 }
 
+/** The ingest tokens that live, and what comes by each. */
+export const ingestTokensQuery = (projectId: string) =>
+  queryOptions({
+    // Asked again when the project is: another token may have come.
+    queryKey: ['projects', projectId, 'ingest-tokens'],
+    queryFn: async () => {
+      const path = { id: projectId }
+      return (await answerOf(api.GET('/api/projects/{id}/ingest-tokens', { params: { path } }))).ingest_tokens
+    },
+    refetchInterval: 30_000,
+  })
+
 /** Polls until something came in: an event, or a refusal that explains why there is none. */
 export const firstEventQuery = (projectId: string) =>
   queryOptions({

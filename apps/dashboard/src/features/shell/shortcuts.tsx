@@ -20,13 +20,16 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       t('List'),
       [
         ['j / k', t('Next or former row')],
+        ['n', t('Next row that is new or back')],
         ['Enter', t('Open the row')],
+        ['t', t('Triage: one issue after the other')],
         ['x / ⇧ x', t('Select the row, or all that are loaded')],
         ['⇧ j / ⇧ k', t('Select as far as the next or former row')],
         ['e', t('Resolve, or reopen')],
         ['i', t('Ignore')],
         ['a', t('Assign to me, or to nobody')],
-        ['⇧ e / s / m', t('Resolve in a release, snooze or merge what is selected')],
+        ['⇧ e / s', t('Resolve in a release, or snooze')],
+        ['m', t('Merge what is selected')],
         ['/', t('Search')],
         ['.', t('Show what is new')],
         ['Esc', t('Clear the selection')],
@@ -36,6 +39,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       t('Issue'),
       [
         ['j / k', t('Next or former issue of the list')],
+        ['n', t('Next issue that is new or back')],
         ['u', t('Back to the list')],
         ['e', t('Resolve, or reopen')],
         ['i', t('Ignore')],
@@ -47,6 +51,21 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ['v', t('Yours, all or raw frames')],
         ['y / ⇧ y', t('Copy the case as Markdown, or the link')],
         ['b / c', t('To the breadcrumbs, or to write a comment')],
+      ],
+    ],
+    [
+      t('Triage'),
+      [
+        ['e / i / s / a', t('Decide, and on to the next')],
+        ['j / k', t('Skip, or back to the one before')],
+      ],
+    ],
+    [
+      t('Finger, on a phone'),
+      [
+        [t('to the right'), t('Resolve, or reopen')],
+        [t('to the left'), t('Snooze for a day')],
+        [t('resting'), t('Select the row')],
       ],
     ],
   ]

@@ -62,6 +62,33 @@ function toFound(row: Omit<Row, 'place'>, billing: Billing): FoundIngestToken {
   return { ...token, refuseAfter: ingestEndsAt(subscription, billing) }
 }
 
+/** An ingest token that lives, and what came by it. */
+export interface LiveToken {
+  last4: string
+  createdAt: Date
+  endsAt: Date | null
+  requests24h: number
+  lastUsedAt: Date | null
+}
+
+/** The tokens of a project that live, the present one first. What ingest counts comes within a second. */
+export async function findLiveTokens(db: Kysely<Schema>, projectId: number): Promise<LiveToken[]> {
+  const { rows } = await sql<LiveToken>`
+    select ingest_tokens.last4, ingest_tokens.created_at as "createdAt", ingest_tokens.expires_at as "endsAt",
+      coalesce(counted.requests, 0) as "requests24h", counted.last_hour as "lastUsedAt"
+    from ingest_tokens
+    cross join lateral (
+      select max(token_hourly.hour) as last_hour,
+        (sum(token_hourly.request_count) filter (where token_hourly.hour > now() - interval '24 hours'))::int8 as requests
+      from token_hourly
+      where token_hourly.project_id = ingest_tokens.project_id and token_hourly.token_id = ingest_tokens.id
+    ) as counted
+    where ingest_tokens.project_id = ${projectId} and ingest_tokens.revoked_at is null
+      and (ingest_tokens.expires_at is null or ingest_tokens.expires_at > now())
+    order by ingest_tokens.expires_at desc nulls first`.execute(db)
+  return rows
+}
+
 export async function insertIngestToken(tx: Kysely<Schema>, projectId: number, token: IngestToken): Promise<void> {
   await tx
     .insertInto('ingest_tokens')

@@ -2,6 +2,7 @@ import {
   ChangeProjectBody,
   CreateProjectAnswer,
   CreateProjectBody,
+  IngestTokens,
   PageQuery,
   type Project,
   ProjectAnswer,
@@ -13,6 +14,7 @@ import {
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { type App, cursorOf, endpoint, pageFrom, pageLimit, projectIdOf } from '../../http/index.ts'
+import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
 import { changeProject, createProject, deleteProject, regenerateToken } from './manage-projects.ts'
 import type { Activity, ProjectActivity } from './project.ts'
 import { findProjects, getProject, type ProjectRecord } from './project-store.ts'
@@ -119,6 +121,29 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
       return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
     },
   })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/ingest-tokens',
+    summary: 'Show the ingest tokens that live, and what comes by each',
+    description:
+      'After a regeneration with a grace there are two: the old one can end when nothing comes by it any more.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    answer: IngestTokens,
+    handler: async ({ projectId }) => ({ ingest_tokens: (await findLiveTokens(kysely, projectId)).map(toIngestToken) }),
+  })
+}
+
+function toIngestToken({ last4, createdAt, endsAt, requests24h, lastUsedAt }: LiveToken) {
+  return {
+    last4,
+    created_at: createdAt.toISOString(),
+    ends_at: endsAt?.toISOString() ?? null,
+    requests_24h: requests24h,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }
 }
 
 function toProject(project: ProjectRecord, activity: Activity | undefined): Project {

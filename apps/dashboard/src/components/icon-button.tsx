@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+const shapes = {
+  small: { button: 'size-7', icon: 14 },
+  plain: { button: 'size-8', icon: 16 },
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  icon: LucideIcon
+  /** What it does: its name, and its title where there is no other. */
+  label: string
+  size?: keyof typeof shapes
+}
+
+/** A button that is an icon alone. */
+export function IconButton({ icon: Icon, label, size = 'plain', className = '', ...rest }: IconButtonProps) {
+  const shape = shapes[size]
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={`grid ${shape.button} shrink-0 place-items-center rounded-control text-text-2 enabled:hover:bg-pressed enabled:hover:text-text disabled:opacity-45 coarse:size-11 ${className}`}
+      {...rest}
+    >
+      <Icon size={shape.icon} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import type { FormEvent } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { zone } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import type { IssueSearch } from './search.ts'
+
+interface TimeRangeProps {
+  search: IssueSearch
+  onChoose: (range: Pick<IssueSearch, 'from' | 'to'>) => void
+  onClose: () => void
+}
+
+/** Two times in the reader's zone; either may be left open. */
+export function TimeRange({ search: { from, to }, onChoose, onClose }: TimeRangeProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const time = (name: string) => {
+      const text = String(given.get(name))
+      return text === '' ? undefined : new Date(text).toISOString()
+    }
+    onChoose({ from: time('from'), to: time('to') })
+    onClose()
+  }
+  return (
+    <Dialog title={t('Between two times')} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label={t('From')} name="from" type="datetime-local" defaultValue={toLocal(from)} autoFocus />
+        <Field
+          label={t('To')}
+          name="to"
+          type="datetime-local"
+          defaultValue={toLocal(to)}
+          hint={t('In whole hours of the zone {{zone}}.', { zone: zone() })}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" look="main">
+            {t('Show')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** As the field writes it: in the reader's zone, and without naming it. */
+function toLocal(iso: string | undefined): string | undefined {
+  if (iso === undefined) return undefined
+  const time = new Date(iso)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,76 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Action } from './actions.ts'
+import { useChangeIssues } from './change.ts'
+import { type Issue, issueQuery } from './queries.ts'
+
+/** What was decided about an issue of the queue. */
+export interface TriageStep {
+  /** As it stands now. */
+  issue: Issue
+  /** `Resolved SHOP-12` */
+  text: string
+  /** Missing while the server has not answered. */
+  undo: (() => void) | undefined
+  isUndone: boolean
+}
+
+interface Decision {
+  before: Issue
+  action: Action
+  undo?: (() => void) | undefined
+}
+
+/**
+ * One issue after the other: each decision leads to the next, and what is taken back (`z`) is the present one again.
+ *
+ * @param queue as it was in the beginning, whatever becomes of the list
+ */
+export function useTriage(queue: readonly Issue[]) {
+  const client = useQueryClient()
+  const change = useChangeIssues()
+  const [at, setAt] = useState(0)
+  const [decisions, setDecisions] = useState<ReadonlyMap<string, Decision>>(new Map())
+  const put = (id: string, decision: Decision) => setDecisions((known) => new Map(known).set(id, decision))
+  // Not asked for again, and kept for as long as this screen is there.
+  const known = useQueries({ queries: [...decisions.keys()].map((id) => ({ ...issueQuery(id), enabled: false })) })
+  const steps = [...decisions].map(([, { before, action, undo }], place): TriageStep => {
+    const issue = known[place]?.data?.issue ?? before
+    const isBefore = issue.status === before.status && issue.assignee?.id === before.assignee?.id
+    return { issue, text: action.done(issue.short_id), undo, isUndone: undo !== undefined && isBefore }
+  })
+  const isOver = at >= queue.length
+  const last = isOver ? undefined : queue[at - 1]?.id
+  const isTakenBack = steps.some(({ issue, isUndone }) => isUndone && issue.id === last)
+  useEffect(() => {
+    if (!isTakenBack || last === undefined) return
+    setDecisions((known) => without(known, last))
+    setAt((place) => place - 1)
+  }, [isTakenBack, last])
+  const decide = (action: Action) => {
+    const listed = queue[at]
+    if (listed === undefined) return
+    const { id } = listed
+    const before = client.getQueryData(issueQuery(id).queryKey)?.issue ?? listed
+    put(id, { before, action })
+    setAt(at + 1)
+    change
+      .mutateAsync({ issues: [before], action, onDone: (undo) => put(id, { before, action, undo }) })
+      // What the server refused is as it was, and a message has said why.
+      .catch(() => setDecisions((known) => without(known, id)))
+  }
+  return {
+    current: queue[at],
+    next: queue[at + 1],
+    left: queue.length - at,
+    isFirst: at === 0,
+    steps,
+    decide,
+    skip: () => setAt(Math.min(at + 1, queue.length)),
+    back: () => setAt(Math.max(at - 1, 0)),
+  }
+}
+
+function without(decisions: ReadonlyMap<string, Decision>, id: string): ReadonlyMap<string, Decision> {
+  return new Map([...decisions].filter(([one]) => one !== id))
+}

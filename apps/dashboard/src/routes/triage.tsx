@@ -1,0 +1,160 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, ChevronLeft, CircleCheck, SkipForward } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button, buttonClass } from '../components/button.tsx'
+import { IconButton } from '../components/icon-button.tsx'
+import { LoadFailed, Notice } from '../components/notice.tsx'
+import { meQuery } from '../features/auth/queries.ts'
+import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
+import { EventFacts } from '../features/events/facts.tsx'
+import { Stack } from '../features/events/stack.tsx'
+import type { Action } from '../features/issues/actions.ts'
+import { IssueHeader } from '../features/issues/issue-header.tsx'
+import { IssueNumbers } from '../features/issues/issue-numbers.tsx'
+import { chosenSpan, type Issue, issueQuery, issuesQuery } from '../features/issues/queries.ts'
+import { type IssueFilter, useIssueSearch } from '../features/issues/search.ts'
+import { TagFacets } from '../features/issues/tag-facets.tsx'
+import { TriageSummary } from '../features/issues/triage-summary.tsx'
+import { useTriage } from '../features/issues/use-triage.ts'
+import { WhatChanged } from '../features/issues/what-changed.tsx'
+import { toMarkdown } from '../lib/case-text.ts'
+import { useKeys } from '../lib/use-keys.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
+
+/** The issues of a list one after the other, each whole and at once, until none is left. */
+export function TriageScreen() {
+  const { filter } = useIssueSearch()
+  const list = useInfiniteQuery(issuesQuery(filter, chosenSpan()))
+  const issues = list.data?.pages.flatMap((page) => page.issues)
+  useTitle(t('Triage'))
+  if (list.isPending) return <TriageSkeleton />
+  if (issues === undefined)
+    return <LoadFailed what={t('the issues')} error={list.error} retry={() => void list.refetch()} />
+  return <Queue filter={filter} issues={issues} />
+}
+
+function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
+  const [queue] = useState(issues)
+  const { current, next, left, isFirst, steps, decide, skip, back } = useTriage(queue)
+  const client = useQueryClient()
+  const nextId = next?.id
+  useEffect(() => {
+    if (nextId !== undefined) void client.prefetchQuery(issueQuery(nextId))
+  }, [client, nextId])
+  const id = current?.id
+  useEffect(() => {
+    if (id !== undefined) window.scrollTo({ top: 0 })
+  }, [id])
+  useKeys({ j: skip, k: back })
+  if (queue.length === 0)
+    return (
+      <Notice icon={CircleCheck} text={t('Nothing is left to look at')}>
+        <ToList filter={filter} className={buttonClass()}>
+          {t('Back to the list')}
+        </ToList>
+      </Notice>
+    )
+  if (current === undefined)
+    return (
+      <TriageSummary steps={steps} skipped={queue.length - steps.length}>
+        <ToList filter={filter} className={buttonClass('main')}>
+          {t('Back to the list')}
+        </ToList>
+        <Button onClick={back}>{t('To the last one again')}</Button>
+      </TriageSummary>
+    )
+  return (
+    <div className="mx-auto grid max-w-[64rem] gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
+      <div className="flex items-center justify-between gap-3 text-text-2">
+        <ToList filter={filter} className="inline-flex min-h-7 items-center gap-1.5 hover:text-text coarse:min-h-11">
+          <ArrowLeft size={14} aria-hidden />
+          {t('Issues')}
+        </ToList>
+        <span className="flex items-center gap-1 text-12 tabular-nums">
+          <IconButton
+            icon={ChevronLeft}
+            size="small"
+            label={t('Issue before')}
+            title={t('Key {{key}}', { key: 'k' })}
+            disabled={isFirst}
+            onClick={back}
+          />
+          <span role="status">{t('{{count, number}} left', { count: left })}</span>
+        </span>
+      </div>
+      <Case key={current.id} id={current.id} onAction={decide} onSkip={skip} />
+    </div>
+  )
+}
+
+/** An issue with its latest event: what is needed to decide, and no more. */
+function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action) => void; onSkip: () => void }) {
+  const me = useQuery(meQuery).data
+  const answer = useQuery(issueQuery(id))
+  const skip = (
+    <Button className="phone:min-h-11" title={t('Key {{key}}', { key: 'j' })} onClick={onSkip}>
+      <SkipForward size={16} aria-hidden />
+      <span className="phone:sr-only">{t('Skip')}</span>
+    </Button>
+  )
+  if (answer.isPending) return <TriageSkeleton />
+  if (answer.isError)
+    return (
+      <>
+        <LoadFailed what={t('the issue')} error={answer.error} retry={() => void answer.refetch()} />
+        <span className="justify-self-center">{skip}</span>
+      </>
+    )
+  const { issue, latest_event: latest, tags = [] } = answer.data
+  const link = () => `${window.location.origin}/issues/${issue.id}`
+  const markdown = () => toMarkdown(issue, latest?.event, link())
+  return (
+    <>
+      <IssueHeader {...{ issue, me, markdown, link, onAction }} onDeleted={onSkip}>
+        {skip}
+      </IssueHeader>
+      <WhatChanged issue={issue} />
+      {latest !== undefined && (
+        <>
+          <Stack event={latest.event} markdown={markdown} />
+          <Breadcrumbs event={latest.event} />
+        </>
+      )}
+      <div className="grid grid-cols-3 items-start gap-8 max-lg:grid-cols-1">
+        <IssueNumbers issue={issue} />
+        <TagFacets tags={tags} issueId={issue.id} />
+        {latest !== undefined && <EventFacts event={latest.event} />}
+      </div>
+    </>
+  )
+}
+
+/** The way back to the list as it was searched. */
+function ToList({
+  filter: { projectId, ...search },
+  className,
+  children,
+}: {
+  filter: IssueFilter
+  className: string
+  children: ReactNode
+}) {
+  const look = { className, search, children }
+  return projectId === undefined ? (
+    <Link to="/issues" {...look} />
+  ) : (
+    <Link to="/projects/$projectId/issues" params={{ projectId }} {...look} />
+  )
+}
+
+function TriageSkeleton() {
+  return (
+    <div role="status" aria-label={t('Loading the issue')} className="grid gap-4 p-6 phone:p-4">
+      <div className="skeleton h-6 w-40" />
+      <div className="skeleton h-16" />
+      <div className="skeleton h-64" />
+    </div>
+  )
+}
