@@ -35,13 +35,12 @@ function set(next: typeof toasts): void {
   for (const tell of listeners) tell()
 }
 
-/** Says what was done, with the way back. At most three are seen at once. */
-export function showToast(toast: Toast): void {
-  if (toast.action !== undefined && toast.isFailure !== true) beginStep()(toast)
-  else {
-    lastId += 1
-    show(lastId, toast)
-  }
+/** Says what was done, with the way back, which it returns. At most three are seen at once. */
+export function showToast(toast: Toast): (() => void) | undefined {
+  if (toast.action !== undefined && toast.isFailure !== true) return beginStep()(toast)
+  lastId += 1
+  show(lastId, toast)
+  return undefined
 }
 
 function show(id: number, toast: Toast): void {
