@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
+import { eraseDeletedGroups } from '../src/domains/retention/erase-events.ts'
 import { Maintenance } from '../src/domains/retention/index.ts'
+import { packSegments } from '../src/domains/retention/pack-segments.ts'
 import { makePartitions } from '../src/worker-half.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
@@ -186,4 +188,46 @@ it.each(['before', 'after'] as const)(
     for (const id of ids) await app.readRaw(id)
     expect((await counters(app)).events).toBe(ids.length)
   },
+)
+
+it.each(['before', 'after'] as const)(
+  'erasure: whichever statement fails, %s it is done, what was deleted goes, and nothing else',
+  async (failure) => {
+    const app = await newReporter(server)
+    const own = await pool.connect()
+    let staying = 0
+    for (let nth = 1; ; nth++) {
+      const events = ['Going', 'Staying', 'Going', 'Staying']
+      await craftSegment(
+        server.database,
+        numberOf(app),
+        events.map((exception_type) => ({ event: { exception_type } })),
+      )
+      staying += 2
+      await digestAll()
+      await packSegments(own, new Date(Date.now() + 1000))
+      const { issues } = (await app.session.request('GET', `/api/projects/${app.project.id}/issues?query=Going`)).body
+      expect((await app.session.request('DELETE', `/api/issues/${issues[0].id}`)).status).toBe(204)
+      const client = await saboteur.wrap(pool).connect()
+      saboteur.arm(nth, failure)
+      const error = await eraseDeletedGroups(client, () => false).catch((thrown: Error) => thrown)
+      const isOver = saboteur.isArmed
+      saboteur.arm(Number.POSITIVE_INFINITY, failure)
+      // As maintenance does: what a connection has begun ends with it.
+      client.release(error instanceof Error)
+      if (error instanceof Error) expect(error.message).toContain('sabotage')
+      if (isOver) break
+      expect(nth).toBeLessThan(60)
+    }
+    own.release()
+    expect(staying).toBeGreaterThan(20)
+    const { rows } = await pool.query(
+      `select (select count(*) from events where project_id = $1) as events,
+              (select sum(event_count)::int8 from packs where project_id = $1) as packed,
+              (select count(*) from erasures where project_id = $1 and done_at is null) as due`,
+      [numberOf(app)],
+    )
+    expect(rows).toEqual([{ events: staying, packed: staying, due: 0 }])
+  },
+  60_000,
 )

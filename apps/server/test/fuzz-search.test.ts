@@ -102,19 +102,23 @@ function makeParams(random: Random): URLSearchParams {
   return params
 }
 
-it('the parser throws at no text, and places every mistake within it', () => {
-  const random = fuzzRandom()
-  for (let n = 0; n < fuzzInputs; n += 1) {
-    const text = makeQuery(random)
-    const parsed = parseIssueQuery(text)
-    if (parsed.ok) continue
-    expect(parsed.errors.length).toBeGreaterThan(0)
-    for (const { from, to, message } of parsed.errors) {
-      if (!(from >= 0 && from <= to && to <= text.length && message !== ''))
-        throw new Error(`seed ${fuzzSeed}: ${JSON.stringify(text)} → ${JSON.stringify(parsed.errors)}`)
+it(
+  'the parser throws at no text, and places every mistake within it',
+  () => {
+    const random = fuzzRandom()
+    for (let n = 0; n < fuzzInputs; n += 1) {
+      const text = makeQuery(random)
+      const parsed = parseIssueQuery(text)
+      if (parsed.ok) continue
+      expect(parsed.errors.length).toBeGreaterThan(0)
+      for (const { from, to, message } of parsed.errors) {
+        if (!(from >= 0 && from <= to && to <= text.length && message !== ''))
+          throw new Error(`seed ${fuzzSeed}: ${JSON.stringify(text)} → ${JSON.stringify(parsed.errors)}`)
+      }
     }
-  }
-})
+  },
+  fuzzTimeoutMs,
+)
 
 it(
   `no search of ${searches} breaks: it finds, or says what is wrong with it`,

@@ -1,9 +1,10 @@
-import type { Issue } from '@bugle/protocol'
+import { type Issue, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
 import { Maintenance } from '../src/domains/retention/index.ts'
-import { packSegments } from '../src/domains/retention/pack-segments.ts'
 import { makePartitions } from '../src/worker-half.ts'
+import { craftSegment } from './crafted-segment.ts'
+import { watchPackWrites } from './pack-writes.ts'
 import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer, type TestServer } from './start-server.ts'
 
@@ -168,29 +169,39 @@ describe('a deleted issue', () => {
     expect(await app.readIssue(id)).toMatchObject({ count: 1 })
   })
 
-  it('whose events lie across more packs than are rewritten at once leaves nothing in any of them', async () => {
+  it('is removed with what was deleted beside it, each pack written once though it fails on the way', async () => {
     const app = await newReporter(still)
-    const client = await still.database.pool.connect()
-    let [id, staying] = ['', '']
-    for (let n = 0; n < 40; n++) {
-      const timestamp = Date.now() - ((n * 7) % 40) * 3_600_000
-      id = (await app.report({ exception_type: 'Going', timestamp })).issue_id
-      if (n % 20 > 0) staying = (await app.report({ exception_type: 'Staying', extra: { n } })).event_id
-      await digestIn(still)
-      await packSegments(client, new Date(Date.now() + 1000))
-    }
-    client.release()
-    expect(await countIn(still, 'packs', app)).toBe(40)
-    await remove(app, id)
+    const event = (exception_type: string) => ({
+      event: { exception_type, extra: { pad: 'x'.repeat(100_000) } },
+    })
+    const deleted = ['Going', 'Going', 'AlsoGoing']
+    // The first packs hold nothing else, and most begin and end in the middle of a segment.
+    const segments = Array.from({ length: 40 }, (_, n) => (n < 4 ? deleted : [...deleted, 'Staying']))
+    let staying = ''
+    for (const types of segments)
+      staying = (await craftSegment(still.database, numberOf(app), types.map(event))).at(-1)!
+    await digestIn(still)
+    await maintain(still, { packAfterMs: -1000 })
+    const packs = await countIn(still, 'packs', app)
+    expect(packs).toBeGreaterThan(24)
+    for (const { id, type } of await listed(app)) if (type !== 'Staying') await remove(app, id)
+
+    const writes = await watchPackWrites(still.database)
+    await writes.failAfter(20)
+    await expect(maintain(still)).rejects.toThrow('no room for packs')
+    const before = (await writes.counts(numberOf(app))).length
+    expect([before > 0, before < packs]).toEqual([true, true])
+    await writes.failAfter(1e9)
     await maintain(still)
-    // Two packs held nothing else.
-    expect([await countIn(still, 'events', app), await countIn(still, 'packs', app)]).toEqual([38, 38])
+    expect(new Set(await writes.counts(numberOf(app)))).toEqual(new Set([1]))
     const { rows } = await still.database.pool.query(
-      'select sum(event_count)::int8 as n from packs where project_id = $1',
+      `select (select count(*) from events where project_id = $1) as events,
+              (select sum(event_count)::int8 from packs where project_id = $1) as packed,
+              (select count(*) from erasures where project_id = $1 and done_at is null) as due`,
       [numberOf(app)],
     )
-    expect(rows).toEqual([{ n: 38 }])
-    expect((await app.readEvent(staying)).extra).toEqual({ n: 39 })
+    expect(rows).toEqual([{ events: 36, packed: 36, due: 0 }])
+    expect((await app.readEvent(toBoundId('evt', numberOf(app), staying))).exception_type).toBe('Staying')
   })
 
   it('whose events are not packed yet leaves nothing either', async () => {

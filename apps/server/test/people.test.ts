@@ -1,7 +1,10 @@
-import type { PersonRequest } from '@bugle/protocol'
+import { type PersonRequest, toBoundId } from '@bugle/protocol'
+import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
 import { TagMerger } from '../src/domains/events/index.ts'
 import { Maintenance } from '../src/domains/retention/index.ts'
+import { craftSegment } from './crafted-segment.ts'
+import { watchPackWrites } from './pack-writes.ts'
 import { digested, jpeg, newReporter, type Reporter, tagsMerged, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
@@ -162,6 +165,31 @@ describe('an erasure', () => {
     expect(await count('select count(*) as n from release_users where project_id = $1')).toBe(2)
     const { entries } = (await app.session.request('GET', '/api/me/audit')).body
     expect(entries[0]).toMatchObject({ action: 'person.erased' })
+  })
+
+  it('writes each pack once, in whatever order the ids of events came', async () => {
+    const app = await newReporter(server)
+    const event = (id: string) => ({ user: { id }, extra: { pad: 'x'.repeat(100_000) } })
+    const ids = Array.from({ length: 24 }, () => Array.from({ length: 3 }, () => uuidv7obj().toHex()))
+    // The latest ids first, but in each segment another stretch of time beside its neighbours.
+    const order = (n: number) => ids[(n * 7) % 24]!
+    for (let n = 0; n < 24; n++)
+      await craftSegment(
+        server.database,
+        numberOf(app),
+        order(n).map((eventId, at) => ({ event: event(at === 1 ? 'u-2' : 'u-1'), columns: { eventId } })),
+      )
+    await digested(server)
+    await pack()
+    const { rows } = await pool.query('select id from packs where project_id = $1', [numberOf(app)])
+    const writes = await watchPackWrites(server.database)
+    expect(await erase(app, 'u-1')).toMatchObject({ events: 48, progress: 1 })
+    expect(await writes.counts(numberOf(app))).toEqual(rows.map(() => 1))
+    const left = await pool.query('select sum(event_count)::int8 as n from packs where project_id = $1', [
+      numberOf(app),
+    ])
+    expect(left.rows).toEqual([{ n: 24 }])
+    expect((await app.readEvent(toBoundId('evt', numberOf(app), order(5)[1]!))).user_id).toBe('u-2')
   })
 
   it('keeps the first and the latest event of what is left', async () => {

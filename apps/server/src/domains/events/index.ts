@@ -4,6 +4,7 @@
  */
 
 export { awaitDigest } from './await-digest.ts'
+export { readBodies } from './body-store.ts'
 export { cleanText } from './clean-text.ts'
 export { countedTags } from './counted-tags.ts'
 export type { DigestResult } from './digest.ts'

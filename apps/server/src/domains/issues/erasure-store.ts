@@ -10,7 +10,11 @@ export interface Erasure {
   /** In canonical form. */
   groupId: string
   erasedBefore: Date
+  /** Of each deletion another, also when the same group is deleted again. */
+  version: number
 }
+
+const columns = 'e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "erasedBefore", e.version'
 
 /**
  * Deletes groups with their counters, and the issues that they are. Their events are unreadable from here on and wait to
@@ -18,9 +22,10 @@ export interface Erasure {
  */
 export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
   const values = [projectId, groupIds]
+  // Whole milliseconds, as events are stamped: so that a parameter and a column never differ by less than one.
   await tx.query(
     `insert into erasures as e (project_id, group_id, erased_before)
-     select $1, g.id, clock_timestamp() from unnest($2::uuid[]) as g (id) order by g.id
+     select $1, g.id, date_trunc('milliseconds', clock_timestamp()) from unnest($2::uuid[]) as g (id) order by g.id
      on conflict (project_id, group_id) do update
         set erased_before = excluded.erased_before, version = excluded.version, done_at = null`,
     values,
@@ -33,9 +38,7 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
 
 /** All erasures that events may still come for. */
 export async function findErasures(db: Queryable): Promise<Erasure[]> {
-  const { rows } = await db.query<Erasure>(
-    `select e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "erasedBefore" from erasures e`,
-  )
+  const { rows } = await db.query<Erasure>(`select ${columns} from erasures e`)
   return rows
 }
 
@@ -52,17 +55,15 @@ export async function findErasedSince(db: Queryable, projectIds: readonly number
 /** Erasures whose events are not all removed yet, some at a time. */
 export async function findErasuresDue(db: Queryable): Promise<Erasure[]> {
   const { rows } = await db.query<Erasure>(
-    `select e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "erasedBefore"
-       from erasures e where e.done_at is null order by e.version limit 100`,
+    `select ${columns} from erasures e where e.done_at is null order by e.version limit 100`,
   )
   return rows
 }
 
-export async function markErased(db: Queryable, { projectId, groupId, erasedBefore }: Erasure): Promise<void> {
-  await db.query(
-    `update erasures e set done_at = now() where e.project_id = $1 and e.group_id = $2 and e.erased_before <= $3`,
-    [projectId, groupId, erasedBefore],
-  )
+/** A group that was deleted once more meanwhile stays due. */
+export async function markErased(db: Queryable, erasures: readonly Erasure[]): Promise<void> {
+  const versions = erasures.map(({ version }) => version)
+  await db.query('update erasures e set done_at = now() where e.version = any($1::int8[])', [versions])
 }
 
 export async function forgetOldErasures(db: Queryable): Promise<void> {

@@ -1,6 +1,7 @@
-import { int8Array } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { type PackRow, packColumns } from './evict-store.ts'
+
+type Queryable = Pick<Tx, 'query'>
 
 export interface StoredEvent {
   /** In canonical form. */
@@ -9,58 +10,85 @@ export interface StoredEvent {
   position: number
 }
 
-/** The events of a group that were received before a time. */
-export interface GroupEvents {
-  projectId: number
-  groupId: string
-  before: Date
-}
+/** What one read of the list gives. */
+const eventsAtOnce = 1000
+/** Directories of one read; most of them are of use where much is to go. */
+const headsAtOnce = 16
 
-/** Some of them, the latest first. */
-export async function findEventsBefore(
-  tx: Tx,
-  { projectId, groupId, before, limit }: GroupEvents & { limit: number },
-): Promise<StoredEvent[]> {
-  const { rows } = await tx.query<StoredEvent>(
-    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position from events e
-      where e.project_id = $1 and e.group_id = $2 and e.received_at < $3
-      order by e.occurred_at desc limit $4`,
-    [projectId, groupId, before, limit],
-  )
-  return rows
-}
-
-/** Those of them that came in these segments. All of the group are looked at: ids of one segment may be days apart. */
-export async function findEventsOf(
-  tx: Tx,
-  { projectId, groupId, before }: GroupEvents,
-  segmentIds: readonly number[],
-): Promise<StoredEvent[]> {
-  const { rows } = await tx.query<StoredEvent>(
-    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position from events e
-      where e.project_id = $1 and e.group_id = $2 and e.received_at < $3 and e.segment_id = any($4::int8[])`,
-    [projectId, groupId, before, int8Array([...new Set(segmentIds)])],
-  )
-  return rows
-}
-
-/** The packs that may hold bodies of these segments, or some of them, locked. */
-export async function lockPacksOf(
-  tx: Tx,
+/**
+ * Makes the list of all events of groups that were received before their deletion, in the order of their bodies. The
+ * database keeps it, on its disk when it is long: neither a transaction nor our memory is held by it. There is one list
+ * of a connection at a time, and it ends with the connection.
+ */
+export async function listEventsOfGroups(
+  db: Queryable,
   projectId: number,
-  segmentIds: readonly number[],
-  limit?: number,
-): Promise<PackRow[]> {
-  const { rows } = await tx.query<PackRow>(
-    `select ${packColumns} from packs p
-      where p.project_id = $1 and p.id in (
-            select near.id from unnest($2::int8[]) as s (id)
-             cross join lateral (select x.id, x.first_segment_id from packs x
-                                  where x.project_id = $1 and x.last_segment_id >= s.id
-                                  order by x.last_segment_id limit 20) as near
-             where near.first_segment_id <= s.id)
-      order by p.id limit $3 for update`,
-    [projectId, int8Array([...new Set(segmentIds)]), limit ?? null],
+  groups: readonly { groupId: string; erasedBefore: Date }[],
+): Promise<void> {
+  // «offset 0»: each group is read off its own stretch of the index, however many of the project's events that are.
+  await db.query(
+    `declare going cursor with hold for
+     select e.event_id as "eventId", e.segment_id as "segmentId", e.position
+       from unnest($2::uuid[], $3::timestamptz[]) as g (id, erased_before)
+      cross join lateral (
+            select x.event_id, x.segment_id, x.position from events x
+             where x.project_id = $1 and x.group_id = g.id and x.received_at < g.erased_before offset 0) as e
+      order by e.segment_id, e.position`,
+    [projectId, groups.map(({ groupId }) => groupId), groups.map(({ erasedBefore }) => erasedBefore)],
+  )
+}
+
+/** The same of all events with the key of a user, each with the group that it counts for. */
+export async function listEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<void> {
+  await db.query(
+    `declare going cursor with hold for
+     select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.group_id as "groupId"
+       from events e where e.project_id = $1 and e.user_key = $2 order by e.segment_id, e.position`,
+    [projectId, userKey],
+  )
+}
+
+/** The next events of the list; none when it is at its end. */
+export async function readList<Event extends StoredEvent>(db: Queryable): Promise<Event[]> {
+  const { rows } = await db.query<Event>(`fetch ${eventsAtOnce} from going`)
+  return rows
+}
+
+export async function closeList(db: Queryable): Promise<void> {
+  await db.query('close going')
+}
+
+/** Where a pack stands in the order in which they are gone through. */
+export interface PackPlace {
+  lastSegmentId: number
+  id: number
+}
+
+export interface PackHead extends PackPlace {
+  directory: Buffer
+}
+
+/** The next packs of a project after a place, without those that end before a segment. */
+export async function findPackHeads(
+  db: Queryable,
+  projectId: number,
+  { after, segmentId }: { after: PackPlace; segmentId: number },
+): Promise<PackHead[]> {
+  const { rows } = await db.query<PackHead>({
+    name: 'find-pack-heads',
+    text: `select p.last_segment_id as "lastSegmentId", p.id, p.directory from packs p
+            where p.project_id = $1 and p.last_segment_id >= $2 and (p.last_segment_id, p.id) > ($3, $4)
+            order by p.last_segment_id, p.id limit ${headsAtOnce}`,
+    values: [projectId, Math.max(segmentId, after.lastSegmentId), after.lastSegmentId, after.id],
+  })
+  return rows
+}
+
+export async function readPacks(db: Queryable, projectId: number, ids: readonly number[]): Promise<PackRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.query<PackRow>(
+    `select ${packColumns} from packs p where p.project_id = $1 and p.id = any($2::int8[]) order by p.id`,
+    [projectId, ids],
   )
   return rows
 }

@@ -30,7 +30,8 @@ export interface MaintenanceResult {
 }
 
 const intervalMs = 5000
-/** Of each round, for exports and erasures of people: packing must not wait for long. */
+/** Of each round, for what deleted issues left behind; for exports and erasures of people. Packing must not wait for long. */
+const erasuresMs = 20_000
 const peopleMs = 10_000
 /** Between two rounds of packing, so that digest and the database come to breathe. */
 const breathMs = 50
@@ -105,7 +106,7 @@ export class Maintenance {
     const evictedPacks = await keepBudget(client, budget)
     const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
-    await eraseDeletedGroups(client, () => this.#isStopping)
+    if (await eraseDeletedGroups(client, this.#isOverIn(erasuresMs))) this.#isWoken = true
     if (await this.#serve(client)) this.#isWoken = true
     const erasedProjects = await eraseDeletedProjects(client)
     while ((await wakeOverslept(this.#options.pool)).length === 100);
@@ -128,7 +129,12 @@ export class Maintenance {
       // Another merger that is at it ends first.
       await transactionOn(client, (tx) => takeLock(tx, 'tags'))
     }
-    return workOnPeople(client, { isStopping: () => this.#isStopping, mergeTags, forMs: peopleMs })
+    return workOnPeople(client, { isOver: this.#isOverIn(peopleMs), mergeTags })
+  }
+
+  #isOverIn(ms: number): () => boolean {
+    const end = performance.now() + ms
+    return () => this.#isStopping || performance.now() > end
   }
 
   async #packAll(client: pg.PoolClient, before: Date): Promise<number> {

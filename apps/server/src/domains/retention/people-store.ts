@@ -94,8 +94,12 @@ export async function findDueRequests(db: Queryable): Promise<PersonRequest[]> {
   return rows
 }
 
-export interface PersonEvent extends StoredEvent {
+/** An event with the key of a user. */
+export interface UserEvent extends StoredEvent {
   groupId: string
+}
+
+export interface PersonEvent extends UserEvent {
   flags: number
 }
 
@@ -113,6 +117,14 @@ export async function findEventsOfKey(
   return rows
 }
 
+export async function countEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*) as count from events e where e.project_id = $1 and e.user_key = $2',
+    [projectId, userKey],
+  )
+  return rows[0]!.count
+}
+
 /** The first and the last event that a project has, by id. */
 export async function findBounds(
   db: Queryable,
@@ -127,15 +139,12 @@ export async function findBounds(
   return first === null || last === null ? undefined : { first, last }
 }
 
-export async function saveProgress(
-  tx: Queryable,
-  { projectId, id }: PersonRequest,
-  now: Pick<PersonRequest, 'lookedTo' | 'progress' | 'eventCount' | 'chunkCount'>,
-): Promise<void> {
+/** Writes down how far it came. */
+export async function saveProgress(tx: Queryable, now: PersonRequest): Promise<void> {
   await tx.query(
     `update person_requests r set looked_to = $3, progress = $4, event_count = $5, chunk_count = $6
       where r.project_id = $1 and r.id = $2`,
-    [projectId, id, now.lookedTo, now.progress, now.eventCount, now.chunkCount],
+    [now.projectId, now.id, now.lookedTo, now.progress, now.eventCount, now.chunkCount],
   )
 }
 
@@ -196,15 +205,18 @@ export async function forgetOldExports(db: Queryable): Promise<void> {
   )
 }
 
+export interface TagOfGroup {
+  groupId: string
+  key: string
+  value: string
+  count: number
+}
+
 /**
  * Counts what a person's events said by tag among the other values, so that totals stay and values that were theirs
  * alone go. The lock of tags must be held.
  */
-export async function hideTags(
-  tx: Tx,
-  projectId: number,
-  tags: readonly { groupId: string; key: string; value: string; count: number }[],
-): Promise<void> {
+export async function hideTags(tx: Tx, projectId: number, tags: readonly TagOfGroup[]): Promise<void> {
   if (tags.length === 0) return
   const groups = uuidArray(tags.map(({ groupId }) => groupId.replaceAll('-', '')))
   await tx.query(
@@ -275,24 +287,39 @@ export async function removeUser(
   )
 }
 
-/** Which events stay for as long as their groups: of those whose first or latest is gone, what is left. */
-export async function mendFirstAndLast(
+/** Groups whose first or latest event is among these. */
+export async function findGroupsKeeping(
+  db: Queryable,
+  projectId: number,
+  events: readonly UserEvent[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ group_id: string }>(
+    `select s.group_id from group_stats s
+      where s.project_id = $1 and s.group_id = any($3::uuid[])
+        and (s.first_event_id = any($2::uuid[]) or s.last_event_id = any($2::uuid[]))`,
+    [projectId, events.map(({ eventId }) => eventId), [...new Set(events.map(({ groupId }) => groupId))]],
+  )
+  return rows.map((row) => row.group_id)
+}
+
+/**
+ * The first and the latest event of a group, which stay for as long as it does: of those that will be left when these are
+ * gone. The lock of groups must be held.
+ */
+export async function passOnPlaces(
   tx: Tx,
   projectId: number,
-  erased: readonly Pick<PersonEvent, 'eventId' | 'groupId'>[],
+  { groupIds, events }: { groupIds: readonly string[]; events: readonly StoredEvent[] },
 ): Promise<void> {
   const place = (order: string) => `(select e.event_id from events e
       join groups g on g.project_id = e.project_id and g.group_id = e.group_id and e.received_at >= g.counts_from
-     where e.project_id = s.project_id and e.group_id = s.group_id
+     where e.project_id = s.project_id and e.group_id = s.group_id and e.event_id <> all($2::uuid[])
      order by e.occurred_at ${order}, e.event_id ${order} limit 1)`
   await tx.query(
     `update group_stats s
         set first_event_id = coalesce(${place('asc')}, s.first_event_id),
             last_event_id = coalesce(${place('desc')}, s.last_event_id)
-      where s.project_id = $1
-        and s.group_id in (select o.group_id from group_stats o
-                            where o.project_id = $1 and o.group_id = any($3::uuid[])
-                              and (o.first_event_id = any($2::uuid[]) or o.last_event_id = any($2::uuid[])))`,
-    [projectId, erased.map(({ eventId }) => eventId), [...new Set(erased.map(({ groupId }) => groupId))]],
+      where s.project_id = $1 and s.group_id = any($3::uuid[])`,
+    [projectId, events.map(({ eventId }) => eventId), groupIds],
   )
 }

@@ -4,9 +4,9 @@ import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, recordAuditOn } from '../accounts/index.ts'
-import { compressPack, countedTags, type EventRecord, findEvent, readRaw } from '../events/index.ts'
+import { compressPack, type EventRecord, findEvent, readRaw } from '../events/index.ts'
 import { userKeyOf } from '../issues/index.ts'
-import { eraseEvents } from './erase-events.ts'
+import { eraseEventsOf } from './erase-person.ts'
 import {
   addChunk,
   addRequest,
@@ -18,17 +18,16 @@ import {
   findRequest,
   finishRequest,
   forgetExportsOf,
-  hideTags,
-  mendFirstAndLast,
   type PersonEvent,
   type PersonRequest,
   removeUser,
   saveProgress,
 } from './people-store.ts'
+import { personIn } from './person-in.ts'
 
 /** Requests of a project that may be under way at once. */
 const maxUnfinished = 20
-/** Events of one transaction, and bytes of them. */
+/** Events of one transaction of an export, and bytes of them. */
 const eventsAtOnce = 500
 const bytesAtOnce = 8 * 1024 * 1024
 
@@ -74,135 +73,106 @@ export function requestPerson(
  */
 export async function workOnPeople(
   client: pg.PoolClient,
-  { isStopping, mergeTags, forMs }: { isStopping: () => boolean; mergeTags: () => Promise<void>; forMs: number },
+  { isOver, mergeTags }: { isOver: () => boolean; mergeTags: () => Promise<void> },
 ): Promise<boolean> {
-  const end = performance.now() + forMs
   for (const request of await findDueRequests(client)) {
-    // What waits to be merged may be this person's.
-    if (request.kind === 'erasure') await mergeTags()
-    let now = request
-    while (now.finishedAt === null) {
-      if (isStopping() || performance.now() > end) return true
-      now = await step(client, now)
-    }
+    const work = request.kind === 'export' ? exportFor : eraseFor
+    if (!(await work(client, request, { isOver, mergeTags }))) return true
   }
   return false
 }
 
-async function step(client: pg.PoolClient, request: PersonRequest): Promise<PersonRequest> {
-  const { projectId, kind } = request
-  const person = request.person!
-  const userKey = userKeyOf(person)!
-  const bounds = await findBounds(client, projectId)
-  const done = await transactionOn(client, async (tx) => {
+interface Work {
+  isOver: () => boolean
+  mergeTags: () => Promise<void>
+}
+
+async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver }: Work): Promise<boolean> {
+  const bounds = await findBounds(client, request.projectId)
+  for (let now: PersonRequest | undefined = request; now !== undefined; ) {
+    now = await exportSome(client, now, bounds)
+    if (now !== undefined && isOver()) return false
+  }
+  await finishRequest(client, request)
+  return true
+}
+
+/** The next events of the person. Returns how far it came; undefined when none are left. */
+async function exportSome(
+  client: pg.PoolClient,
+  request: PersonRequest,
+  bounds: { first: string; last: string } | undefined,
+): Promise<PersonRequest | undefined> {
+  const { projectId } = request
+  const userKey = userKeyOf(request.person)!
+  return transactionOn(client, async (tx) => {
     const events = await findEventsOfKey(tx, { projectId, userKey, after: request.lookedTo, limit: eventsAtOnce })
     if (events.length === 0) return undefined
-    const { theirs, lookedTo } = await takeTheirs(tx, request, events)
-    const next = { ...request, lookedTo }
-    next.progress = bounds === undefined ? 1 : progressOf(next.lookedTo, bounds)
-    const lines = kind === 'export' ? theirs.map(lineOf).filter((line) => line.length > 0) : []
-    next.eventCount += kind === 'export' ? lines.length : theirs.length
+    const { lines, lookedTo } = await linesOf(tx, request, events)
+    const next = { ...request, lookedTo, eventCount: request.eventCount + lines.length }
+    next.progress = bounds === undefined ? 1 : progressOf(lookedTo, bounds)
     if (lines.length > 0) {
       const raw = Buffer.concat(lines)
       await addChunk(tx, request, raw.length, await compressPack(raw))
       next.chunkCount += 1
     }
-    if (kind === 'erasure') await erase(tx, projectId, theirs)
-    await saveProgress(tx, next, next)
-    return { next, theirs }
+    await saveProgress(tx, next)
+    return next
   })
-  if (done === undefined) return finish(client, request, userKey)
-  if (kind === 'erasure' && done.theirs.length > 0)
-    await transactionOn(client, async (tx) => {
-      await takeLock(tx, 'groups')
-      await mendFirstAndLast(tx, projectId, done.theirs)
-    })
-  return done.next
-}
-
-interface TheirEvent extends PersonEvent {
-  /** As it was sent; undefined when it cannot be read any more. */
-  sent: Buffer | undefined
-  /** Undefined where the issue was deleted. */
-  record: EventRecord | undefined
 }
 
 /**
- * Of events with the person's key those that are really theirs: two ids may share a key.
+ * What is exported of events with the person's key. Two ids may share a key; and what cannot be read any more, or belongs
+ * to a deleted issue, is nobody's to read.
  *
- * @returns with them the id of the last that was looked at
+ * @returns with it the id of the last that was looked at
  */
-async function takeTheirs(
+async function linesOf(
   tx: pg.PoolClient,
-  { projectId, person, kind }: PersonRequest,
+  { projectId, person }: PersonRequest,
   events: readonly PersonEvent[],
-): Promise<{ theirs: TheirEvent[]; lookedTo: string }> {
-  const theirs: TheirEvent[] = []
+): Promise<{ lines: Buffer[]; lookedTo: string }> {
+  const lines: Buffer[] = []
   let lookedTo = ''
   let bytes = 0
   for (const event of events) {
     if (bytes > bytesAtOnce) break
-    const sent = await readRaw(tx, { projectId, ...event })
-    const isTheirs = sent === undefined ? kind === 'erasure' : personOf(sent) === person
-    if (isTheirs) theirs.push({ ...event, sent, record: await findEvent(tx, projectId, event.eventId) })
     lookedTo = event.eventId
-    bytes += sent?.length ?? 0
+    const raw = await readRaw(tx, { projectId, ...event })
+    bytes += raw?.length ?? 0
+    const sent = raw && (JSON.parse(raw.toString('utf8')) as IngestEvent)
+    const record = sent && personIn(sent) === person ? await findEvent(tx, projectId, event.eventId) : undefined
+    if (record !== undefined) lines.push(lineOf(record, sent))
   }
-  return { theirs, lookedTo }
+  return { lines, lookedTo }
 }
 
-function personOf(sent: Buffer): string | undefined {
-  const { user, user_id_anon } = JSON.parse(sent.toString('utf8')) as {
-    user?: { id?: string } | null
-    user_id_anon?: string | null
-  }
-  return user?.id ?? user_id_anon ?? undefined
-}
-
-/** What was sent, with what we know beside it. What belongs to a deleted issue is nobody's to read. */
-function lineOf({ sent, record }: TheirEvent): Buffer {
-  if (record === undefined || sent === undefined) return Buffer.alloc(0)
+/** What was sent, with what we know beside it. */
+function lineOf(record: EventRecord, sent: unknown): Buffer {
   const line = {
     event_id: toBoundId('evt', record.projectId, record.eventId),
     issue_id: toBoundId('iss', record.projectId, record.issueId),
     occurred_at: record.occurredAt.toISOString(),
     received_at: record.receivedAt.toISOString(),
-    sent: JSON.parse(sent.toString('utf8')),
+    sent,
   }
   return Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
-async function erase(tx: pg.PoolClient, projectId: number, events: readonly TheirEvent[]): Promise<void> {
-  if (events.length === 0) return
-  const tags = new Map<string, { groupId: string; key: string; value: string; count: number }>()
-  for (const { groupId, sent } of events) {
-    if (sent === undefined) continue
-    const body = JSON.parse(sent.toString('utf8')) as IngestEvent
-    for (const [key, value] of countedTags(body.tags)) {
-      const name = `${groupId} ${key}\0${value}`
-      const tag = tags.get(name) ?? { groupId, key, value, count: 0 }
-      tag.count += body.repeat ?? 1
-      tags.set(name, tag)
-    }
-  }
-  await takeLock(tx, 'tags')
-  await hideTags(tx, projectId, [...tags.values()])
-  await eraseEvents(tx, projectId, events)
-}
-
-async function finish(client: pg.PoolClient, request: PersonRequest, userKey: number): Promise<PersonRequest> {
-  const { projectId, kind } = request
-  if (kind === 'export') await finishRequest(client, request)
-  else {
-    const groupIds = await findGroupsOfUser(client, projectId, userKey)
-    await transactionOn(client, async (tx) => {
-      await takeLock(tx, 'groups')
-      await removeUser(tx, projectId, userKey, groupIds, limits.exactUsers)
-      await forgetExportsOf(tx, projectId, request.person!)
-      await finishRequest(tx, request)
-    })
-  }
-  return { ...request, finishedAt: new Date() }
+async function eraseFor(client: pg.PoolClient, request: PersonRequest, { isOver, mergeTags }: Work): Promise<boolean> {
+  const { projectId } = request
+  const userKey = userKeyOf(request.person)!
+  // What waits to be merged may be this person's.
+  await mergeTags()
+  if (!(await eraseEventsOf(client, request, { userKey, isOver }))) return false
+  const groupIds = await findGroupsOfUser(client, projectId, userKey)
+  await transactionOn(client, async (tx) => {
+    await takeLock(tx, 'groups')
+    await removeUser(tx, projectId, userKey, groupIds, limits.exactUsers)
+    await forgetExportsOf(tx, projectId, request.person!)
+    await finishRequest(tx, request)
+  })
+  return true
 }
 
 /** How far through the time of a project's events an id is, by the time that it begins with. */

@@ -29,6 +29,18 @@ export async function keepEntries(
   }
 }
 
+/** The bodies in a pack, by their places. */
+export async function bodiesOf({ directory, payload, rawBytes }: PackRow): Promise<Map<string, Buffer>> {
+  const raw = await decompressPayload(payload, rawBytes)
+  const bodies = new Map<string, Buffer>()
+  let start = 0
+  for (const entry of decodeDirectory(directory)) {
+    bodies.set(placeOf(entry), raw.subarray(start, start + entry.length))
+    start += entry.length
+  }
+  return bodies
+}
+
 /** What names the place of a body. */
 export function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
   return `${segmentId}:${position}`

@@ -1,0 +1,204 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Tx } from '../../db/database.ts'
+import { decodeDirectory } from '../events/index.ts'
+import {
+  closeList,
+  findPackHeads,
+  type PackHead,
+  type PackPlace,
+  readList,
+  readPacks,
+  type StoredEvent,
+} from './erase-events-store.ts'
+import { deleteEvents, type PackContents, type PackRow, removePack, rewritePack } from './evict-store.ts'
+import { keepEntries, placeOf } from './rewrite-pack.ts'
+
+/** Events that are to go, and what holds their bodies: one pack, or segments that are not packed yet. */
+export interface Share<Event extends StoredEvent> {
+  packId: number | undefined
+  events: Event[]
+}
+
+/** Shares of one transaction, and events of them; what is left of the packs is in memory meanwhile. */
+const packsAtOnce = 16
+const eventsAtOnce = 1000
+/** Between two steps, so that digest, which shares the thread, and the database come to breathe. */
+const breathMs = 50
+/** A body is looked for in so many packs that end after it, as reading does. */
+const maxLooks = 20
+
+/** What is done with some shares; the packs that they name are read. */
+type Step<Event extends StoredEvent> = (
+  shares: readonly Share<Event>[],
+  packs: ReadonlyMap<number, PackRow>,
+) => Promise<void>
+
+/**
+ * Divides the listed events among what holds their bodies, and does a step with some shares at a time. The packs of the
+ * project are gone through once, in the order of their segments: each that has to do with the list comes once, with all
+ * that goes from it.
+ *
+ * @returns whether the list came to its end, or else it was over before
+ */
+export async function goThroughList<Event extends StoredEvent>(
+  client: pg.PoolClient,
+  projectId: number,
+  { step, isOver }: { step: Step<Event>; isOver: () => boolean },
+): Promise<boolean> {
+  let isDone = true
+  for await (const shares of stepsOf<Event>(client, projectId)) {
+    await step(shares, await readPacksOf(client, projectId, shares))
+    isDone = !isOver()
+    if (!isDone) break
+    await setTimeout(breathMs)
+  }
+  await closeList(client)
+  return isDone
+}
+
+async function* stepsOf<Event extends StoredEvent>(
+  client: pg.PoolClient,
+  projectId: number,
+): AsyncGenerator<Share<Event>[]> {
+  let step: Share<Event>[] = []
+  let events = 0
+  for await (const share of sharesOf<Event>(client, projectId)) {
+    step.push(share)
+    events += share.events.length
+    if (step.length < packsAtOnce && events < eventsAtOnce) continue
+    yield step
+    step = []
+    events = 0
+  }
+  if (step.length > 0) yield step
+}
+
+async function* sharesOf<Event extends StoredEvent>(
+  client: pg.PoolClient,
+  projectId: number,
+): AsyncGenerator<Share<Event>> {
+  const list = new WaitingEvents<Event>(client)
+  let after: PackPlace = { lastSegmentId: 0, id: 0 }
+  for (;;) {
+    const segmentId = await list.nextSegment()
+    if (segmentId === undefined) return
+    const heads = await findPackHeads(client, projectId, { after, segmentId })
+    if (heads.length === 0) yield { packId: undefined, events: list.takeAll() }
+    for (const head of heads) {
+      after = head
+      await list.readTo(head.lastSegmentId)
+      const { inPack, nowhere } = list.take(head)
+      if (inPack.length > 0) yield { packId: head.id, events: inPack }
+      if (nowhere.length > 0) yield { packId: undefined, events: nowhere }
+    }
+  }
+}
+
+interface Waiting<Event> {
+  event: Event
+  /** Packs in which it was looked for. */
+  looks: number
+}
+
+/** Events that were read off the list and are in no share yet. */
+class WaitingEvents<Event extends StoredEvent> {
+  readonly #client: pg.PoolClient
+  #waiting: Waiting<Event>[] = []
+  #isAtEnd = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  /** The segment of the first that waits; undefined when none is left. */
+  async nextSegment(): Promise<number | undefined> {
+    if (this.#waiting.length === 0) await this.#read()
+    return this.#waiting[0]?.event.segmentId
+  }
+
+  /** Reads on until all that came up to a segment is here. */
+  async readTo(segmentId: number): Promise<void> {
+    while (!this.#isAtEnd && (this.#waiting.at(-1)?.event.segmentId ?? 0) <= segmentId) await this.#read()
+  }
+
+  /** Takes what is in a pack, and what was looked for in enough packs that it could be in. */
+  take({ directory, lastSegmentId }: PackHead): { inPack: Event[]; nowhere: Event[] } {
+    const taken = { inPack: [] as Event[], nowhere: [] as Event[] }
+    if ((this.#waiting[0]?.event.segmentId ?? Infinity) > lastSegmentId) return taken
+    const places = new Set(decodeDirectory(directory).map(placeOf))
+    const still: Waiting<Event>[] = []
+    for (const one of this.#waiting) {
+      if (one.event.segmentId > lastSegmentId) still.push(one)
+      else if (places.has(placeOf(one.event))) taken.inPack.push(one.event)
+      else if (++one.looks === maxLooks) taken.nowhere.push(one.event)
+      else still.push(one)
+    }
+    this.#waiting = still
+    return taken
+  }
+
+  takeAll(): Event[] {
+    const events = this.#waiting.map(({ event }) => event)
+    this.#waiting = []
+    return events
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isAtEnd) return
+    const events = await readList<Event>(this.#client)
+    this.#isAtEnd = events.length === 0
+    for (const event of events) this.#waiting.push({ event, looks: 0 })
+  }
+}
+
+async function readPacksOf(
+  client: pg.PoolClient,
+  projectId: number,
+  shares: readonly Share<StoredEvent>[],
+): Promise<Map<number, PackRow>> {
+  const ids = shares.flatMap(({ packId }) => (packId === undefined ? [] : [packId]))
+  return new Map((await readPacks(client, projectId, ids)).map((pack) => [pack.id, pack]))
+}
+
+export interface Rewrite {
+  pack: PackRow
+  /** What is left of it; undefined when nothing is. */
+  rest: PackContents | undefined
+}
+
+/**
+ * What is left of packs without what goes from them. It is made before the transaction that writes it, which is short
+ * then: only maintenance writes packs, and of that there is one.
+ */
+export async function rewriteWithout(
+  packs: ReadonlyMap<number, PackRow>,
+  shares: readonly Share<StoredEvent>[],
+): Promise<Rewrite[]> {
+  const rewrites: Rewrite[] = []
+  for (const { packId, events } of shares) {
+    const pack = packId === undefined ? undefined : packs.get(packId)
+    if (pack === undefined || events.length === 0) continue
+    const going = new Set(events.map(placeOf))
+    rewrites.push({ pack, rest: await keepEntries(pack, (entry) => !going.has(placeOf(entry))) })
+  }
+  return rewrites
+}
+
+/** Removes the events of shares, with their pictures and their bodies. */
+export async function removeShares(
+  tx: Tx,
+  projectId: number,
+  shares: readonly Share<StoredEvent>[],
+  rewrites: readonly Rewrite[],
+): Promise<void> {
+  await deleteEvents(
+    tx,
+    projectId,
+    shares.flatMap(({ events }) => events.map(({ eventId }) => eventId)),
+  )
+  for (const { pack, rest } of rewrites) {
+    if (rest === undefined) await removePack(tx, pack)
+    else await rewritePack(tx, pack, rest)
+  }
+}
