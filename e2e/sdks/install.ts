@@ -13,9 +13,9 @@ export const isLong = process.env.BUGLE_LONG === '1'
  * a network; nothing when it is done.
  */
 export function installIn(directory: string): string | undefined {
-  // `ci` refuses a lock file that does not fit, and clears away what is installed: half a gigabyte in examples/expo.
-  const isFresh = existsSync(join(directory, 'package-lock.json')) && !existsSync(join(directory, 'node_modules'))
-  const args = [isFresh ? 'ci' : 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  // Not `ci`: it clears away what is installed, and refuses a lock file without the optional parts for other systems that the
+  // registry behind it did not have.
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, stderr } = spawnSync('npm', args, { cwd: directory, encoding: 'utf8' })
   return status === 0 ? undefined : stderr.trim().split('\n').slice(0, 3).join(' ')
 }

@@ -9,7 +9,7 @@ import {
 } from '@bugle/core'
 import { appState } from './app-state.ts'
 import { buildOf, nativeContexts } from './contexts.ts'
-import { keepBy, within } from './ending.ts'
+import { keepBy } from './ending.ts'
 import { globalErrors } from './global-errors.ts'
 import type { Native } from './native.ts'
 import type { OptionalModules } from './optional-modules.ts'
@@ -65,7 +65,7 @@ export function createClient(given: Options & ReactNativeOptions, native: Native
   })
   keepBy(client, () => {
     const sent = client.flush(exitTimeoutMs)
-    return store === undefined ? sent : within(exitTimeoutMs, Promise.race([store.written(), sent]))
+    return store === undefined ? sent : Promise.race([store.written(), sent])
   })
   return client
 }

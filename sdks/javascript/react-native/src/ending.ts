@@ -24,15 +24,3 @@ export async function beforeTheEnd(client = getClient()): Promise<void> {
     // Then it ends without.
   }
 }
-
-/** Resolves with the work, or when the time is over; it never rejects. */
-export function within(ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    const end = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    work.then(end, end)
-  })
-}
