@@ -204,10 +204,10 @@ const quantile = (values, share) => sorted(values)[Math.round((values.length - 1
 const median = (values) => quantile(values, 0.5)
 const span = (values, low, high) => `${quantile(values, low).toFixed(3)} … ${quantile(values, high).toFixed(3)}`
 
-/** What a kind costs against `without`: a ratio for each set, and how far its rounds lie apart. */
-function ratiosOf(kind, all) {
-  const at = kinds.indexOf(kind)
-  const rounds = all.map((set) => set.map((costs) => costs[at] / costs[0]))
+/** What a kind costs against another: a ratio for each set, and how far its rounds lie apart. */
+function ratiosOf(all, kind, base = 'without') {
+  const [at, against] = [kinds.indexOf(kind), kinds.indexOf(base)]
+  const rounds = all.map((set) => set.map((costs) => costs[at] / costs[against]))
   const sets = rounds.map(median)
   return {
     sets,
@@ -219,11 +219,11 @@ async function measure(framework, databasePort) {
   const all = []
   for (let set = 0; set < sets; set += 1) all.push(await measureSet(framework, databasePort))
   const cost = kinds.map((_, at) => `${median(all.flat().map((costs) => costs[at])).toFixed(1)} µs`)
-  const bugle = ratiosOf('with', all)
+  const bugle = ratiosOf(all, 'with')
   console.log(
     `${framework}: ${cost[0]} without, ${cost[1]} with a storage alone, ${cost[2]} with Bugle; ` +
       `on/off ${bugle.text}, ${bugle.sets.filter((ratio) => ratio < limit).length} of ${sets} sets under 3 %; ` +
-      `of which Node's storage ${ratiosOf('storage', all).text}`,
+      `a storage alone ${ratiosOf(all, 'storage').text}; Bugle against that ${ratiosOf(all, 'with', 'storage').text}`,
   )
 }
 
