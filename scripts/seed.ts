@@ -32,8 +32,12 @@ for (const [index, project] of projects.entries()) {
   const sendAgain = async (type: string) => {
     const last = events.findLast((event) => event.exception_type === type)
     // By the newest release: an older one would not bring back what is resolved.
-    const again = { ...last!, release: project.releases.at(-1)!, timestamp: new Date().toISOString() }
-    if (last !== undefined) await send(token, again, `again-${type}`)
+    if (last === undefined) return
+    const now = Date.now()
+    const later = now - Date.parse(String(last.timestamp))
+    const breadcrumbs = (last.breadcrumbs ?? []).map((crumb) => ({ ...crumb, ts: crumb.ts + later }))
+    const again = { ...last, breadcrumbs, release: project.releases.at(-1)!, timestamp: new Date(now).toISOString() }
+    await send(token, again, `again-${type}`)
   }
   if (isNew)
     await decide(async (...request) => expectOk(await call(...request)), {

@@ -12,7 +12,7 @@ import { Stack } from '../features/events/stack.tsx'
 import type { Action } from '../features/issues/actions.ts'
 import { IssueHeader } from '../features/issues/issue-header.tsx'
 import { IssueNumbers } from '../features/issues/issue-numbers.tsx'
-import { chosenSpan, type Issue, issueQuery, issuesQuery } from '../features/issues/queries.ts'
+import { changesQuery, chosenSpan, type Issue, issueQuery, issuesQuery } from '../features/issues/queries.ts'
 import { type IssueFilter, useIssueSearch } from '../features/issues/search.ts'
 import { TagFacets } from '../features/issues/tag-facets.tsx'
 import { TriageSummary } from '../features/issues/triage-summary.tsx'
@@ -41,7 +41,9 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
   const client = useQueryClient()
   const nextId = next?.id
   useEffect(() => {
-    if (nextId !== undefined) void client.prefetchQuery(issueQuery(nextId))
+    if (nextId === undefined) return
+    void client.prefetchQuery(issueQuery(nextId))
+    void client.prefetchQuery(changesQuery(nextId))
   }, [client, nextId])
   const id = current?.id
   useEffect(() => {

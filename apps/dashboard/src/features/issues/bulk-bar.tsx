@@ -50,7 +50,7 @@ export function BulkBar({ selection, matching, me, asked, onAction }: BulkBarPro
           <button
             type="button"
             onClick={selection.whole}
-            className="inline-flex min-h-6 items-center rounded-pill px-1 text-12 text-accent-ink hover:underline coarse:min-h-11"
+            className="inline-flex min-h-6 items-center rounded-pill px-1 text-12 text-accent-ink hover:underline coarse:min-h-11 phone:order-last"
           >
             {t('Select all {{count, number}} that match', { count: matching })}
           </button>

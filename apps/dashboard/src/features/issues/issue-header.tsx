@@ -92,7 +92,7 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
           trigger={
             <Button className="phone:min-h-11 phone:grow" title={t('Key {{key}}', { key: 's' })}>
               <AlarmClock size={16} aria-hidden />
-              {t('Snooze')}
+              <span className={children === undefined ? '' : 'phone:sr-only'}>{t('Snooze')}</span>
               <ChevronDown size={14} aria-hidden />
             </Button>
           }

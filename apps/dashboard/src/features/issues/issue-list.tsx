@@ -76,6 +76,7 @@ export function IssueList(props: IssueListProps) {
     if (selection.ids.size > 0) selection.clear()
   }
   const showNews = () => void list.refetch()
+  const isPhone = useIsPhone()
   const triage = () => onTriage(search)
   useKeys({ '.': showNews, t: triage })
   const status = news.data?.status_counts ?? list.data?.pages[0]?.status_counts
@@ -92,10 +93,7 @@ export function IssueList(props: IssueListProps) {
           <span className="grow" />
           <div className="flex shrink-0 items-center gap-1 pb-1">
             {fresh > 0 && <NewsChip count={fresh} onShow={showNews} />}
-            <Button look="quiet" className="phone:px-2" title={t('Key {{key}}', { key: 't' })} onClick={triage}>
-              <ListChecks size={14} aria-hidden className="shrink-0" />
-              <span className="phone:sr-only">{t('Triage')}</span>
-            </Button>
+            {!isPhone && <TriageButton onClick={triage} />}
             <ViewsMenu filter={filter} go={go} />
           </div>
         </div>
@@ -109,6 +107,7 @@ export function IssueList(props: IssueListProps) {
               onSearch={(query) => go({ ...search, query: query === '' ? undefined : query })}
             />
           </div>
+          {isPhone && <TriageButton onClick={triage} />}
           <div className="flex min-h-8 min-w-0 items-center phone:contents">
             {selection.issues.length > 0 ? (
               <Suspense fallback={null}>
@@ -167,6 +166,16 @@ export function IssueList(props: IssueListProps) {
 /** How many issues the list has in all. */
 function matchingOf(counts: Record<string, number> | undefined, { status = 'unresolved' }: IssueSearch): number {
   return counts?.[status] ?? 0
+}
+
+/** On phones beside the search, where there is room. */
+function TriageButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button look="quiet" className="phone:px-2" title={t('Key {{key}}', { key: 't' })} onClick={onClick}>
+      <ListChecks size={14} aria-hidden className="shrink-0" />
+      <span className="phone:sr-only">{t('Triage')}</span>
+    </Button>
+  )
 }
 
 function NewsChip({ count, onShow }: { count: number; onShow: () => void }) {

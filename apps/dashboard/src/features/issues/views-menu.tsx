@@ -41,7 +41,7 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
             <span className="from-event truncate phone:sr-only" dir="auto">
               {same?.name ?? t('Views')}
             </span>
-            <ChevronDown size={14} aria-hidden className="shrink-0" />
+            <ChevronDown size={14} aria-hidden className="shrink-0 phone:hidden" />
           </Button>
         }
       >

@@ -71,9 +71,9 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   ]
   return (
     <Dialog title={t('Keys')} size="wide" onClose={onClose}>
-      <div className="grid grid-cols-2 gap-6 phone:grid-cols-1">
+      <div className="columns-2 gap-6 phone:columns-1">
         {groups.map(([title, keys]) => (
-          <section key={title} className="grid content-start gap-2">
+          <section key={title} className="mb-6 grid break-inside-avoid content-start gap-2">
             <h3 className="section-title">{title}</h3>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
               {keys.map(([key, does]) => (
