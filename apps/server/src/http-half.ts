@@ -111,6 +111,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     onAnswer: metrics.countIngest,
     onFailed: (error) => logger.warn({ err: error }, 'what ingest holds could not be written'),
   })
+  metrics.watchIngest(() => ingest.deps.budget.used)
   const idle = idleLimitsOf(config)
   const hub = new LiveHub({
     pool: database.pool,

@@ -2,6 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface HttpMetrics {
   countIngest(status: number): void
+  /** From here on the bytes that ingest holds are asked for whenever somebody looks. */
+  watchIngest(bytesInFlight: () => number): void
   setQueue(state: { segments: number; oldestSeconds: number }): void
   setJobs(state: { jobs: number; oldestSeconds: number }): void
   /** Metrics of the digest worker, as text. */
@@ -42,6 +44,16 @@ export function createHttpMetrics(): HttpMetrics {
   let worker = ''
   return {
     countIngest: (status) => answers.inc({ status }),
+    watchIngest: (bytesInFlight) => {
+      new Gauge({
+        name: 'bugle_ingest_bytes_in_flight',
+        help: 'Bytes of bodies that are being received or wait to be written; see BUGLE_INGEST_BYTES_IN_FLIGHT.',
+        registers: [registry],
+        collect() {
+          this.set(bytesInFlight())
+        },
+      })
+    },
     setQueue: ({ segments, oldestSeconds }) => {
       queued.set(segments)
       oldest.set(oldestSeconds)

@@ -75,6 +75,10 @@ describe('the rate', () => {
 })
 
 describe('bytes in flight', () => {
+  const bytesInFlight = async () => {
+    const metrics = await (await fetch(`${tight.url}/metrics`)).text()
+    return Number(/^bugle_ingest_bytes_in_flight (\d+)$/m.exec(metrics)?.[1])
+  }
   const big = JSON.stringify(anEvent({ extra: { pad: 'x'.repeat(600_000) } }))
   const cases: [name: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>][] = [
     ['as they are sent', big, {}],
@@ -83,7 +87,6 @@ describe('bytes in flight', () => {
   it.each(cases)('are bounded, %s: beyond, 503 with Retry-After, and in the ledger', async (_name, body, headers) => {
     const app = await newReporter(server)
     const send = () => app.sendRaw(body, { to: tight, headers })
-    // Nearly all of a body is there, and its end is not.
     const first = request(`${tight.url}/ingest`, {
       method: 'POST',
       headers: {
@@ -93,7 +96,10 @@ describe('bytes in flight', () => {
       },
     })
     first.write(big.slice(0, -1))
-    const refused = await until(send, ({ status }) => status === 503)
+    // Nearly all of a body is there, and its end is not.
+    await until(bytesInFlight, (bytes) => bytes >= big.length - 1)
+    const refused = await send()
+    expect(refused.status).toBe(503)
     expect(refused.body).toMatchObject({ code: 'overloaded' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     first.end(big.slice(-1))

@@ -14,6 +14,11 @@ export class ByteBudget {
     this.#share = Math.max(max / 2, least)
   }
 
+  /** Bytes that are taken now. */
+  get used(): number {
+    return this.#used
+  }
+
   /** Whether so much could be taken now. */
   fits(holder: number, bytes: number): boolean {
     return this.#used + bytes <= this.#max && (this.#byHolder.get(holder) ?? 0) + bytes <= this.#share
