@@ -11,7 +11,7 @@ const standIn = fileURLToPath(new URL('sdks/javascript/react-native/src/testing/
  */
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     // What is waited for comes late on a slow machine; by default it would have a second.
     expect: { poll: { timeout: 20_000 } },

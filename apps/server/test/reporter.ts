@@ -86,7 +86,7 @@ export async function newReporter(server: TestServer, change?: Record<string, un
 
 /** The events of which an issue is made are counted a moment after their 202: looks until they are. */
 export async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 60_000
   for (;;) {
     const seen = await look()
     if (isDone(seen)) return seen
