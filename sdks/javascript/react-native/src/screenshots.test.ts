@@ -18,7 +18,6 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const mask of masks) mask.componentWillUnmount()
-  AppState.currentState = 'active'
   device.unplug()
 })
 

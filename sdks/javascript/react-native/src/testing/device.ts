@@ -55,9 +55,10 @@ export class Device {
     removeItem: async (key: string) => void this.stored.delete(key),
   }
 
-  /** Puts it in the place of what the test runs on. From now on time stands still. */
+  /** Puts it in the place of what the test runs on, with the app in front. From now on time stands still. */
   plugIn(): void {
     vi.useFakeTimers()
+    native.AppState.currentState = 'active'
     const all = globalThis as Record<string, unknown>
     for (const [name, value] of Object.entries(this.globals)) {
       this.#former[name] = all[name]
