@@ -34,7 +34,7 @@ function fill(left: number): void {
 }
 
 const name = isMounted ? 'a full disk' : 'a full disk (no file system can be mounted here)'
-// A small file system of its own needs root; who has not is told so by the name of what is skipped.
+// Skipped by name without root, who alone may mount the small file system that is to be full.
 describe.skipIf(!isMounted)(name, () => {
   it('refuses with 503, goes on reading, loses nothing, and goes on by itself when there is room', async () => {
     const random = seededRandom(seed)

@@ -92,6 +92,7 @@ describe('a backup made under load', () => {
   })
 
   const moves = 'moves to a PostgreSQL of your own, with the secret'
+  // Skipped by name where no other PostgreSQL is installed to move to.
   it.skipIf(!hasPostgres)(hasPostgres ? moves : `${moves} (there is none on this machine)`, async () => {
     const target = await BuiltServer.install()
     const database = await makeExternalDatabase()

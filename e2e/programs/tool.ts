@@ -8,6 +8,7 @@ import { describe } from 'vitest'
  */
 export function describeWithTool(tool: string, name: string, tests: (path: string) => void): void {
   const path = findTool(tool)
+  // Here somebody may work without PHP or Python, whose tests are then seen as skipped, with what is missing.
   if (path === undefined && process.env.CI !== 'true')
     describe.skip(`${name} (no ${tool} on this machine)`, () => tests(''))
   else describe(name, () => tests(path ?? `/missing/${tool}`))

@@ -14,7 +14,7 @@ await makePartitions(pool)
 const reason = whyNot()
 const name = 'the disk has an event before its sender has the 202'
 
-// Only where the system cannot trace a process; under CI=true that is a failure.
+// Skipped only where the system lets nobody trace a process, and says so in its name; under CI=true that fails.
 it.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (skipped: ${reason})`, async () => {
   const app = await newReporter(server)
   await app.report()

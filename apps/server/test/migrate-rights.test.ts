@@ -16,7 +16,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-// A superuser may do everything, whatever is taken away.
+// Skipped for a superuser, who may do everything whatever is taken away: the embedded database's role is none.
 it.skipIf(isSuperuser)(
   'who may not create the extension of search hears what is to be run, and then migrates',
   async () => {
