@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../components/button.tsx'
-import { IconButton } from '../components/icon-button.tsx'
 import { LoadFailed } from '../components/notice.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
@@ -17,6 +15,7 @@ import { Grouping } from '../features/issues/grouping.tsx'
 import { IssueChart } from '../features/issues/issue-chart.tsx'
 import { IssueHeader } from '../features/issues/issue-header.tsx'
 import { IssueNumbers } from '../features/issues/issue-numbers.tsx'
+import { BackLinkText, backLinkClass, StepButton } from '../features/issues/issue-steps.tsx'
 import { neighborsOf } from '../features/issues/last-list.ts'
 import { type Issue, issueQuery } from '../features/issues/queries.ts'
 import { SimilarIssues } from '../features/issues/similar-issues.tsx'
@@ -123,28 +122,25 @@ function Way({ issue }: { issue: Issue }) {
   const router = useRouter()
   const navigate = useNavigate()
   const beside = neighborsOf(issue.id)
-  const step = (id: string | undefined) =>
-    id !== undefined && void navigate({ to: '/issues/$issueId', params: { issueId: id }, replace: true })
+  const stepTo = (id: string | undefined) =>
+    id === undefined
+      ? undefined
+      : () => void navigate({ to: '/issues/$issueId', params: { issueId: id }, replace: true })
   const back = () =>
     beside === undefined
       ? void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id } })
       : void router.navigate({ href: beside.href })
   useKeys({
-    j: () => step(beside?.after),
-    k: () => step(beside?.before),
-    n: () => step(beside?.nextNews),
+    j: () => stepTo(beside?.after)?.(),
+    k: () => stepTo(beside?.before)?.(),
+    n: () => stepTo(beside?.nextNews)?.(),
     u: back,
   })
   return (
     <div className="flex items-center justify-between gap-3 text-text-2">
       {beside === undefined ? (
-        <Link
-          to="/projects/$projectId/issues"
-          params={{ projectId: issue.project_id }}
-          className="inline-flex min-h-7 items-center gap-1.5 hover:text-text coarse:min-h-11"
-        >
-          <ArrowLeft size={14} aria-hidden />
-          {t('Issues')}
+        <Link to="/projects/$projectId/issues" params={{ projectId: issue.project_id }} className={backLinkClass}>
+          <BackLinkText />
         </Link>
       ) : (
         <a
@@ -154,31 +150,16 @@ function Way({ issue }: { issue: Issue }) {
             event.preventDefault()
             back()
           }}
-          className="inline-flex min-h-7 items-center gap-1.5 hover:text-text coarse:min-h-11"
+          className={backLinkClass}
         >
-          <ArrowLeft size={14} aria-hidden />
-          {t('Issues')}
+          <BackLinkText />
         </a>
       )}
       {beside !== undefined && (
         <span className="flex items-center gap-1 text-12 tabular-nums">
-          <IconButton
-            icon={ChevronLeft}
-            size="small"
-            label={t('Issue before')}
-            title={t('Key {{key}}', { key: 'k' })}
-            disabled={beside.before === undefined}
-            onClick={() => step(beside.before)}
-          />
+          <StepButton to="before" onClick={stepTo(beside.before)} />
           {t('{{place}} of {{total}}', { place: beside.at, total: beside.of })}
-          <IconButton
-            icon={ChevronRight}
-            size="small"
-            label={t('Next issue')}
-            title={t('Key {{key}}', { key: 'j' })}
-            disabled={beside.after === undefined}
-            onClick={() => step(beside.after)}
-          />
+          <StepButton to="next" onClick={stepTo(beside.after)} />
         </span>
       )}
     </div>

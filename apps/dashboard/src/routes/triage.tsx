@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ChevronLeft, CircleCheck, SkipForward } from 'lucide-react'
+import { CircleCheck, SkipForward } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, buttonClass } from '../components/button.tsx'
-import { IconButton } from '../components/icon-button.tsx'
 import { LoadFailed, Notice } from '../components/notice.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
@@ -12,6 +11,7 @@ import { Stack } from '../features/events/stack.tsx'
 import type { Action } from '../features/issues/actions.ts'
 import { IssueHeader } from '../features/issues/issue-header.tsx'
 import { IssueNumbers } from '../features/issues/issue-numbers.tsx'
+import { BackLinkText, backLinkClass, StepButton } from '../features/issues/issue-steps.tsx'
 import { changesQuery, chosenSpan, type Issue, issueQuery, issuesQuery } from '../features/issues/queries.ts'
 import { type IssueFilter, useIssueSearch } from '../features/issues/search.ts'
 import { TagFacets } from '../features/issues/tag-facets.tsx'
@@ -70,19 +70,11 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
   return (
     <div className="mx-auto grid max-w-[64rem] gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
       <div className="flex items-center justify-between gap-3 text-text-2">
-        <ToList filter={filter} className="inline-flex min-h-7 items-center gap-1.5 hover:text-text coarse:min-h-11">
-          <ArrowLeft size={14} aria-hidden />
-          {t('Issues')}
+        <ToList filter={filter} className={backLinkClass}>
+          <BackLinkText />
         </ToList>
         <span className="flex items-center gap-1 text-12 tabular-nums">
-          <IconButton
-            icon={ChevronLeft}
-            size="small"
-            label={t('Issue before')}
-            title={t('Key {{key}}', { key: 'k' })}
-            disabled={isFirst}
-            onClick={back}
-          />
+          <StepButton to="before" onClick={isFirst ? undefined : back} />
           <span role="status">{t('{{count, number}} left', { count: left })}</span>
         </span>
       </div>
