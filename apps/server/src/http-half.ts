@@ -41,11 +41,11 @@ import {
 } from './domains/issues/index.ts'
 import { LiveHub, mountStreamRoutes } from './domains/live/index.ts'
 import {
+  checkVisible,
   deleteProjectsOf,
   findIngestTokens,
   findOwners,
   findProjectIds,
-  getProject,
   mountProjectRoutes,
   projectChannel,
 } from './domains/projects/index.ts'
@@ -140,7 +140,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
     url: config.url,
     version,
     authenticate: createAuthenticate({ database, idle }),
-    authorize: async (caller, projectId) => void (await getProject(database.kysely, caller, projectId)),
+    authorize: (caller, projectId) => checkVisible(database, caller, projectId),
     isDatabaseAway,
   })
   app.addHook('onSend', async (_request, reply) => {

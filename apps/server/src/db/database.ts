@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
 
@@ -42,6 +42,20 @@ export function openDatabase({ connection, connections, onLost }: DatabaseOption
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Kysely.destroy ends the pool only when Kysely was used before.
   return { pool, kysely, close: () => pool.end() }
+}
+
+/**
+ * The rows of a statement that nearly every request asks. Each connection plans it once, under a name: to plan it anew
+ * costs more than to answer it.
+ */
+export async function askPrepared<Row extends pg.QueryResultRow>(
+  { pool, kysely }: Pick<Database, 'pool' | 'kysely'>,
+  name: string,
+  statement: RawBuilder<Row>,
+): Promise<Row[]> {
+  const { sql, parameters } = statement.compile(kysely)
+  const { rows } = await pool.query<Row>({ name, text: sql, values: [...parameters] })
+  return rows
 }
 
 /** Runs `work` between BEGIN and COMMIT on one connection of the pool; any error rolls back and flies on. */

@@ -1,5 +1,6 @@
 import type { ClientKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
+import { askPrepared, type Database } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type TokenRecord, touchMs } from './access-token.ts'
 
@@ -39,14 +40,15 @@ export interface SessionRecord {
 }
 
 /** The token, dead or alive, with the organizations that its user may act in. */
-export async function findToken(db: Kysely<Schema>, id: number): Promise<TokenRecord | undefined> {
-  const { rows } = await sql<TokenRecord>`
+export async function findToken(database: Database, id: number): Promise<TokenRecord | undefined> {
+  const statement = sql<TokenRecord>`
     select access_tokens.id, access_tokens.user_id as "userId", access_tokens.kind,
       access_tokens.secret_hash as "secretHash", access_tokens.revoked_because as "revokedBecause",
       ${restedMs} as "restedMs", ${organizationsOf('access_tokens.user_id')} as "organizationIds"
     from access_tokens
-    where access_tokens.id = ${id}`.execute(db)
-  return rows[0]
+    where access_tokens.id = ${id}`
+  const [token] = await askPrepared(database, 'find-access-token', statement)
+  return token
 }
 
 /** Sessions of a user that were not ended, the latest first. */

@@ -1,5 +1,6 @@
 import { limits, type Scope } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
+import { askPrepared, type Database } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { organizationsOf } from './access-token-store.ts'
 
@@ -22,14 +23,15 @@ export interface LiveApiToken {
 }
 
 /** By the hash of 256 random bits: comparing it in the index tells nobody how near a guess was. */
-export async function findApiToken(db: Kysely<Schema>, secretHash: Buffer): Promise<LiveApiToken | undefined> {
-  const { rows } = await sql<LiveApiToken>`
+export async function findApiToken(database: Database, secretHash: Buffer): Promise<LiveApiToken | undefined> {
+  const statement = sql<LiveApiToken>`
     select api_tokens.id, api_tokens.user_id as "userId", api_tokens.scopes,
       coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) as "isStale",
       ${organizationsOf('api_tokens.user_id')} as "organizationIds"
     from api_tokens
-    where api_tokens.secret_hash = ${secretHash}`.execute(db)
-  return rows[0]
+    where api_tokens.secret_hash = ${secretHash}`
+  const [token] = await askPrepared(database, 'find-api-token', statement)
+  return token
 }
 
 export async function touchApiToken(db: Kysely<Schema>, id: number): Promise<void> {

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import {
   hashOf,
@@ -21,29 +19,26 @@ export interface AuthenticateDeps {
 }
 
 /** Asks the database each time, so that a revoked token is dead at the very next request in every process. */
-export function createAuthenticate({
-  database: { kysely },
-  idle,
-}: AuthenticateDeps): (token: string) => Promise<LiveToken> {
-  return (text) => (isApiToken(text) ? authenticateProgram(kysely, text) : authenticateSession(kysely, idle, text))
+export function createAuthenticate({ database, idle }: AuthenticateDeps): (token: string) => Promise<LiveToken> {
+  return (text) => (isApiToken(text) ? authenticateProgram(database, text) : authenticateSession(database, idle, text))
 }
 
-async function authenticateSession(db: Kysely<Schema>, idle: IdleLimits, text: string): Promise<LiveToken> {
+async function authenticateSession(database: Database, idle: IdleLimits, text: string): Promise<LiveToken> {
   const parts = parseToken(text)
-  const token = parts && (await findToken(db, parts.id))
+  const token = parts && (await findToken(database, parts.id))
   if (parts === undefined || token === undefined || !isSecretOf(token, parts.secret))
     throw new Refusal('unauthenticated')
   if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
   if (token.revokedBecause !== null || hasRestedTooLong(token, idle)) throw new Refusal('unauthenticated')
-  if (token.restedMs >= touchMs) await touchToken(db, token.id)
+  if (token.restedMs >= touchMs) await touchToken(database.kysely, token.id)
   const { userId, kind, organizationIds } = token
   return { userId, tokenId: token.id, kind, organizationIds }
 }
 
-async function authenticateProgram(db: Kysely<Schema>, text: string): Promise<LiveToken> {
-  const token = await findApiToken(db, hashOf(text))
+async function authenticateProgram(database: Database, text: string): Promise<LiveToken> {
+  const token = await findApiToken(database, hashOf(text))
   if (token === undefined) throw new Refusal('unauthenticated')
-  if (token.isStale) await touchApiToken(db, token.id)
+  if (token.isStale) await touchApiToken(database.kysely, token.id)
   const { userId, scopes, organizationIds } = token
   return { userId, tokenId: token.id, kind: 'api', organizationIds, scopes }
 }

@@ -181,8 +181,12 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     handler: async ({ projectId, query }) => {
       const window = await checkedWindow(pool, query)
       const by = query.by ?? 'all'
-      const rows = await findProjectStats(pool, projectId, window, by)
-      return toStats(window, await findBuckets(pool, window), rows, by, await releasesIn(pool, projectId, window))
+      const [buckets, rows, releases] = await Promise.all([
+        findBuckets(pool, window),
+        findProjectStats(pool, projectId, window, by),
+        releasesIn(pool, projectId, window),
+      ])
+      return toStats(window, buckets, rows, by, releases)
     },
   })
 
@@ -242,9 +246,12 @@ export async function readIssueStats(pool: pg.Pool, issue: IssueRecord): Promise
 }
 
 async function issueStats(pool: pg.Pool, issue: IssueRecord, window: StatsWindow): Promise<Stats> {
-  const rows = await findIssueStats(pool, issue, window)
-  const releases = await releasesIn(pool, issue.projectId, window)
-  return toStats(window, await findBuckets(pool, window), rows, 'all', releases)
+  const [buckets, rows, releases] = await Promise.all([
+    findBuckets(pool, window),
+    findIssueStats(pool, issue, window),
+    releasesIn(pool, issue.projectId, window),
+  ])
+  return toStats(window, buckets, rows, 'all', releases)
 }
 
 /** Marks of a chart: more than fit are no help. */

@@ -108,12 +108,13 @@ export async function findReleasesIn(
   { from, to }: Pick<StatsWindow, 'from' | 'to'>,
   limit: number,
 ): Promise<{ version: string; first_seen: string }[]> {
-  const { rows } = await db.query<{ version: string; first_seen_at: Date }>(
-    `select r.version, r.first_seen_at from releases r
-      where r.project_id = $1 and r.first_seen_at >= $2 and r.first_seen_at < $3
-      order by r.first_seen_at desc, r.id desc limit $4`,
-    [projectId, from, to, limit],
-  )
+  const { rows } = await db.query<{ version: string; first_seen_at: Date }>({
+    name: 'find-releases-in',
+    text: `select r.version, r.first_seen_at from releases r
+            where r.project_id = $1 and r.first_seen_at >= $2 and r.first_seen_at < $3
+            order by r.first_seen_at desc, r.id desc limit $4`,
+    values: [projectId, from, to, limit],
+  })
   return rows.reverse().map((row) => ({ version: row.version, first_seen: row.first_seen_at.toISOString() }))
 }
 

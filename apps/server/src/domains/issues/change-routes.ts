@@ -12,8 +12,7 @@ import { Refusal } from '../../refusal.ts'
 import { changeIssues } from './change-issues.ts'
 import { deleteIssue } from './delete-issue.ts'
 import { findMatching } from './find-matching.ts'
-import { findIssueKeysOf, getIssue, type IssueDeps } from './get-issue.ts'
-import { toIssue } from './issue.ts'
+import { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from './get-issue.ts'
 import type { IssueKey } from './news.ts'
 
 /** What people decide about issues. */
@@ -32,7 +31,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
       const issue = await getIssue(deps, caller, params.id)
       const { failed, undoId } = await changeIssues(deps.pool, caller.userId, [issue], body, deps.now())
       if (failed[0] !== undefined) throw failed[0].refusal
-      return { issue: toIssue(await getIssue(deps, caller, params.id)), undo_id: undoIdOf(undoId) }
+      return { issue: await showIssue(deps, await getIssue(deps, caller, params.id)), undo_id: undoIdOf(undoId) }
     },
   })
 

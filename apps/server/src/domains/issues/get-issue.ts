@@ -1,9 +1,9 @@
-import { type EventAnswer, parseBoundId, type Stats } from '@bugle/protocol'
+import { type EventAnswer, type Issue, parseBoundId, type Stats } from '@bugle/protocol'
 import type pg from 'pg'
 import type { Tx } from '../../db/database.ts'
 import type { Authorize, Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import type { IssueRecord } from './issue.ts'
+import { type IssueRecord, toIssue } from './issue.ts'
 import { findIssue, findIssueKeys } from './issue-store.ts'
 import { markEscalating } from './mark-escalating.ts'
 import type { IssueKey } from './news.ts'
@@ -34,8 +34,13 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
   await deps.authorize(caller, projectId)
   const issue = await deps.awaitDigest(() => findIssue(deps.pool, projectId, uuid))
   if (issue === undefined) throw new Refusal('not_found')
-  const [marked] = await markEscalating(deps.pool, [issue], deps.now())
-  return marked!
+  return issue
+}
+
+/** An issue as the interface shows it. */
+export async function showIssue({ pool, now }: IssueDeps, issue: IssueRecord): Promise<Issue> {
+  const [marked] = await markEscalating(pool, [issue], now())
+  return toIssue(marked!)
 }
 
 /** The issues of public ids, undefined for those that the caller may not see or that are none; waited for all at once. */

@@ -63,17 +63,20 @@ async function readInOrder(
   { statuses }: IssueFilter,
 ): Promise<Page | undefined> {
   if (after !== undefined && 'list' in after) return undefined
-  const rows = await findIssues(pool, {
-    projectIds,
-    status: statuses.length === 1 ? statuses[0]! : 'all',
-    after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
-    limit: limit + 1,
-  })
+  const [rows, statusCounts] = await Promise.all([
+    findIssues(pool, {
+      projectIds,
+      status: statuses.length === 1 ? statuses[0]! : 'all',
+      after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
+      limit: limit + 1,
+    }),
+    countStatuses(pool, projectIds),
+  ])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
     issues: shown.map(({ issue }) => issue),
-    statusCounts: await countStatuses(pool, projectIds),
+    statusCounts,
     isBeyond: false,
     since: undefined,
     next:

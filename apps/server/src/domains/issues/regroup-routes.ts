@@ -1,6 +1,7 @@
 import {
   type Fingerprint,
   FingerprintPage,
+  type Issue,
   limits,
   MergeAnswer,
   MergeBody,
@@ -24,7 +25,7 @@ import {
   positionUuid,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { getIssue, type IssueDeps } from './get-issue.ts'
+import { getIssue, type IssueDeps, showIssue } from './get-issue.ts'
 import { type IssueRecord, personOf, toGroupingView, toIssue } from './issue.ts'
 import { findIssuesById } from './issue-store.ts'
 import { markEscalating } from './mark-escalating.ts'
@@ -54,7 +55,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       for (const id of body.ids) others.push(await getIssue(deps, caller, id))
       const undoId = await mergeIssues(pool, caller.userId, survivor, others)
       const issue = await getIssue(deps, caller, params.id)
-      return { issue: toIssue(issue), undo_id: undoId === undefined ? null : toPlainId('und', undoId) }
+      return { issue: await showIssue(deps, issue), undo_id: undoId === undefined ? null : toPlainId('und', undoId) }
     },
   })
 
@@ -130,10 +131,11 @@ async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<Is
   const own = ids.filter(({ projectId }) => allowed.has(projectId))
   const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, own), deps.now())
   const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
-  const issues = new Map<string, ReturnType<typeof toIssue>>()
+  const issues = new Map<string, Issue>()
   for (const { projectId, issueId } of ids) {
     const id = toBoundId('iss', projectId, issueId)
-    const issue = toIssue(byId.get(id) ?? (await getIssue(deps, caller, id)))
+    const record = byId.get(id)
+    const issue = record ? toIssue(record) : await showIssue(deps, await getIssue(deps, caller, id))
     issues.set(issue.id, issue)
   }
   return [...issues.values()]

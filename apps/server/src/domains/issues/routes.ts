@@ -21,7 +21,7 @@ import {
   positionUuid,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { getIssue, type IssueDeps } from './get-issue.ts'
+import { getIssue, type IssueDeps, showIssue } from './get-issue.ts'
 import { type IssueRecord, toIssue } from './issue.ts'
 import { findSparklines, findTagCounts, type SparklineWindow } from './issue-store.ts'
 import { listIssues } from './list-issues.ts'
@@ -83,13 +83,14 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params, query }) => {
       const issue = await getIssue(deps, caller, params.id)
       const included = new Set(query.include?.split(','))
-      const [latest, stats, tags] = await Promise.all([
+      const [shown, latest, stats, tags] = await Promise.all([
+        showIssue(deps, issue),
         included.has('latest_event') ? deps.latestEvent(issue) : undefined,
         included.has('stats') ? deps.issueStats(issue) : undefined,
         included.has('tags') ? tagsOf(deps.pool, issue) : undefined,
       ])
       return {
-        issue: toIssue(issue),
+        issue: shown,
         ...(latest === undefined ? {} : { latest_event: latest }),
         ...(stats === undefined ? {} : { stats }),
         ...(tags === undefined ? {} : { tags }),
@@ -127,17 +128,24 @@ async function readPage(
     throw new Refusal('invalid_parameter', { errors: { cursor: ['is not a cursor of this list, or is too old'] } })
   const { issues, statusCounts, counts, next } = list
   return {
-    issues: await withSparklines(pool, await markEscalating(pool, issues, now()), params.sparkline),
+    issues: await show(pool, issues, params.sparkline, now()),
     status_counts: statusCounts,
     counts,
     next_cursor: next === undefined ? null : cursor.write(next),
   }
 }
 
-async function withSparklines(pool: pg.Pool, issues: IssueRecord[], span: '24h' | '14d' | undefined): Promise<Issue[]> {
-  if (span === undefined || issues.length === 0) return issues.map((issue) => toIssue(issue))
-  const lines = await findSparklines(pool, issues, windowOf(span))
-  return issues.map((issue, index) => toIssue(issue, lines[index]))
+async function show(
+  pool: pg.Pool,
+  issues: IssueRecord[],
+  sparkline: IssueListQuery['sparkline'],
+  now: Date,
+): Promise<Issue[]> {
+  const [marked, lines] = await Promise.all([
+    markEscalating(pool, issues, now),
+    sparkline === undefined || issues.length === 0 ? [] : findSparklines(pool, issues, windowOf(sparkline)),
+  ])
+  return marked.map((issue, index) => toIssue(issue, lines[index]))
 }
 
 /** The bucket that holds now is the last one. */

@@ -7,6 +7,7 @@ export { type FoundIngestToken, findIngestTokens } from './ingest-token-store.ts
 export { deleteProjectsOf } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
 export {
+  checkVisible,
   findOwners,
   findProjectIds,
   getProject,

@@ -1,5 +1,6 @@
 import type { Project } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
+import { askPrepared, type Database } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from './project.ts'
@@ -56,6 +57,13 @@ export async function findOwners(db: Kysely<Schema>, ids: readonly number[]): Pr
     select projects.id, projects.organization_id from projects
     where projects.id = any(${ids}::int8[]) and projects.deleted_at is null`.execute(db)
   return new Map(rows.map((row) => [row.id, row.organization_id]))
+}
+
+/** @throws Refusal `not_found`, unless the actor may see it */
+export async function checkVisible(database: Database, actor: Organizations, id: number): Promise<void> {
+  const statement = sql<Record<never, never>>`select from projects where projects.id = ${id} and ${visibleTo(actor)}`
+  const rows = await askPrepared(database, 'is-visible', statement)
+  if (rows.length === 0) refuse()
 }
 
 /** @throws Refusal `not_found`, also when it is another organization's */
