@@ -1,8 +1,9 @@
-// Usage: npm run bench [-- --quick | --save | --five-million | --middleware | --help]
+// Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] | --help]
 // What an event costs: see bench/options.ts for all options, docs/benchmarks.md for the last full result. --middleware: what
 // the client for Node costs a server that has no error, docs/sdk-node.md.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
+import { installRuntime, nodes } from './runtimes.mjs'
 
 ensureInstalled('all')
 const [first, ...others] = process.argv.slice(2)
@@ -10,6 +11,16 @@ if (first === '--middleware') {
   const { buildSdksIfChanged } = await import('./build-sdks.mjs')
   await buildSdksIfChanged()
   const script = fileURLToPath(new URL('../sdks/javascript/node/bench/middleware-cost.mjs', import.meta.url))
-  process.exit(run(process.execPath, [script, ...others]))
+  process.exit(run(process.execPath, [script, ...others.map(toNode)]))
 }
 process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))
+
+/** Behind `--node`: 22 or 24 is the Node of that version that the long tests run on, too; anything else the path of one. */
+function toNode(arg, at, args) {
+  const known = args[at - 1] === '--node' && nodes.find(({ version }) => version.split('.')[0] === arg)
+  if (!known) return arg
+  const { path, missing } = installRuntime(known)
+  if (path !== undefined) return path
+  console.error(`Node ${known.version} could not be installed: ${missing}`)
+  process.exit(1)
+}

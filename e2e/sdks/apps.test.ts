@@ -6,8 +6,8 @@ import { freePort } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/tool.ts'
 import type { Program } from './host.ts'
-import { isLong } from './install.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
+import { isLong } from './long.ts'
 import { openStage } from './stage.ts'
 
 /** What the examples name is hundreds of megabytes: it is installed here, and by nobody else. */

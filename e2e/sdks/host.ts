@@ -3,8 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-import { installIn } from './install.ts'
+import { installIn } from '../../scripts/runtimes.mjs'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { installIn } from '../../scripts/runtimes.mjs'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
-import { installIn, isLong } from './install.ts'
 import { countsOf, issuesOf, latestOf } from './issues.ts'
+import { isLong } from './long.ts'
 
 const execute = promisify(execFile)
 const shop = fileURLToPath(new URL('../../examples/expo', import.meta.url))

