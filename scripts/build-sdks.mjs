@@ -60,7 +60,7 @@ export async function buildSdksIfChanged() {
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
   for (const name of sources) {
-    hash.update(readFileSync(join(sdks, name, 'package.json')))
+    for (const file of ['package.json', 'README.md']) hash.update(readFileSync(join(sdks, name, file)))
     const folder = join(sdks, name, 'src')
     for (const file of readdirSync(folder, { recursive: true }).sort())
       if (/(?<!\.test)\.ts$/.test(file)) hash.update(`${name}/${file}\n`).update(readFileSync(join(folder, file)))
@@ -127,6 +127,8 @@ async function buildScript(name, source, file) {
   await bundle.close()
 }
 
+const isSubpath = (entry) => entry !== 'index'
+
 const usesPart = (name, part) =>
   JSON.parse(readFileSync(join(sdks, name, 'package.json'), 'utf8')).devDependencies?.[`@bugle/${part}`] !== undefined
 
@@ -143,6 +145,8 @@ async function writePackage(name, output) {
   for (const [file, text] of Object.entries(files)) await writeFile(join(output, file), text)
   const whole = {
     ...own,
+    files: ['cjs', 'esm', ...(scripts ? ['script'] : []), ...Object.keys(files), ...entries.filter(isSubpath)],
+    ...(scripts ? { sideEffects: ['./script/*'] } : {}),
     ...(files['app.plugin.js'] ? { type: 'commonjs' } : {}),
     main: './cjs/index.js',
     module: './esm/index.js',
@@ -161,7 +165,7 @@ async function writePackage(name, output) {
   }
   await writeJson(join(output, 'package.json'), whole)
   // For resolvers that do not read `exports`.
-  for (const entry of entries.filter((one) => one !== 'index')) {
+  for (const entry of entries.filter(isSubpath)) {
     await mkdir(join(output, entry))
     await writeJson(join(output, entry, 'package.json'), {
       main: `../cjs/${entry}.js`,

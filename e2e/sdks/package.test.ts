@@ -62,18 +62,33 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
     expect((await publint({ pkgDir: dist(), strict: true, pack: 'npm' })).messages).toEqual([])
   })
 
-  it('gives every resolver types that are right', async () => {
+  it('holds what it names and nothing else, and gives every resolver types that are right', async () => {
     const place = mkdtempSync(join(tmpdir(), 'bugle-pack-'))
     try {
       const [packed] = JSON.parse(
         execFileSync('npm', ['pack', '--json', '--pack-destination', place], { cwd: dist(), encoding: 'utf8' }),
       )
+      const files: string[] = packed.files.map(({ path }: { path: string }) => path)
+      const named: string[] = [...own().files, 'package.json', 'README.md', 'LICENSE']
+      const isPartOf = (file: string, one: string) => file === one || file.startsWith(`${one}/`)
+      expect(files.filter((file) => !named.some((one) => isPartOf(file, one)))).toEqual([])
+      expect(named.filter((one) => !files.some((file) => isPartOf(file, one)))).toEqual([])
       const tarball = createPackageFromTarballData(readFileSync(join(place, packed.filename)))
       const result = await checkPackage(tarball)
       expect(result).toMatchObject({ problems: [] })
     } finally {
       rmSync(place, { recursive: true })
     }
+  })
+
+  it('says by itself how to begin', () => {
+    const readme = readFileSync(join(dist(), 'README.md'), 'utf8')
+    // Links into the repository lead nowhere from where it is read.
+    expect(readme).not.toMatch(/\]\(/)
+    if (name === 'core') return
+    const page = readFileSync(new URL(`../../docs/sdk-${name}.md`, import.meta.url), 'utf8')
+    const first = (text: string) => /```js\n.*?```/s.exec(text)![0]
+    expect(first(readme)).toBe(first(page))
   })
 
   it('tells its own version', () => {
