@@ -1,6 +1,8 @@
-import { inScope, reportRequestError, requestScope } from './request.ts'
+import type { Scope } from '@bugle/core'
+import { inScope, reportRequestError, requestScope, scopeOf } from './request.ts'
 
 interface Request {
+  [scopeOf]?: Scope | undefined
   method?: string | undefined
   url?: string | undefined
   originalUrl?: string
@@ -31,6 +33,7 @@ export function bugleRequests() {
       route: routeOf(request),
       status: response.headersSent ? response.statusCode : undefined,
     }))
+    request[scopeOf] = scope
     inScope(scope, next)
   }
 }
@@ -38,8 +41,8 @@ export function bugleRequests() {
 /** Middleware for Express that reports errors and hands them on. Use it behind the routes, before error handlers of yours. */
 export function bugleErrors() {
   // Express knows handlers of errors by their four parameters.
-  return (error: unknown, _request: unknown, _response: unknown, next: Next): void => {
-    reportRequestError(error, 'express')
+  return (error: unknown, request: Request, _response: unknown, next: Next): void => {
+    inScope(request[scopeOf], () => reportRequestError(error, 'express'))
     next(error)
   }
 }

@@ -1,8 +1,5 @@
 import type { Scope } from '@bugle/core'
-import { inScope, reportRequestError, requestScope } from './request.ts'
-
-/** By a property of the request: a WeakMap of all requests costs the garbage collector more than the requests do. */
-const scopeOf = Symbol('bugle.scope')
+import { inScope, reportRequestError, requestScope, scopeOf } from './request.ts'
 
 interface Request {
   [scopeOf]?: Scope | undefined

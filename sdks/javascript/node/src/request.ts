@@ -1,5 +1,11 @@
 import { cleanUrl, getClient, read, Scope } from '@bugle/core'
 
+/**
+ * Where the scope of a request is kept, for what comes without it: events of a socket, callbacks of a pool's connection that
+ * another request has opened. A WeakMap of all requests costs the garbage collector more than the requests do.
+ */
+export const scopeOf = Symbol('bugle.scope')
+
 /** What the events of a request tell of it, beside nothing else: no header, no query, no body. */
 interface RequestFacts {
   method: string | undefined
@@ -15,16 +21,17 @@ export function requestScope(facts: () => RequestFacts): Scope | undefined {
   const client = getClient()
   if (client === undefined) return undefined
   const scope = new Scope(client.scopes.current())
-  scope.setContext('request', () => {
-    const { method, url, route, status } = facts()
-    return {
-      method,
-      url: cleanUrl(url ?? ''),
-      ...(typeof route === 'string' ? { route } : {}),
-      ...(status === undefined ? {} : { status }),
-    }
-  })
+  scope.contexts = { ...scope.contexts, request: () => toContext(facts()) }
   return scope
+}
+
+function toContext({ method, url, route, status }: RequestFacts): Record<string, unknown> {
+  return {
+    method,
+    url: cleanUrl(url ?? ''),
+    ...(typeof route === 'string' ? { route } : {}),
+    ...(status === undefined ? {} : { status }),
+  }
 }
 
 /** Runs work with this scope, over every `await`, or as it is without one. */
