@@ -32,13 +32,22 @@ function stop(): void {
 addEventListener('error', keep)
 addEventListener('unhandledrejection', keep)
 
-const waiting: Record<string, unknown> = { early, withScope: (work: (scope: object) => unknown) => work(waiting) }
+const unsent = async () => false
+const waiting: Record<string, unknown> = {
+  early,
+  flush: unsent,
+  close: unsent,
+  withScope: (work: (scope: object) => unknown) => work(waiting),
+}
 for (const name of calls)
   waiting[name] = (...given: unknown[]) => void (early.calls.length < most && early.calls.push([name, given]))
 ;(globalThis as { Bugle?: unknown }).Bugle = waiting
 
+const address = script?.src ?? ''
 const whole = document.createElement('script')
-whole.src = script?.src.replace(/loader\.js/, 'bugle.js') ?? ''
+whole.src = address.replace(/loader\.js/, 'bugle.js')
 whole.async = true
 whole.nonce = script?.nonce ?? ''
-document.head.append(whole)
+// Under another name it would fetch itself, for ever.
+if (whole.src !== address) document.head.append(whole)
+else console.warn('[bugle] off: the loader must be called loader.js')

@@ -13,7 +13,7 @@ page.Bugle = all
 
 if (early !== undefined) {
   early.stop()
-  if (early.options.token !== undefined) bugle.init(early.options as unknown as bugle.BrowserOptions)
+  if (early.options.token !== undefined) bugle.init(optionsOf(early.options))
   // What the page has said counts for its early errors, too.
   for (const [name, given] of early.calls) (all[name] as (...given: unknown[]) => unknown)(...given)
   const client = getClient()
@@ -24,4 +24,10 @@ if (early !== undefined) {
           ? reportRejection(client, event as PromiseRejectionEvent)
           : reportErrorEvent(client, event as ErrorEvent),
       )
+}
+
+/** Attributes are texts: what is a yes or a no in `init`, is one here. */
+function optionsOf(attributes: Early['options']): bugle.BrowserOptions {
+  const wordOf = (text: string | undefined) => (text === 'false' ? false : text === 'true' || text)
+  return Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, wordOf(text)])) as never
 }

@@ -26,6 +26,8 @@ export function start(options: Options, create: (options: Options) => Client): C
       console.warn(`[bugle] off: init needs ${missing.join(', ')}`)
       return undefined
     }
+    // A page would take it for a path of its own.
+    if (!/^(https?:\/)?\//i.test(options.endpoint)) throw new Error(`no URL: ${options.endpoint}`)
     holder[key] = create(options)
   } catch (error) {
     console.warn('[bugle] off:', error)
@@ -46,7 +48,7 @@ function tell(work: (client: Client) => void): void {
  */
 export function captureException(error: unknown, hint?: CaptureHint): string | undefined {
   const client = holder[key]
-  return client?.guard(() => client.captureException(error, hint)) || undefined
+  return client?.guard(() => client.captureException(error, hint ?? {})) || undefined
 }
 
 /**
@@ -56,7 +58,7 @@ export function captureException(error: unknown, hint?: CaptureHint): string | u
  */
 export function captureMessage(message: string, level?: Level, hint?: CaptureHint): string | undefined {
   const client = holder[key]
-  return client?.guard(() => client.captureMessage(message, level, hint)) || undefined
+  return client?.guard(() => client.captureMessage(message, level, hint ?? {})) || undefined
 }
 
 /**

@@ -77,6 +77,7 @@ describe('what is thrown', () => {
     ['what looks like an error', { name: 'Mine', message: 'm' }, 'Mine', 'm'],
     ['a class without a name of its own', new (class PaymentError extends Error {})('p'), 'PaymentError', 'p'],
     ['a minified class', new (class q extends Error {})('p'), 'Error', 'p'],
+    ['an error whose name is no text', Object.assign(new Error('p'), { name: [] }), 'Error', 'p'],
     ['a function', () => 1, 'NonError', '() => 1'],
     ['an event', new Event('abort'), 'NonError', 'Event abort'],
     [
@@ -253,6 +254,7 @@ describe('options', () => {
     ],
     ['returns nothing', () => undefined as never],
     ['returns no event', () => ({ a: 1 }) as never],
+    ['returns a type that is no text', (event: object) => ({ ...event, exception_type: 7 }) as never],
     [
       'spoils the event and throws',
       (event: { message: unknown }) => {
@@ -292,6 +294,13 @@ describe('options', () => {
     expect(event!.breadcrumbs![0]!.message).toBe('9')
   })
 
+  it('keeps no breadcrumbs when their number is none', async () => {
+    const test = new TestClient({ maxBreadcrumbs: Number.NaN })
+    test.client.addBreadcrumb({ category: 'c', message: 'm' })
+    test.client.captureException(new Error('x'))
+    expect((await sent(test))[0]).not.toHaveProperty('breadcrumbs')
+  })
+
   it('groups by fingerprint: of the call, the scope, the options, in this order', async () => {
     const test = new TestClient({ fingerprint: (event) => [event.exception_type, '{{ default }}'] })
     test.client.captureException(new Error('a'))
@@ -306,6 +315,10 @@ describe('options', () => {
     ['tags', { tags: { a: { deep: 1 } as never, b: 1n as never, c: undefined as never } }],
     ['release', { release: 42 as never, dist: {} as never, environment: null as never }],
     ['sampleRate', { sampleRate: 'all' as never }],
+    ['ignoreErrors', { ignoreErrors: null as never }],
+    ['ignoreErrors as a text', { ignoreErrors: 'nothing' as never }],
+    ['maxQueue', { maxQueue: Number.NaN }],
+    ['endpoint as an object', { endpoint: new URL('http://bugle.test') as never }],
   ])('that are wrong lose nothing: %s', async (_, options) => {
     const test = new TestClient(options)
     test.client.captureException(new Error('kept'))
@@ -347,6 +360,15 @@ describe('scopes', () => {
     expect(second!.breadcrumbs).toBeUndefined()
   })
 
+  it('take a level that there is none of for an error', async () => {
+    const test = new TestClient()
+    for (const level of ['warn', 'x'.repeat(1e6), 7, {}] as never[])
+      test.client.captureException(new Error('x'), { level, fingerprint: [level] })
+    test.client.captureMessage('debugging', 'debug' as never)
+    for (const event of await sent(test)) expect(event).toMatchObject({ level: 'error', contexts: { os: {} } })
+    expect(test.events).toHaveLength(5)
+  })
+
   it('take anything without throwing, and facts that are told when an event is made', async () => {
     const test = new TestClient()
     const scope = test.client.scopes.current()
@@ -370,6 +392,26 @@ describe('scopes', () => {
     const [event] = await sent(test)
     expect(event!.contexts).toMatchObject({ cart: { count: 1, token: '[scrubbed]' } })
     expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
+  })
+
+  it('hold a hundred names of each kind, the newest, and what has no end costs no more', async () => {
+    const test = new TestClient()
+    const scope = test.client.scopes.current()
+    let asked = 0
+    const endless = new Set()
+    endless[Symbol.iterator] = function* () {
+      for (; asked < 1000; asked += 1) yield asked
+      throw new Error('everything was asked for')
+    }
+    for (let i = 0; i < 150; i += 1) {
+      scope.setTag(`tag-${i}`, i)
+      scope.setContext(`context-${i}`, { i })
+      scope.setExtra(`extra-${i}`, i)
+    }
+    for (const kept of [scope.tags, scope.contexts, scope.extra]) expect(Object.keys(kept)).toHaveLength(100)
+    expect([scope.tags['tag-49'], scope.tags['tag-50'], scope.tags['tag-149']]).toEqual([undefined, 50, 149])
+    test.client.captureException(new Error('x'), { extra: { endless } })
+    expect((await sent(test))[0]!.extra!.endless).toHaveLength(100)
   })
 
   it('hold until the promise of their work ends, where work cannot be followed', async () => {

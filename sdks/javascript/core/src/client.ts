@@ -91,7 +91,7 @@ export class Client {
       token: options.token,
       transport: runtime.transport,
       store: runtime.store,
-      maxEvents: options.maxQueue ?? 100,
+      maxEvents: options.maxQueue || 100,
       setTimer,
       drops: this.#drops,
       debug: (text) => this.debug(text),
@@ -126,7 +126,7 @@ export class Client {
   addBreadcrumb(given: Omit<Breadcrumb, 'ts'> & { ts?: number }): void {
     const { beforeBreadcrumb, maxBreadcrumbs = 50, scrubKeys } = this.options
     const max = Math.min(50, maxBreadcrumbs)
-    if (this.#isClosed || max <= 0) return
+    if (this.#isClosed || !(max > 0)) return
     this.guard(() => {
       const breadcrumb: Breadcrumb = {
         category: toText(given.category, 100),
@@ -198,7 +198,7 @@ export class Client {
       return id
     } catch (failure) {
       this.#drops.add('client_error')
-      this.debug(`${toText(failure)}`)
+      this.debug(toText(failure))
       return undefined
     } finally {
       this.#isBusy = false
@@ -227,14 +227,16 @@ export class Client {
       if (this.options[field]) event[field] = toText(this.options[field], 200)
     this.scopes.current().applyTo(event, scrubKeys)
     assignKnown(event, hint, ['mechanism', 'level', 'fingerprint', 'screenshot'])
+    if (!/^(fatal|error|warning|info)$/.test(toText(event.level))) event.level = 'error'
     if (hint.extra) event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
     return event
   }
 
   #finish(event: BugleEvent, error?: unknown): string | undefined {
-    const { beforeSend, ignoreErrors = [], sampleRate = 1, fingerprint } = this.options
+    const { beforeSend, ignoreErrors, sampleRate = 1, fingerprint } = this.options
     const title = `${event.exception_type}: ${event.message}`
-    if (ignoreErrors.some((rule) => this.guard(() => matches(rule, title)))) return this.#dropped('ignored')
+    const isIgnored = [ignoreErrors ?? []].flat().some((rule) => this.guard(() => matches(rule, title)))
+    if (isIgnored) return this.#dropped('ignored')
     if (sampleRate < 1 && Math.random() >= sampleRate) return this.#dropped('sampled')
     const chosen = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
     const parts: unknown = event.fingerprint ?? chosen
@@ -243,10 +245,12 @@ export class Client {
     const looked = this.#lookAt(event, beforeSend && ((copy) => beforeSend(copy, { error })))
     if (looked === null) return this.#dropped('before_send')
     // The essentials stay, whatever came back; and what counts is not the hook's to say.
-    const isWhole = looked.exception_type && typeof looked.message === 'string' && looked.app_id
-    const { event_id, platform } = event
+    const { exception_type, message, app_id } = looked
+    const isWhole =
+      exception_type && app_id && [exception_type, message, app_id].every((one) => typeof one === 'string')
+    const { event_id, platform, sdk } = event
     return this.#fold.add(
-      isWhole ? { ...looked, event_id, platform, repeat: undefined, client_drops: undefined } : event,
+      isWhole ? { ...looked, event_id, platform, sdk, repeat: undefined, client_drops: undefined } : event,
     )
   }
 
@@ -280,7 +284,7 @@ function copyOf<T>(value: T): T {
 }
 
 function ingestUrl(endpoint: string): string {
-  return endpoint.replace(/(\/ingest)?\/*$/, '/ingest')
+  return `${endpoint}`.replace(/(\/ingest)?\/*$/, '/ingest')
 }
 
 function matches(rule: string | RegExp, text: string): boolean {

@@ -58,7 +58,7 @@ function partOfError(error: unknown): ExceptionPart {
 }
 
 function typeOf(error: unknown): string {
-  const type = toText(read(error, 'name') || 'Error', 200)
+  const type = toText(read(error, 'name') ?? '', 200) || 'Error'
   // A class that sets no name is an 'Error'. Minifiers leave one or two letters of its own name: those say nothing.
   const own = toText(read(read(error, 'constructor'), 'name'), 200)
   return type === 'Error' && /^[A-Z]\w{3,}/.test(own) && own !== 'Object' ? own : type

@@ -2,7 +2,7 @@ import { cleanText, isSecretKey, scrubbed, toText } from './scrub.ts'
 
 /** Bounds of what is copied out of the host's data: hostile or huge values cost no more than this. */
 const maxDepth = 8
-const maxKeys = 100
+export const maxKeys = 100
 /** Values, of which 200 characters of text count as one: about a megabyte. */
 const maxValues = 5000
 
@@ -42,8 +42,8 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
       if (ArrayBuffer.isView(given)) return `[${given.byteLength} bytes]`
       if (isError(given)) return cleanText(errorText(given))
       if (Array.isArray(given)) return given.slice(0, maxKeys).map((entry) => copy(entry, depth + 1))
-      if (given instanceof Set) return copy([...given], depth)
-      if (given instanceof Map) return copyEntries([...given.keys()], (key) => given.get(key), depth)
+      if (given instanceof Set) return copy(firstOf(given), depth)
+      if (given instanceof Map) return copyEntries(firstOf(given.keys()), (key) => given.get(key), depth)
       return copyEntries(Object.keys(given), (key) => (given as Record<string, unknown>)[key as string], depth)
     } catch {
       return '[unreadable]'
@@ -65,6 +65,16 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
     )
 
   return copy(value, 0)
+}
+
+/** Not a list of all of them: there may be millions. */
+function firstOf(given: Iterable<unknown>): unknown[] {
+  const first = []
+  for (const one of given) {
+    if (first.length >= maxKeys) break
+    first.push(one)
+  }
+  return first
 }
 
 /** `toPlain` for what must be an object. */
@@ -91,10 +101,10 @@ export function assignKnown<T, K extends keyof T>(
   for (const field of fields) if (source[field]) target[field] = source[field]
 }
 
-/** Names of the own properties of anything; none when they cannot be read. */
+/** Names of the own properties of anything, the first hundred; none when they cannot be read. */
 export function keysOf(value: unknown): string[] {
   try {
-    return Object.keys(value as object)
+    return Object.keys(value as object).slice(0, maxKeys)
   } catch {
     return []
   }
@@ -103,7 +113,7 @@ export function keysOf(value: unknown): string[] {
 /** Whether it is an error, also one of another realm (an iframe, a vm context). */
 export function isError(value: unknown): boolean {
   try {
-    return value instanceof Error || / (Error|DOMException)]/.test(Object.prototype.toString.call(value))
+    return value instanceof Error || / (Error|DOMException)]/.test({}.toString.call(value))
   } catch {
     return false
   }

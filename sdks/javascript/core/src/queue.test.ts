@@ -4,6 +4,7 @@ import { Fold } from './fold.ts'
 import { retryAfterMs } from './queue.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import { TestClient } from './testing/client.ts'
+import type { IngestAnswer } from './transport.ts'
 
 const report = (test: TestClient, count: number) => {
   for (let i = 0; i < count; i += 1) test.client.captureException(new Error(`error ${i}`))
@@ -28,6 +29,24 @@ class MemoryStore implements EventStore {
 }
 
 describe('an event that waits', () => {
+  it('waits beside others of 20 MB at most, and what has no room is counted', async () => {
+    const test = new TestClient()
+    const open: ((answer: IngestAnswer) => void)[] = []
+    test.answer = () => new Promise((resolve) => open.push(resolve))
+    const large = Array.from({ length: 90 }, () => 'x'.repeat(8000))
+    for (let i = 0; i < 40; i += 1) test.client.captureException(new Error(`large ${i}`), { extra: { large } })
+    await test.settle()
+    const waiting = test.client.unsent()
+    const bytes = waiting.reduce((sum, { body }) => sum + body.length, 0)
+    expect([bytes > 20_000_000, bytes < 21_000_000]).toEqual([true, true])
+    test.answer = () => ({ status: 202 })
+    for (const answer of open) answer({ status: 202 })
+    await test.client.flush()
+    report(test, 1)
+    await test.client.flush()
+    expect(test.events.at(-1)!.client_drops).toEqual([{ reason: 'queue_full', count: 40 - waiting.length }])
+  })
+
   it.each([0, 402, 408, 429, 500, 503])(
     'is sent again after %d, with the same id, when the pause is over',
     async (status) => {

@@ -8,6 +8,8 @@ const firstPauseMs = 1000
 const longestPauseMs = 300_000
 /** Browsers allow 64 KiB for all requests under way that outlive their page; headers count. */
 const keepaliveBytes = 60_000
+/** Of all that waits: a hundred events may have a megabyte each. */
+const maxBytes = 20_000_000
 
 interface Waiting extends StoredEvent {
   /** Bytes of its request that is under way. */
@@ -54,7 +56,7 @@ export class Queue {
       .then(
         (left) => {
           // Half of the room at most: what was left must not push out what happens now.
-          for (const event of left.slice(0, deps.maxEvents >> 1)) this.#add(event, Promise.resolve())
+          for (const event of left.slice(0, deps.maxEvents >> 1)) if (!this.isFull) this.#add(event, Promise.resolve())
           this.#pump()
         },
         () => undefined,
@@ -62,7 +64,8 @@ export class Queue {
   }
 
   get isFull(): boolean {
-    return this.#waiting.size >= this.#deps.maxEvents
+    const items = [...this.#waiting.values()]
+    return items.length >= this.#deps.maxEvents || items.reduce((sum, { body }) => sum + body.length, 0) > maxBytes
   }
 
   /** Takes an event, or drops it when there is no room. */

@@ -1,6 +1,6 @@
 import type { Client, Integration } from './client.ts'
 import { patch, type Undo } from './patch.ts'
-import { cleanUrl } from './scrub.ts'
+import { cleanUrl, toText } from './scrub.ts'
 
 type Begin = (method: unknown, url: unknown) => ((data: object) => void) | undefined
 
@@ -45,7 +45,7 @@ function patchFetch(client: Client, begin: Begin, inFetch: <T>(work: () => T) =>
             return response
           },
           (error) => {
-            noted?.({ error: `${error}` })
+            noted?.({ error })
             throw error
           },
         )
@@ -90,7 +90,7 @@ function beginFor(client: Client, toUrl: (given: unknown) => string): Begin {
     return (data) =>
       client.addBreadcrumb({
         category: 'http',
-        message: `${String(method).toUpperCase()} ${url}`,
+        message: `${toText(method).toUpperCase()} ${url}`,
         data: { ...data, duration_ms: Date.now() - began },
       })
   }

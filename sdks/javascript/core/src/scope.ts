@@ -1,5 +1,5 @@
 import type { Breadcrumb, BugleEvent, Level, Scalar } from './event.ts'
-import { assignKnown, keysOf, read, toPlainObject } from './plain.ts'
+import { assignKnown, keysOf, maxKeys, read, toPlainObject } from './plain.ts'
 import { toText } from './scrub.ts'
 
 /** Facts, or what tells them when an event is made. */
@@ -22,7 +22,7 @@ export class Scope {
 
   /** One of its own, or a copy of another. */
   constructor(outer?: Scope) {
-    Object.assign(this, { tags: {}, contexts: {}, extra: {}, breadcrumbs: [] }, outer)
+    Object.assign(this, outer ?? { tags: {}, contexts: {}, extra: {}, breadcrumbs: [] })
   }
 
   /** Only the id is kept, and it should be one that says nothing about the person. Without an id: nobody. */
@@ -34,7 +34,7 @@ export class Scope {
   setTag(key: string, value: Scalar): void {
     const isScalar = value === null || typeof value === 'boolean' || Number.isFinite(value)
     const tag = isScalar ? value : toText(value, 200)
-    this.tags = { ...this.tags, [toText(key, 64)]: tag }
+    this.tags = withEntry(this.tags, toText(key, 64), tag)
   }
 
   setTags(tags: Record<string, Scalar>): void {
@@ -43,15 +43,15 @@ export class Scope {
 
   /** A named group of facts, such as `order`; a function is asked when an event is made; null takes it away. */
   setContext(name: string, facts: Facts | null): void {
-    this.contexts = { ...this.contexts, [toText(name)]: facts }
+    this.contexts = withEntry(this.contexts, toText(name), facts)
   }
 
   setExtra(key: string, value: unknown): void {
-    this.extra = { ...this.extra, [toText(key)]: value }
+    this.extra = withEntry(this.extra, toText(key), value)
   }
 
   addBreadcrumb(breadcrumb: Breadcrumb, max: number): void {
-    this.breadcrumbs = [...this.breadcrumbs.slice(Math.max(0, this.breadcrumbs.length + 1 - max)), breadcrumb]
+    this.breadcrumbs = [...this.breadcrumbs, breadcrumb].slice(-max)
   }
 
   /** Adds what the scope knows to an event. The host's data is copied here, so that later changes do not show. */
@@ -67,6 +67,14 @@ export class Scope {
     if (this.breadcrumbs.length > 0) event.breadcrumbs = [...this.breadcrumbs]
     assignKnown(event, this, ['user', 'level', 'fingerprint'])
   }
+}
+
+/** With one more, which takes the place of the first when there are too many: a name may be made of an id. */
+function withEntry<T>(known: Readonly<Record<string, T>>, name: string, value: T): Record<string, T> {
+  const entries = { ...known, [name]: value }
+  const [first, ...others] = Object.keys(entries)
+  if (others.length >= maxKeys) delete entries[first!]
+  return entries
 }
 
 function tell(facts: Facts | null | undefined): unknown {

@@ -38,7 +38,7 @@ function createClient(options: NodeOptions): Client {
   return new Client(options, {
     platform: 'node',
     sdk: { name: '@bugle/node', version },
-    transport: nodeTransport(),
+    transport: nodeTransport(options.endpoint),
     scopes: asyncScopes(),
     store,
     contexts: nodeContexts(options),
@@ -64,9 +64,13 @@ function defaultDirectory({ token, endpoint }: Options): string {
   return join(tmpdir(), `bugle-${process.getuid?.() ?? 'user'}-${project}`)
 }
 
+/** One for every client that there ever is: a storage that was used once is paid for by every promise from then on. */
+let storage: AsyncLocalStorage<Scope> | undefined
+
 /** Scopes that follow work over every `await`, timer and callback. */
 function asyncScopes(): ScopeCarrier {
   const root = new Scope()
-  const storage = new AsyncLocalStorage<Scope>()
-  return { current: () => storage.getStore() ?? root, run: (scope, work) => storage.run(scope, work) }
+  storage ??= new AsyncLocalStorage()
+  const scopes = storage
+  return { current: () => scopes.getStore() ?? root, run: (scope, work) => scopes.run(scope, work) }
 }

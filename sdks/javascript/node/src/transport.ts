@@ -2,30 +2,35 @@ import http from 'node:http'
 import https from 'node:https'
 import type { IngestAnswer, Transport } from '@bugle/core'
 
-const timeoutMs = 10_000
+const timeoutMs = 15_000
 
-/** By node:http on sockets that never keep the program alive: who waits for them holds a timer. */
-export function nodeTransport(): Transport {
-  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
+/**
+ * By node:http on sockets that never keep the program alive: who waits for them holds a timer.
+ *
+ * @throws when the endpoint is no address
+ */
+export function nodeTransport(endpoint: string): Transport {
+  const { Agent, request } = new URL(endpoint).protocol === 'https:' ? https : http
+  const agent = new Agent({ keepAlive: true })
   return ({ url, token, body }) =>
     new Promise<IngestAnswer>((resolve, reject) => {
-      const { protocol } = new URL(url)
-      const isTls = protocol === 'https:'
-      const request = (isTls ? https : http).request(url, {
+      const sent = request(url, {
         method: 'POST',
-        agent: agents[isTls ? 'https:' : 'http:'],
-        timeout: timeoutMs,
+        agent,
         headers: {
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
           'X-Service-Token': token,
         },
       })
-      request.once('socket', (socket) => socket.unref())
-      request.once('timeout', () => request.destroy(new Error('timeout')))
+      // For all of it: a socket that is given a byte now and then is never idle.
+      const limit = setTimeout(() => sent.destroy(new Error('timeout')), timeoutMs)
+      limit.unref()
+      sent.once('socket', (socket) => socket.unref())
+      sent.once('close', () => clearTimeout(limit))
       // `on`: an error that comes when all is over must find somebody too, or it would end the program.
-      request.on('error', reject)
-      request.once('response', (response) => {
+      sent.on('error', reject)
+      sent.once('response', (response) => {
         response.resume()
         response.on('error', () => undefined)
         // The status says all: an answer that is cut off behind it is an answer.
@@ -33,6 +38,6 @@ export function nodeTransport(): Transport {
           resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
         )
       })
-      request.end(body)
+      sent.end(body)
     })
 }

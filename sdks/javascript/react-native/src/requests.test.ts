@@ -29,6 +29,7 @@ beforeEach(() => {
     xhr.send()
     if (String(input).startsWith('http://bugle.test')) device.sent.push(JSON.parse(init.body!))
     if (String(input).includes('/gone')) throw new TypeError('Network request failed')
+    if (String(input).includes('/odd')) throw Object.create(null)
     return { status: String(input).startsWith('http://bugle.test') ? 202 : xhr.status, headers: new Headers() }
   }
   device.plugIn()
@@ -57,6 +58,12 @@ it('notes a request once, by fetch and by XMLHttpRequest, without its query', as
 it('notes a request that fails, and the program gets its failure', async () => {
   await expect(fetch('https://api.example.com/gone')).rejects.toThrow('Network request failed')
   expect(await seen()).toMatchObject([{ message: 'GET https://api.example.com/gone', error: expect.any(String) }])
+})
+
+it('leaves a failure that is no error as it is', async () => {
+  const reason = await fetch('https://api.example.com/odd').catch((failure: unknown) => failure)
+  expect(Object.getPrototypeOf(reason)).toBeNull()
+  expect(await seen()).toMatchObject([{ message: 'GET https://api.example.com/odd' }])
 })
 
 it('does not note its own', async () => {
