@@ -100,17 +100,43 @@ function holds(pack: OpenPack | undefined, place: BodyPlace): boolean {
   return pack !== undefined && findInDirectory(pack.directory, place) !== undefined
 }
 
+/**
+ * Packs are made in the order of their segments: the first few that end at or after an event's segment hold it, or nearly
+ * always. Only where they do not (it is thinned out, say) are all later ones asked, of which there may be many thousands.
+ */
+const nextPacks = {
+  name: 'find-next-packs',
+  text: `select n.id, n.directory, n.raw_bytes
+           from (select p.* from packs p where p.project_id = $1 and p.last_segment_id >= $2
+                  order by p.last_segment_id limit 4) as n
+          where n.first_segment_id <= $2`,
+}
+const allPacks = {
+  name: 'find-packs',
+  text: `select p.id, p.directory, p.raw_bytes
+           from packs p
+          where p.project_id = $1 and p.last_segment_id >= $2 and p.first_segment_id <= $2
+          order by p.last_segment_id limit 20`,
+}
+
+interface KeptPack {
+  directory: Buffer
+  raw_bytes: number
+  payload: Buffer
+}
+
 /** The pack that holds an event, as it is kept. */
-async function findPack(
+async function findPack(db: Queryable, place: BodyPlace): Promise<KeptPack | undefined> {
+  return (await findPackBy(nextPacks, db, place)) ?? (await findPackBy(allPacks, db, place))
+}
+
+async function findPackBy(
+  statement: { name: string; text: string },
   db: Queryable,
   place: BodyPlace,
-): Promise<{ directory: Buffer; raw_bytes: number; payload: Buffer } | undefined> {
+): Promise<KeptPack | undefined> {
   const { rows } = await db.query<{ id: number; directory: Buffer; raw_bytes: number }>({
-    name: 'find-packs',
-    text: `select p.id, p.directory, p.raw_bytes
-             from packs p
-            where p.project_id = $1 and p.last_segment_id >= $2 and p.first_segment_id <= $2
-            order by p.last_segment_id limit 20`,
+    ...statement,
     values: [place.projectId, place.segmentId],
   })
   for (const pack of rows) {
