@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createProject, register, request, UnexpectedAnswer } from '../harness/account.ts'
-import { events, sendEvent } from './events.ts'
-import { fillIn, logIn, signIn } from './steps.ts'
+import { request, UnexpectedAnswer } from '../harness/account.ts'
+import { events } from './events.ts'
+import { fillIn, signIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 describeDashboard('settings', (dashboard) => {
   it('turn on the second factor, which the next login asks for', async () => {
-    const account = await register(dashboard.server.url)
-    await createProject(account, 'Safe')
+    const { account } = await dashboard.projectWith('Safe')
     const { TOTP } = await import('otpauth')
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/account/security')
       const factor = page.getByRole('region', { name: 'Second factor' })
       await factor.getByLabel('Password', { exact: true }).fill(account.password)
@@ -45,11 +42,8 @@ describeDashboard('settings', (dashboard) => {
   })
 
   it('end a session elsewhere, and are left when their own has ended', async () => {
-    const account = await register(dashboard.server.url)
-    await createProject(account, 'Sessions')
-    await dashboard.inWindow({}, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account } = await dashboard.projectWith('Sessions')
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/account/sessions')
       const [mine] = await context.cookies()
       const other = page.getByRole('listitem').filter({ hasText: 'mobile' })
@@ -75,12 +69,9 @@ describeDashboard('settings', (dashboard) => {
   })
 
   it('wait for who was at work when the session ended: nothing is lost, and it goes on', async () => {
-    const account = await register(dashboard.server.url)
-    const project = await createProject(account, 'Interrupted')
-    const { issue_id } = await sendEvent(dashboard.server.url, project.ingestToken, events[1]!)
-    await dashboard.inWindow({}, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Interrupted')
+    const { issue_id } = await dashboard.send(project, events[1]!)
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto(`/issues/${issue_id}`)
       await page.getByRole('heading', { name: 'Activity and comments' }).waitFor()
       const comment = page.getByRole('textbox', { name: 'Comment' })
@@ -109,13 +100,9 @@ describeDashboard('settings', (dashboard) => {
   })
 
   it('give out and erase what is known of a person', async () => {
-    const account = await register(dashboard.server.url)
-    const project = await createProject(account, 'People')
-    for (const id of ['u-1', 'u-1', 'u-2'])
-      await sendEvent(dashboard.server.url, project.ingestToken, { ...events[1]!, user: { id } })
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('People')
+    for (const id of ['u-1', 'u-1', 'u-2']) await dashboard.send(project, { ...events[1]!, user: { id } })
+    await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/projects/${project.id}/settings/people`)
       await page.getByLabel('User id').fill('u-1')
       await page.getByRole('button', { name: 'Export the events' }).click()
@@ -140,11 +127,8 @@ describeDashboard('settings', (dashboard) => {
   })
 
   it('make an API token that is shown once, and a new ingest token beside the old one', async () => {
-    const account = await register(dashboard.server.url)
-    const project = await createProject(account, 'Tokens')
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Tokens')
+    await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/account/api-tokens')
       await fillIn(page, { Name: 'CI' })
       await page.getByRole('button', { name: 'Make the token' }).click()

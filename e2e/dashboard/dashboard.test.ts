@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { createProject, register as registerByApi, request } from '../harness/account.ts'
+import { request } from '../harness/account.ts'
 import { fillIn, logIn, register } from './steps.ts'
 import { describeDashboard, meantFault } from './window.ts'
 
@@ -74,8 +74,7 @@ describeDashboard('the dashboard', (dashboard) => {
   })
 
   it('leads back to the address that was asked for, and to no other site', async () => {
-    const account = await registerByApi(dashboard.server.url)
-    const project = await createProject(account, 'Back')
+    const { account, project } = await dashboard.projectWith('Back')
     await dashboard.inWindow({}, async (page) => {
       await page.goto(`/projects/${project.id}/issues?status=ignored`)
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -90,7 +89,7 @@ describeDashboard('the dashboard', (dashboard) => {
   })
 
   it('says that a password is wrong, keeps what was typed, and asks for the second factor', async () => {
-    const account = await registerByApi(dashboard.server.url)
+    const { account } = await dashboard.projectWith('Twice')
     const { secret } = await request<{ secret: string }>(account, 'POST', '/api/me/totp', {
       password: account.password,
     })
@@ -98,7 +97,6 @@ describeDashboard('the dashboard', (dashboard) => {
     const now = Date.now()
     const code = (ahead: number) => new TOTP({ secret }).generate({ timestamp: now + ahead * 30_000 })
     await request(account, 'POST', '/api/me/totp/confirm', { code: code(0) })
-    await createProject(account, 'Twice')
     await dashboard.inWindow({}, async (page) => {
       await page.goto('/sign-in')
       await fillIn(page, { 'E-mail': account.email, Password: 'not the password' })
@@ -116,11 +114,8 @@ describeDashboard('the dashboard', (dashboard) => {
   })
 
   it('reports a fault of its own to a project of the server, when asked', async () => {
-    const account = await registerByApi(dashboard.server.url)
-    const project = await createProject(account, 'Watched')
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Watched')
+    await dashboard.inWindowOf(account, {}, async (page) => {
       await page.addInitScript(`Intl.NumberFormat = function () { throw new RangeError('${meantFault}') }`)
       await page.goto(`/projects/${project.id}/issues`)
       await page.getByText('The dashboard itself failed.').waitFor()
@@ -138,11 +133,8 @@ describeDashboard('the dashboard', (dashboard) => {
   })
 
   it('shows what failed, and the content after another try', async () => {
-    const account = await registerByApi(dashboard.server.url)
-    const project = await createProject(account, 'Away')
-    await dashboard.inWindow({}, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Away')
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
       const pattern = '**/api/projects/*/issues?*'
       const body = { code: 'not_found', message: 'Gone.', request_id: 'req_1' }
       await context.route(pattern, (route) => route.fulfill({ status: 404, json: body }))
@@ -156,11 +148,9 @@ describeDashboard('the dashboard', (dashboard) => {
   })
 
   it('loads at most 180 kB of compressed JavaScript for the list of issues', async () => {
-    const account = await registerByApi(dashboard.server.url)
-    const project = await createProject(account, 'Size')
-    await dashboard.inWindow({}, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Size')
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      await page.goto('/')
       // As somebody who comes for the first time, but for the session.
       const fresh = await context.newPage()
       const scripts = new Set<string>()

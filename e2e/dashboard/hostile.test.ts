@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createProject, register } from '../harness/account.ts'
-import { sendEvent } from './events.ts'
 import { overflowOf } from './readable.ts'
-import { logIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 /** What event fields hold when somebody means ill. `ran` is what they try to set. */
@@ -103,18 +100,15 @@ describeDashboard('text of events', (dashboard) => {
     ['with the policy', false],
     ['without the policy', true],
   ])('is text on every screen, %s', async (_, bypassCSP) => {
-    const account = await register(dashboard.server.url)
-    const project = await createProject(account, payloads[3]!.slice(0, 60))
+    const { account, project } = await dashboard.projectWith(payloads[3]!.slice(0, 60))
     const issueIds: string[] = []
     for (const [at, text] of payloads.entries())
-      issueIds.push((await sendEvent(dashboard.server.url, project.ingestToken, hostileEvent(text, at))).issue_id)
+      issueIds.push((await dashboard.send(project, hostileEvent(text, at))).issue_id)
     const alike = { fingerprint: ['compared'] }
-    await sendEvent(dashboard.server.url, project.ingestToken, { ...hostileEvent(payloads[0]!, 0), ...alike })
+    await dashboard.send(project, { ...hostileEvent(payloads[0]!, 0), ...alike })
     const compared = { ...hostileEvent(payloads[1]!, 1), ...alike }
-    const { issue_id: comparedId } = await sendEvent(dashboard.server.url, project.ingestToken, compared)
-    await dashboard.inWindow({ viewport: { width: 360, height: 780 }, bypassCSP }, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { issue_id: comparedId } = await dashboard.send(project, compared)
+    await dashboard.inWindowOf(account, { viewport: { width: 360, height: 780 }, bypassCSP }, async (page) => {
       await page.getByRole('main').getByRole('listitem').first().waitFor()
       await expectHarmless(page, 'list')
       await page.mouse.wheel(0, 3000)

@@ -1,7 +1,4 @@
 import { expect, it } from 'vitest'
-import { createProject, register } from '../harness/account.ts'
-import { sendEvent } from './events.ts'
-import { logIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 const stack =
@@ -10,8 +7,7 @@ const event = { exception_type: 'TypeError', message: 'x', app_id: 'com.example.
 
 describeDashboard('the screen of an issue', (dashboard) => {
   it('shows the source around the line of a frame, colored and copied without its numbers', async () => {
-    const account = await register(dashboard.server.url)
-    const project = await createProject(account, 'Source')
+    const { account, project } = await dashboard.projectWith('Source')
     const source_context = [
       {
         file: '/srv/shop/cart.js',
@@ -22,10 +18,8 @@ describeDashboard('the screen of an issue', (dashboard) => {
       },
       { file: '/srv/shop/form.js', line: 61, context_line: 'applyDiscount(cart)' },
     ]
-    const { issue_id } = await sendEvent(dashboard.server.url, project.ingestToken, { ...event, source_context })
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { issue_id } = await dashboard.send(project, { ...event, source_context })
+    await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/issues/${issue_id}`)
       const source = page.getByRole('region', { name: 'Source around line 118' })
       await source.waitFor()
@@ -57,11 +51,10 @@ describeDashboard('the screen of an issue', (dashboard) => {
   })
 
   it('has its events by tag, in the address, and two of them side by side', async () => {
-    const account = await register(dashboard.server.url)
-    const project = await createProject(account, 'Compared')
+    const { account, project } = await dashboard.projectWith('Compared')
     const now = Date.now()
     const send = (minutesAgo: number, change: object) =>
-      sendEvent(dashboard.server.url, project.ingestToken, {
+      dashboard.send(project, {
         ...event,
         timestamp: now - minutesAgo * 60_000,
         ...change,
@@ -79,9 +72,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       breadcrumbs: second,
       stack: stack.replace('form.js:61', 'form.js:63'),
     })
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/issues/${issue_id}`)
       const dialog = page.getByRole('dialog')
       const lines = dialog.getByRole('listitem')

@@ -1,26 +1,17 @@
 import { expect, it } from 'vitest'
-import { createProject, listIssues, register, request } from '../harness/account.ts'
-import { events, sendEvent } from './events.ts'
+import { listIssues, request } from '../harness/account.ts'
+import { events } from './events.ts'
 import { serveManyIssues } from './many-issues.ts'
-import { logIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 describeDashboard('the list of issues', (dashboard) => {
-  async function projectWith(name: string, ...sent: Record<string, unknown>[]) {
-    const account = await register(dashboard.server.url)
-    const project = await createProject(account, name)
-    for (const event of sent) await sendEvent(dashboard.server.url, project.ingestToken, event)
-    return { account, project }
-  }
-
   const countOf = async (status: string, ...of: Parameters<typeof listIssues>) =>
     (await listIssues(...of)).filter((issue) => issue.status === status).length
 
   it('is searched with suggestions, selected by keys and by Shift, changed at once and taken back', async () => {
-    const { account, project } = await projectWith('Search', ...events)
-    await dashboard.inWindow({ viewport: { width: 1280, height: 800 } }, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Search', ...events)
+    await dashboard.inWindowOf(account, { viewport: { width: 1280, height: 800 } }, async (page) => {
+      await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
 
@@ -83,10 +74,9 @@ describeDashboard('the list of issues', (dashboard) => {
   })
 
   it('takes back what the server has not answered yet, as soon as it has', async () => {
-    const { account, project } = await projectWith('Soon', ...events)
-    await dashboard.inWindow({}, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Soon', ...events)
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
       let answer = () => {}
@@ -115,11 +105,10 @@ describeDashboard('the list of issues', (dashboard) => {
   })
 
   it('is selected on a phone by a finger that rests, and by touches from then on', async () => {
-    const { account, project } = await projectWith('Touched', ...events)
+    const { account, project } = await dashboard.projectWith('Touched', ...events)
     const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
-    await dashboard.inWindow(phone, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    await dashboard.inWindowOf(account, phone, async (page, context) => {
+      await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
       const { x, y, height } = (await rows.first().boundingBox())!
@@ -139,16 +128,15 @@ describeDashboard('the list of issues', (dashboard) => {
   })
 
   it('is decided on a phone by a finger that goes to a side, and scrolled by one that goes up', async () => {
-    const { account, project } = await projectWith('Swiped', ...events)
+    const { account, project } = await dashboard.projectWith('Swiped', ...events)
     // So low that the list is longer.
     const phone = { viewport: { width: 360, height: 400 }, hasTouch: true, isMobile: true }
-    await dashboard.inWindow(phone, async (page, context) => {
+    await dashboard.inWindowOf(account, phone, async (page, context) => {
       // However slow the machine is: no finger rests.
       await page.addInitScript(
         'const later = setTimeout; window.setTimeout = (act, ms, ...rest) => (ms === 450 ? 0 : later(act, ms, ...rest))',
       )
-      await page.goto('/sign-in')
-      await logIn(page, account)
+      await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
       const finger = await context.newCDPSession(page)
@@ -190,10 +178,9 @@ describeDashboard('the list of issues', (dashboard) => {
   })
 
   it('is gone through one by one, and each decision is taken back where it is summed up', async () => {
-    const { account, project } = await projectWith('Triaged', ...events)
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Triaged', ...events)
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
       const [first, second] = await rows.locator('strong').allTextContents()
@@ -251,14 +238,13 @@ describeDashboard('the list of issues', (dashboard) => {
   })
 
   it('shows what comes in without moving the rows, and what came back', async () => {
-    const { account, project } = await projectWith('Stream', events[1]!)
-    await dashboard.inWindow({}, async (page) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Stream', events[1]!)
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await rows.filter({ hasText: 'QuotaExceededError' }).waitFor()
       await page.getByText('Live', { exact: true }).waitFor()
-      await sendEvent(dashboard.server.url, project.ingestToken, events[2]!)
+      await dashboard.send(project, events[2]!)
       const chip = page.getByRole('button', { name: '1 new' })
       await chip.waitFor()
       expect(await rows.count()).toBe(1)
@@ -270,7 +256,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('button', { name: 'Resolve', exact: true }).click()
       await page.getByRole('button', { name: 'Reopen' }).waitFor()
       await expect.poll(() => countOf('resolved', account, project)).toBe(1)
-      await sendEvent(dashboard.server.url, project.ingestToken, events[1]!)
+      await dashboard.send(project, events[1]!)
       await page.getByText('Regressed').waitFor()
       await page.getByRole('button', { name: 'A newer event came in' }).click()
       await page.getByText('Latest event').waitFor()
@@ -278,12 +264,10 @@ describeDashboard('the list of issues', (dashboard) => {
   })
 
   it('scrolls ten thousand rows with few of them in the page', async () => {
-    const { account, project } = await projectWith('Many', events[0]!)
+    const { account, project } = await dashboard.projectWith('Many', events[0]!)
     let issue: Awaited<ReturnType<typeof listIssues>>[number] | undefined
     await expect.poll(async () => (issue = (await listIssues(account, project))[0])).toBeDefined()
-    await dashboard.inWindow({}, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
       await serveManyIssues(context, issue!, 10_000)
       await page.goto(`/projects/${project.id}/issues`)
       const rows = page.getByRole('main').getByRole('listitem')
@@ -310,10 +294,9 @@ describeDashboard('the list of issues', (dashboard) => {
   })
 
   it('stays on the screen while the server is away, and goes on when it is back', async () => {
-    const { account, project } = await projectWith('Away', events[1]!)
-    await dashboard.inWindow({}, async (page, context) => {
-      await page.goto('/sign-in')
-      await logIn(page, account)
+    const { account, project } = await dashboard.projectWith('Away', events[1]!)
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await rows.first().waitFor()
       await context.route('**/api/**', (route) => route.abort())

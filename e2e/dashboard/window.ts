@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/tool.ts'
+import { sendEvent } from './events.ts'
 
 export interface Dashboard {
   server: BuiltServer
@@ -15,9 +17,17 @@ export interface Dashboard {
   ) => Promise<void>
   /** The same in a browser of its own, with its size of text set to 200 %, as people do in its settings. */
   inLargeText: Dashboard['inWindow']
+  /** In a window of somebody who is signed in. */
+  inWindowOf: (person: Person, ...rest: Parameters<Dashboard['inWindow']>) => Promise<void>
+  /** Somebody new with a project, to which events were sent. */
+  projectWith: (name: string, ...events: Record<string, unknown>[]) => Promise<{ account: Account; project: Project }>
+  /** Sends an event to a project as a program does. */
+  send: (project: Project, event: Record<string, unknown>) => ReturnType<typeof sendEvent>
   /** One for several tests: who opens it closes it. */
   openWindow: (options: BrowserContextOptions) => Promise<Window>
 }
+
+type Person = Pick<Account, 'email' | 'password'>
 
 export interface Window {
   page: Page
@@ -43,6 +53,18 @@ export function describeDashboard(
       if (isSeeded) seed(server)
       dashboard.openWindow = (options) => openWindow(browser, { baseURL: server.url, ...options })
       dashboard.inWindow = async (options, walk) => walkIn(await dashboard.openWindow(options), walk)
+      dashboard.inWindowOf = (person, options, walk) =>
+        dashboard.inWindow(options, async (page, context) => {
+          await signIn(context, person)
+          await walk(page, context)
+        })
+      dashboard.send = ({ ingestToken }, event) => sendEvent(server.url, ingestToken, event)
+      dashboard.projectWith = async (name, ...events) => {
+        const account = await register(server.url)
+        const project = await createProject(account, name)
+        for (const event of events) await dashboard.send(project, event)
+        return { account, project }
+      }
       dashboard.inLargeText = async (options, walk) => {
         const large = await launchChromium(chromium, '--blink-settings=defaultFontSize=32')
         try {
@@ -68,6 +90,13 @@ async function walkIn({ page, context, close }: Window, walk: Parameters<Dashboa
     throw error
   }
   await close()
+}
+
+/** By the request that the form sends; the form itself has its own tests. */
+async function signIn({ request }: BrowserContext, { email, password }: Person): Promise<void> {
+  const headers = { 'x-service-client': 'web' }
+  const answer = await request.post('/api/auth/login', { headers, data: { email, password } })
+  expect(answer.status()).toBe(200)
 }
 
 /** What a test lets fail in the page on purpose has this in its message. */

@@ -11,7 +11,14 @@ import {
 import { lazy, Suspense } from 'react'
 import { Toasts } from './components/toasts.tsx'
 import { meQuery } from './features/auth/queries.ts'
-import { chosenSpan, issueQuery, issuesQuery } from './features/issues/queries.ts'
+import {
+  changesQuery,
+  chosenSpan,
+  chosenStretch,
+  issueQuery,
+  issuesQuery,
+  statsQuery,
+} from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
 import { recall } from './lib/remembered.ts'
@@ -66,7 +73,8 @@ const register = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }) => {
+  // Beside what its screens ask for, and not before it.
+  loader: async ({ context, location }) => {
     try {
       await context.client.ensureQueryData(meQuery)
     } catch (error) {
@@ -172,7 +180,12 @@ const issue = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$issueId',
   validateSearch: toIssueAddress,
-  loader: ({ context, params }) => void context.client.prefetchQuery(issueQuery(params.issueId)),
+  // Together, and not when each part of the screen is drawn.
+  loader: ({ context: { client }, params: { issueId } }) => {
+    void client.prefetchQuery(issueQuery(issueId))
+    void client.prefetchQuery(changesQuery(issueId))
+    void client.prefetchQuery(statsQuery(issueId, chosenStretch()))
+  },
   component: lazyRouteComponent(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })
 

@@ -34,8 +34,6 @@ export const events: Record<string, string> = {
   Latest: 'Neuestes',
   'Latest event': 'Letztes Ereignis',
   'List of events': 'Liste der Ereignisse',
-  'Loading the event': 'Ereignis wird geladen',
-  'Loading the issue': 'Problem wird geladen',
   'Look further back': 'Weiter zurück suchen',
   Message: 'Meldung',
   'Newer event': 'Neueres Ereignis',

@@ -75,6 +75,7 @@ export const everywhere: Record<string, string> = {
   List: 'Liste',
   Live: 'Live',
   'Load more': 'Mehr laden',
+  'Loading {{what}}': 'Wird geladen: {{what}}',
   'Loading…': 'Lädt …',
   Messages: 'Meldungen',
   Name: 'Name',

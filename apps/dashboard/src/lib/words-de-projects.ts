@@ -53,7 +53,6 @@ export const projects: Record<string, string> = {
     'Es geht von selbst vorbei, und Programme senden wieder. Hält es an, gib dem Server mehr CPU.',
   'Its issues, events, counts and tokens go with it. Programs that still send get 401.':
     'Seine Probleme, Ereignisse, Zahlen und Token gehen mit. Programme, die noch senden, bekommen 401.',
-  'Loading the project': 'Projekt wird geladen',
   'Looking through the events: {{share}}': 'Die Ereignisse werden durchgesehen: {{share}}',
   'Make a new token': 'Neues Token machen',
   'Most events': 'Meiste Ereignisse',
@@ -61,8 +60,12 @@ export const projects: Record<string, string> = {
   'New in it': 'Neu darin',
   'New issues': 'Neue Probleme',
   'No e-mail from any project': 'Keine E-Mail von irgendeinem Projekt',
+  'No event named its release yet.': 'Noch kein Ereignis nannte seine Version.',
   'No time at all': 'Gar nicht',
   None: 'Keine',
+  'One day': 'Einen Tag',
+  'One hour': 'Eine Stunde',
+  'One week': 'Eine Woche',
   'Not HTTP as it should be': 'Kein HTTP, wie es sein soll',
   'Not JSON': 'Kein JSON',
   'Not sent as JSON': 'Nicht als JSON gesendet',
@@ -80,12 +83,16 @@ export const projects: Record<string, string> = {
   People: 'Personen',
   'Programs send their errors with it. It is shown once, when it is made; Bugle keeps only its hash.':
     'Programme senden damit ihre Fehler. Es wird einmal gezeigt, wenn es gemacht wird; Bugle behält nur seinen Hash.',
+  'Programs that send the one that ends in {{last4}} are refused from now on.':
+    'Programme, die das mit der Endung {{last4}} senden, werden ab jetzt abgelehnt.',
   'Refused {{count, number}} events._one': '{{count, number}} Ereignis abgelehnt.',
   'Refused {{count, number}} events._other': '{{count, number}} Ereignisse abgelehnt.',
   Refused: 'Abgelehnt',
   Releases: 'Versionen',
   'Renew the subscription; clients keep what they have and send it later.':
     'Erneuere das Abonnement; Programme behalten, was sie haben, und senden es später.',
+  'Replace the ingest token at once': 'Ingest-Token sofort ersetzen',
+  'Replace the token': 'Token ersetzen',
   'Send Content-Type: application/json.': 'Sende Content-Type: application/json.',
   'Send an event': 'Ein Ereignis senden',
   'Send equal errors as one event with “repeat”, or wait as long as Retry-After says.':
@@ -111,6 +118,7 @@ export const projects: Record<string, string> = {
   'The packages are not on a registry yet: make them in the folder of Bugle, and install one from there.':
     'Die Pakete liegen noch in keinem Verzeichnis: Erzeuge sie im Ordner von Bugle und installiere eines von dort.',
   'The present one': 'Das jetzige',
+  'The token was replaced': 'Das Token wurde ersetzt',
   'Tokens that are taken': 'Token, die angenommen werden',
   'last used': 'zuletzt benutzt',
   '{{count, number}} requests in 24 hours_one': '{{count, number}} Anfrage in 24 Stunden',
@@ -141,6 +149,8 @@ export const projects: Record<string, string> = {
   'the notifications': 'die Mitteilungen',
   'the project': 'das Projekt',
   'the record': 'das Verzeichnis',
+  'the releases': 'die Versionen',
+  'the tokens': 'die Token',
   'what was refused': 'das Abgelehnte',
   '{{count, number}} events of {{person}}_one': '{{count, number}} Ereignis von {{person}}',
   '{{count, number}} events of {{person}}_other': '{{count, number}} Ereignisse von {{person}}',

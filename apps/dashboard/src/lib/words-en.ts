@@ -1,5 +1,6 @@
 /** What English needs beside the sentences themselves: the singular of those that count. */
 export const words: Record<string, string> = {
+  'End {{count, number}} other sessions_one': 'End {{count, number}} other session',
   'Ended {{count, number}} other sessions_one': 'Ended {{count, number}} other session',
   'Merge {{count, number}} issues_one': 'Merge {{count, number}} issue',
   'Merged {{count, number}} issues into {{id}}_one': 'Merged {{count, number}} issue into {{id}}',

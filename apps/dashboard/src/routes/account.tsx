@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { LoadFailed } from '../components/notice.tsx'
+import { Loaded } from '../components/loaded.tsx'
 import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
 import { ApiTokens } from '../features/account/api-tokens.tsx'
 import { Appearance } from '../features/account/appearance.tsx'
@@ -39,13 +39,9 @@ export function AccountScreen() {
         </Link>
       ))}
     >
-      {me.isError ? (
-        <LoadFailed what={t('the account')} error={me.error} retry={() => void me.refetch()} />
-      ) : me.data === undefined ? (
-        <div role="status" aria-label={t('Loading the account')} className="skeleton h-64" />
-      ) : (
-        <Place name={place[0]} me={me.data} />
-      )}
+      <Loaded of={me} what={t('the account')}>
+        {(data) => <Place name={place[0]} me={data} />}
+      </Loaded>
     </SettingsLayout>
   )
 }

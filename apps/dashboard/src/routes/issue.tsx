@@ -1,12 +1,13 @@
+import type { Schemas } from '@bugle/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
-import { LoadFailed } from '../components/notice.tsx'
+import { Loaded } from '../components/loaded.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
 import { EventNavigator } from '../features/events/event-navigator.tsx'
 import { DataSections, EventFacts } from '../features/events/facts.tsx'
-import type { EventAnswer } from '../features/events/queries.ts'
+import type { EventView } from '../features/events/queries.ts'
 import { Screenshot } from '../features/events/screenshot.tsx'
 import { Stack } from '../features/events/stack.tsx'
 import { Activity } from '../features/issues/activity.tsx'
@@ -33,30 +34,25 @@ export function IssueScreen() {
   const { issueId } = useParams({ from: '/signed-in/issues/$issueId' })
   const answer = useQuery(issueQuery(issueId))
   useTitle(answer.data && oneLine(answer.data.issue.title).slice(0, 80), answer.data?.issue.short_id)
-  if (answer.isPending) return <IssueSkeleton />
-  if (answer.isError)
-    return <LoadFailed what={t('the issue')} error={answer.error} retry={() => void answer.refetch()} />
-  // What is noted of one issue, such as the event that is shown, ends with it.
-  return <IssueOf key={issueId} {...answer.data} tags={answer.data.tags ?? []} />
+  return (
+    <Loaded of={answer} what={t('the issue')} waiting={<IssueSkeleton />}>
+      {/* What is noted of one issue, such as the event that is shown, ends with it. */}
+      {(data) => <IssueOf key={issueId} {...data} />}
+    </Loaded>
+  )
 }
 
-interface IssueOfProps {
-  issue: Issue
-  latest_event?: EventAnswer
-  tags: Parameters<typeof TagFacets>[0]['tags']
-}
-
-function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
+function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueAnswer']) {
   const me = useQuery(meQuery).data
   const navigate = useNavigate()
   const change = useChangeIssues()
-  const { answer, newer, isFailed, error, retry, go } = useShownEvent(issue, latest)
+  const { answer, newer, go } = useShownEvent(issue, latest)
   const address = useSearch({ from: '/signed-in/issues/$issueId' })
   const put = useAddress()
   const link = () => window.location.href
-  const markdown = () => toMarkdown(issue, answer?.event, link())
+  const markdown = () => toMarkdown(issue, answer.data?.event, link())
   return (
-    <div className="mx-auto grid max-w-[90rem] gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
+    <div className="mx-auto flex max-w-[90rem] flex-col gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
       <Way issue={issue} />
       <IssueHeader
         issue={issue}
@@ -74,46 +70,54 @@ function IssueOf({ issue, latest_event: latest, tags }: IssueOfProps) {
           <div className="max-lg:order-last">
             <IssueChart issueId={issue.id} />
           </div>
-          {isFailed ? (
-            <LoadFailed what={t('the event')} error={error} retry={retry} />
-          ) : answer === null ? (
-            <p className="text-text-3">{t('No event of this issue is kept any more; its counts are.')}</p>
-          ) : answer === undefined ? (
-            <EventSkeleton />
-          ) : (
-            <>
-              <EventNavigator
-                answer={answer}
-                count={issue.count}
-                search={address.query}
-                go={go}
-                onSearch={(query) => put({ query })}
-                onList={() => put({ list: true })}
-                onCompare={() => put({ against: answer.previous_id === null ? 'latest' : 'before' })}
-              />
-              {newer && (
-                <Button look="quiet" className="justify-self-start" onClick={() => go('latest')}>
-                  {t('A newer event came in. Show it')}
-                </Button>
-              )}
-              <Stack event={answer.event} markdown={markdown} />
-              <Breadcrumbs event={answer.event} />
-              {answer.event.screenshot_url !== null && <Screenshot url={answer.event.screenshot_url} />}
-              <DataSections event={answer.event} />
-            </>
-          )}
+          <Loaded of={answer} what={t('the event')} waiting={<EventSkeleton />}>
+            {(shown) =>
+              shown === null ? (
+                <p className="text-text-3">{t('No event of this issue is kept any more; its counts are.')}</p>
+              ) : (
+                <>
+                  <EventNavigator
+                    answer={shown}
+                    count={issue.count}
+                    search={address.query}
+                    go={go}
+                    onSearch={(query) => put({ query })}
+                    onList={() => put({ list: true })}
+                    onCompare={() => put({ against: shown.previous_id === null ? 'latest' : 'before' })}
+                  />
+                  {newer && (
+                    <Button look="quiet" className="justify-self-start" onClick={() => go('latest')}>
+                      {t('A newer event came in. Show it')}
+                    </Button>
+                  )}
+                  <EventOf event={shown.event} markdown={markdown} />
+                </>
+              )
+            }
+          </Loaded>
         </div>
         <div className="grid min-w-0 gap-6">
           <IssueNumbers issue={issue} />
           <TagFacets tags={tags} issueId={issue.id} />
-          {answer && <EventFacts event={answer.event} />}
+          {answer.data && <EventFacts event={answer.data.event} />}
           <Grouping issue={issue} />
           <SimilarIssues issueId={issue.id} />
           <Activity issueId={issue.id} />
         </div>
       </div>
-      <EventPanels {...{ issue, answer, latest, address, put, go }} />
+      <EventPanels answer={answer.data} {...{ issue, latest, address, put, go }} />
     </div>
+  )
+}
+
+function EventOf({ event, markdown }: { event: EventView; markdown: () => string }) {
+  return (
+    <>
+      <Stack event={event} markdown={markdown} />
+      <Breadcrumbs event={event} />
+      {event.screenshot_url !== null && <Screenshot url={event.screenshot_url} />}
+      <DataSections event={event} />
+    </>
   )
 }
 
@@ -168,7 +172,7 @@ function Way({ issue }: { issue: Issue }) {
 
 function IssueSkeleton() {
   return (
-    <div role="status" aria-label={t('Loading the issue')} className="mx-auto grid max-w-[90rem] gap-4 p-6 phone:p-4">
+    <div className="mx-auto grid max-w-[90rem] gap-4 p-6 phone:p-4">
       <div className="skeleton h-6 w-20" />
       <div className="grid gap-2">
         <div className="skeleton h-5 w-40" />
@@ -185,7 +189,7 @@ function IssueSkeleton() {
 
 function EventSkeleton() {
   return (
-    <div className="grid content-start gap-6" role="status" aria-label={t('Loading the event')}>
+    <div className="grid content-start gap-6">
       <div className="skeleton h-9" />
       <div className="skeleton h-64" />
       <div className="skeleton h-40" />

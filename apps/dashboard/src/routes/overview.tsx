@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LoadFailed } from '../components/notice.tsx'
-import { Segments } from '../components/segments.tsx'
+import { type Stretch, StretchChoice, stretchHours } from '../components/stretch-choice.tsx'
 import { OverviewChart } from '../features/projects/overview-chart.tsx'
 import { Drops } from '../features/projects/overview-drops.tsx'
 import { TopIssues, type TopIssuesProps } from '../features/projects/overview-issues.tsx'
@@ -12,8 +12,7 @@ import { remember } from '../lib/remembered.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
 
-const stretches = { '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
-type Stretch = keyof typeof stretches
+const stretches = Object.keys(stretchHours) as Stretch[]
 
 /** How a project fares: how much comes in, what is new, what is worst, what was refused. */
 export function OverviewScreen() {
@@ -23,14 +22,7 @@ export function OverviewScreen() {
   const project = useQuery(projectQuery(projectId))
   useTitle(t('Overview'), project.data?.name)
   useEffect(() => remember('bugle-project', projectId), [projectId])
-  const hours = stretches[since]
-  const words: Record<Stretch, string> = {
-    '24h': t('24 h'),
-    '7d': t('7 d'),
-    '14d': t('14 d'),
-    '30d': t('30 d'),
-    '90d': t('90 d'),
-  }
+  const hours = stretchHours[since]
   const put = (search: { since?: Stretch; by?: typeof by }) =>
     void navigate({
       search: (former) => {
@@ -40,18 +32,13 @@ export function OverviewScreen() {
       replace: true,
       resetScroll: false,
     })
-  if (project.isError)
+  if (project.isLoadingError)
     return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
   return (
     <div className="mx-auto grid max-w-[90rem] gap-8 p-6 phone:gap-6 phone:p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-20 font-semibold">{t('Overview')}</h1>
-        <Segments
-          label={t('Of how long')}
-          value={since}
-          options={(Object.keys(stretches) as Stretch[]).map((value) => ({ value, label: words[value] }))}
-          onChange={(next) => put({ since: next })}
-        />
+        <StretchChoice value={since} options={stretches} onChange={(next) => put({ since: next })} />
       </div>
       <OverviewChart
         projectId={projectId}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { LoadFailed } from '../components/notice.tsx'
+import { Loaded } from '../components/loaded.tsx'
 import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
-import { projectQuery } from '../features/projects/queries.ts'
+import { type Project, projectQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
 import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
@@ -13,7 +13,6 @@ import { t } from '../lib/words.ts'
 
 export function ProjectSettingsScreen() {
   const { projectId, section } = useParams({ from: '/signed-in/projects/$projectId/settings/$section' })
-  const navigate = useNavigate()
   const project = useQuery(projectQuery(projectId))
   useTitle(t('Settings'), project.data?.name)
   const places = [
@@ -23,8 +22,6 @@ export function ProjectSettingsScreen() {
     ['people', t('People')],
     ['danger', t('Delete')],
   ] as const
-  if (project.isError)
-    return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
   return (
     <SettingsLayout
       title={project.data === undefined ? t('Settings') : t('Settings of {{name}}', { name: project.data.name })}
@@ -40,19 +37,25 @@ export function ProjectSettingsScreen() {
         </Link>
       ))}
     >
-      {project.data === undefined ? (
-        <div role="status" aria-label={t('Loading the project')} className="skeleton h-64" />
-      ) : section === 'token' ? (
-        <TokenSettings key={projectId} project={project.data} />
-      ) : section === 'notifications' ? (
-        <NotificationSettings projectId={projectId} />
-      ) : section === 'people' ? (
-        <PeopleSettings key={projectId} projectId={projectId} />
-      ) : section === 'danger' ? (
-        <DangerSettings project={project.data} onDeleted={() => void navigate({ to: '/', replace: true })} />
-      ) : (
-        <GeneralSettings key={projectId} project={project.data} />
-      )}
+      <Loaded of={project} what={t('the project')}>
+        {(data) => <Place key={projectId} name={section} project={data} />}
+      </Loaded>
     </SettingsLayout>
   )
+}
+
+function Place({ name, project }: { name: string; project: Project }) {
+  const navigate = useNavigate()
+  switch (name) {
+    case 'token':
+      return <TokenSettings project={project} />
+    case 'notifications':
+      return <NotificationSettings projectId={project.id} />
+    case 'people':
+      return <PeopleSettings projectId={project.id} />
+    case 'danger':
+      return <DangerSettings project={project} onDeleted={() => void navigate({ to: '/', replace: true })} />
+    default:
+      return <GeneralSettings project={project} />
+  }
 }

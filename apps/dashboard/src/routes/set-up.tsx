@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { LoadFailed } from '../components/notice.tsx'
+import { Loaded } from '../components/loaded.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { SetUp } from '../features/projects/set-up.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -10,8 +10,6 @@ export function SetUpScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/setup' })
   const project = useQuery(projectQuery(projectId))
   useTitle(t('Send events'), project.data?.name)
-  if (project.isError)
-    return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
   return (
     <div className="mx-auto grid max-w-[42rem] gap-6 p-6 phone:p-4">
       <div className="grid gap-1">
@@ -23,15 +21,19 @@ export function SetUpScreen() {
           {project.data !== undefined && <code className="font-mono text-12">{project.data.app_id}</code>}
         </p>
       </div>
-      {project.isPending ? (
-        <div role="status" aria-label={t('Loading the project')} className="grid gap-4">
-          <div className="skeleton h-28" />
-          <div className="skeleton h-52" />
-          <div className="skeleton h-24" />
-        </div>
-      ) : (
-        <SetUp key={project.data.id} project={project.data} />
-      )}
+      <Loaded of={project} what={t('the project')} waiting={<SetUpSkeleton />}>
+        {(data) => <SetUp key={data.id} project={data} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function SetUpSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <div className="skeleton h-28" />
+      <div className="skeleton h-52" />
+      <div className="skeleton h-24" />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { ChartColumn, Inbox, Keyboard, Layers, type LucideIcon, Rocket, Search, Settings } from 'lucide-react'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Keyboard, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand, Horn } from '../components/brand.tsx'
 import { reasonOf } from '../components/notice.tsx'
@@ -9,13 +9,13 @@ import { useLogOut } from '../features/auth/queries.ts'
 import { issueQuery } from '../features/issues/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { ConnectionMark, OfflineBanner } from '../features/shell/connection-mark.tsx'
-import { shortCount } from '../lib/format.ts'
 import { followNews } from '../lib/live.ts'
 import { recall } from '../lib/remembered.ts'
 import { useReturns } from '../lib/session.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { t } from '../lib/words.ts'
 import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
+import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
 
 const PaletteScreen = lazy(() => import('./palette.tsx').then((module) => ({ default: module.PaletteScreen })))
 const Shortcuts = lazy(() =>
@@ -129,117 +129,4 @@ function useSignOut(): () => void {
       },
       onError: (error) => showToast({ text: `${t('You are still signed in.')} ${reasonOf(error)}`, isFailure: true }),
     })
-}
-
-const railLink =
-  'flex min-h-8 items-center gap-2 rounded-control px-2 text-left text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11 max-xl:justify-center'
-
-/** Whether it is any place of a project's settings: the link leads to the first of them. */
-function useIsSettings(): boolean {
-  const { projectId, section } = useParams({ strict: false })
-  return projectId !== undefined && section !== undefined
-}
-
-function RailButton(props: { icon: LucideIcon; label: string; keyName: string; onClick: () => void }) {
-  const { icon: Icon, label, keyName, onClick } = props
-  return (
-    <button type="button" onClick={onClick} title={label} className={railLink}>
-      <Icon size={16} aria-hidden className="shrink-0" />
-      <span className="grow truncate max-xl:sr-only">{label}</span>
-      <kbd className="font-sans text-11 text-text-3 max-xl:hidden">{keyName}</kbd>
-    </button>
-  )
-}
-
-function Navigation({ projectId }: { projectId: string | undefined }) {
-  const isSettings = useIsSettings()
-  const projects = useQuery(projectsQuery).data ?? []
-  const project = projects.find(({ id }) => id === projectId)
-  if (project === undefined) return <div className="grow" />
-  const params = { projectId: project.id }
-  const word = 'grow truncate max-xl:sr-only'
-  return (
-    <nav aria-label={t('Project')} className="flex grow flex-col gap-0.5 phone:hidden">
-      <Link to="/projects/$projectId/issues" params={params} className={railLink} title={t('Issues')}>
-        <Inbox size={16} aria-hidden className="shrink-0" />
-        <span className={word}>{t('Issues')}</span>
-        <span aria-hidden className="text-12 text-text-3 tabular-nums max-xl:hidden">
-          {shortCount(project.unresolved_count)}
-        </span>
-      </Link>
-      <Link to="/projects/$projectId/overview" params={params} className={railLink} title={t('Overview')}>
-        <ChartColumn size={16} aria-hidden className="shrink-0" />
-        <span className={word}>{t('Overview')}</span>
-      </Link>
-      <Link to="/projects/$projectId/setup" params={params} className={railLink} title={t('Send events')}>
-        <Rocket size={16} aria-hidden className="shrink-0" />
-        <span className={word}>{t('Send events')}</span>
-      </Link>
-      <Link
-        to="/projects/$projectId/settings/$section"
-        params={{ ...params, section: 'general' }}
-        aria-current={isSettings ? 'page' : undefined}
-        className={railLink}
-        title={t('Settings')}
-      >
-        <Settings size={16} aria-hidden className="shrink-0" />
-        <span className={word}>{t('Settings')}</span>
-      </Link>
-      {projects.length > 1 && (
-        <Link
-          to="/issues"
-          activeOptions={{ exact: true, includeSearch: false }}
-          className={`${railLink} mt-2`}
-          title={t('All projects')}
-        >
-          <Layers size={16} aria-hidden className="shrink-0" />
-          <span className={word}>{t('All projects')}</span>
-        </Link>
-      )}
-    </nav>
-  )
-}
-
-/** Of phones, where the thumb is; the screens of issues have their own actions there. */
-function TabBar({ projectId, onSearch }: { projectId: string | undefined; onSearch: () => void }) {
-  const { issueId } = useParams({ strict: false })
-  const isTriage = useLocation({ select: ({ pathname }) => pathname.endsWith('/triage') })
-  const isSettings = useIsSettings()
-  if (issueId !== undefined || isTriage) return null
-  const tab =
-    'grid min-h-14 grow basis-0 content-center justify-items-center gap-0.5 text-11 text-text-2 aria-[current]:font-semibold aria-[current]:text-text'
-  return (
-    <nav
-      aria-label={t('Places')}
-      className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-border bg-sunken pb-[env(safe-area-inset-bottom)] phone:flex"
-    >
-      {projectId !== undefined && (
-        <>
-          <Link to="/projects/$projectId/issues" params={{ projectId }} className={tab}>
-            <Inbox size={20} aria-hidden />
-            {t('Issues')}
-          </Link>
-          <Link to="/projects/$projectId/overview" params={{ projectId }} className={tab}>
-            <ChartColumn size={20} aria-hidden />
-            {t('Overview')}
-          </Link>
-        </>
-      )}
-      <button type="button" className={tab} onClick={onSearch}>
-        <Search size={20} aria-hidden />
-        {t('Search')}
-      </button>
-      {projectId !== undefined && (
-        <Link
-          to="/projects/$projectId/settings/$section"
-          params={{ projectId, section: 'general' }}
-          aria-current={isSettings ? 'page' : undefined}
-          className={tab}
-        >
-          <Settings size={20} aria-hidden />
-          {t('Settings')}
-        </Link>
-      )}
-    </nav>
-  )
 }

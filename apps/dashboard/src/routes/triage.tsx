@@ -1,9 +1,11 @@
+import type { Schemas } from '@bugle/api-client'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, SkipForward } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, buttonClass } from '../components/button.tsx'
-import { LoadFailed, Notice } from '../components/notice.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { Notice } from '../components/notice.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
 import { EventFacts } from '../features/events/facts.tsx'
@@ -27,12 +29,12 @@ import { t } from '../lib/words.ts'
 export function TriageScreen() {
   const { filter } = useIssueSearch()
   const list = useInfiniteQuery(issuesQuery(filter, chosenSpan()))
-  const issues = list.data?.pages.flatMap((page) => page.issues)
   useTitle(t('Triage'))
-  if (list.isPending) return <TriageSkeleton />
-  if (issues === undefined)
-    return <LoadFailed what={t('the issues')} error={list.error} retry={() => void list.refetch()} />
-  return <Queue filter={filter} issues={issues} />
+  return (
+    <Loaded of={list} what={t('the issues')} waiting={<TriageSkeleton />}>
+      {({ pages }) => <Queue filter={filter} issues={pages.flatMap(({ issues }) => issues)} />}
+    </Loaded>
+  )
 }
 
 function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
@@ -68,7 +70,7 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
       </TriageSummary>
     )
   return (
-    <div className="mx-auto grid max-w-[64rem] gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
+    <div className="mx-auto flex max-w-[64rem] flex-col gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
       <div className="flex items-center justify-between gap-3 text-text-2">
         <ToList filter={filter} className={backLinkClass}>
           <BackLinkText />
@@ -85,7 +87,6 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
 
 /** An issue with its latest event: what is needed to decide, and no more. */
 function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action) => void; onSkip: () => void }) {
-  const me = useQuery(meQuery).data
   const answer = useQuery(issueQuery(id))
   const skip = (
     <Button className="phone:min-h-11" title={t('Key {{key}}', { key: 'j' })} onClick={onSkip}>
@@ -93,22 +94,30 @@ function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action)
       <span className="phone:sr-only">{t('Skip')}</span>
     </Button>
   )
-  if (answer.isPending) return <TriageSkeleton />
-  if (answer.isError)
-    return (
-      <>
-        <LoadFailed what={t('the issue')} error={answer.error} retry={() => void answer.refetch()} />
-        <span className="justify-self-center">{skip}</span>
-      </>
-    )
-  const { issue, latest_event: latest, tags = [] } = answer.data
+  return (
+    <>
+      <Loaded of={answer} what={t('the issue')} waiting={<TriageSkeleton />}>
+        {(data) => <CaseOf answer={data} skip={skip} onAction={onAction} onDeleted={onSkip} />}
+      </Loaded>
+      {answer.isLoadingError && <span className="self-center">{skip}</span>}
+    </>
+  )
+}
+
+interface CaseOfProps {
+  answer: Schemas['IssueAnswer']
+  skip: ReactNode
+  onAction: (action: Action) => void
+  onDeleted: () => void
+}
+
+function CaseOf({ answer: { issue, latest_event: latest, tags = [] }, skip, onAction, onDeleted }: CaseOfProps) {
+  const me = useQuery(meQuery).data
   const link = () => `${window.location.origin}/issues/${issue.id}`
   const markdown = () => toMarkdown(issue, latest?.event, link())
   return (
     <>
-      <IssueHeader {...{ issue, me, markdown, link, onAction }} onDeleted={onSkip}>
-        {skip}
-      </IssueHeader>
+      <IssueHeader {...{ issue, me, markdown, link, onAction, onDeleted }}>{skip}</IssueHeader>
       <WhatChanged issue={issue} />
       {latest !== undefined && (
         <>
@@ -145,7 +154,7 @@ function ToList({
 
 function TriageSkeleton() {
   return (
-    <div role="status" aria-label={t('Loading the issue')} className="grid gap-4 p-6 phone:p-4">
+    <div className="grid gap-4 p-6 phone:p-4">
       <div className="skeleton h-6 w-40" />
       <div className="skeleton h-16" />
       <div className="skeleton h-64" />

@@ -27,12 +27,12 @@ export function useShownEvent(issue: Issue, latest: EventAnswer | undefined) {
     if (event === 'latest') setFirst(latest)
     put({ event: event === 'latest' ? undefined : event, list: undefined })
   }
+  const { isError, error, refetch } = answer
+  const ofNoAddress = () => (asked === undefined ? undefined : chosen.data) ?? shown ?? null
   return {
-    answer: id === undefined ? ((asked === undefined ? undefined : chosen.data) ?? shown ?? null) : answer.data,
+    /** Its data is null where no event of the issue is kept. */
+    answer: { data: id === undefined ? ofNoAddress() : answer.data, isError, error, refetch },
     newer: id === undefined && latest !== undefined && latest.event.id !== shown?.event.id,
-    isFailed: id !== undefined && answer.isError,
-    error: answer.error,
-    retry: () => void answer.refetch(),
     go,
   }
 }

@@ -5,7 +5,7 @@ import { ConfirmEnd } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError, fieldError } from '../../components/form-error.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { t } from '../../lib/words.ts'
@@ -100,15 +100,20 @@ function NewToken() {
 
 function TokenList() {
   const tokens = useQuery(apiTokensQuery)
+  return (
+    <Loaded of={tokens} what={t('the API tokens')} waiting={<div className="skeleton h-32" />}>
+      {(all) => all.length > 0 && <TokenRows tokens={all} />}
+    </Loaded>
+  )
+}
+
+function TokenRows({ tokens }: { tokens: ApiToken[] }) {
   const revoke = useRevokeApiToken()
   const [asked, setAsked] = useState<ApiToken>()
-  if (tokens.isError)
-    return <LoadFailed what={t('the API tokens')} error={tokens.error} retry={() => void tokens.refetch()} />
-  if (tokens.data === undefined || tokens.data.length === 0) return null
   return (
     <Panel title={t('API tokens')}>
       <ul className="rounded-card border border-border">
-        {tokens.data.map((token) => (
+        {tokens.map((token) => (
           <li key={token.id} className="flex items-center gap-3 border-b border-border px-3 py-2 last:border-b-0">
             <span className="grid min-w-0 grow">
               <span className="from-event font-medium">{token.name}</span>

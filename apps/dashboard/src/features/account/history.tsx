@@ -1,7 +1,7 @@
 import type { Schemas } from '@bugle/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { moment } from '../../lib/format.ts'
@@ -41,32 +41,40 @@ function actionWord(action: Entry['action']): string {
 /** What was done to the account in the last 90 days, from where. */
 export function History() {
   const audit = useInfiniteQuery(auditQuery)
-  if (audit.isError)
-    return <LoadFailed what={t('the history')} error={audit.error} retry={() => void audit.refetch()} />
   return (
     <Panel title={t('History')} hint={t('What was done to your account and its sessions in the last 90 days.')}>
-      <ul className="rounded-card border border-border">
-        {audit.data?.pages
-          .flatMap(({ entries }) => entries)
-          .map((entry) => (
-            <li key={entry.id} className="grid gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
-              <span className="flex flex-wrap justify-between gap-x-3">
-                <span className="font-medium">{actionWord(entry.action)}</span>
-                <time dateTime={entry.created_at} className="text-12 text-text-3 tabular-nums">
-                  {moment(entry.created_at)}
-                </time>
-              </span>
-              <span className="from-event text-12 text-text-3">
-                {[entry.device && deviceName(entry.device), entry.address].filter(Boolean).join(' · ')}
-              </span>
-            </li>
-          ))}
-      </ul>
+      <Loaded of={audit} what={t('the history')}>
+        {({ pages }) => (
+          <ul className="rounded-card border border-border">
+            {pages
+              .flatMap(({ entries }) => entries)
+              .map((entry) => (
+                <EntryLine key={entry.id} entry={entry} />
+              ))}
+          </ul>
+        )}
+      </Loaded>
       {audit.hasNextPage && (
         <Button className="justify-self-start" onClick={() => void audit.fetchNextPage()}>
           {t('Load more')}
         </Button>
       )}
     </Panel>
+  )
+}
+
+function EntryLine({ entry: { action, created_at, device, address } }: { entry: Entry }) {
+  return (
+    <li className="grid gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
+      <span className="flex flex-wrap justify-between gap-x-3">
+        <span className="font-medium">{actionWord(action)}</span>
+        <time dateTime={created_at} className="text-12 text-text-3 tabular-nums">
+          {moment(created_at)}
+        </time>
+      </span>
+      <span className="from-event text-12 text-text-3">
+        {[device && deviceName(device), address].filter(Boolean).join(' · ')}
+      </span>
+    </li>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { FormError, fieldError } from '../../components/form-error.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
@@ -17,10 +17,9 @@ export function Security() {
   return (
     <>
       <Password />
-      {totp.isError && (
-        <LoadFailed what={t('the second factor')} error={totp.error} retry={() => void totp.refetch()} />
-      )}
-      {totp.data !== undefined && (totp.data.enabled ? <TotpOn state={totp.data} /> : <TotpOff />)}
+      <Loaded of={totp} what={t('the second factor')}>
+        {(state) => (state.enabled ? <TotpOn state={state} /> : <TotpOff />)}
+      </Loaded>
     </>
   )
 }

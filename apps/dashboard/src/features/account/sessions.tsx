@@ -3,10 +3,9 @@ import { Globe, Smartphone, Terminal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmEnd } from '../../components/confirm.tsx'
-import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { day } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
@@ -17,20 +16,22 @@ const icons = { web: Globe, mobile: Smartphone, cli: Terminal }
 /** Where somebody is signed in, and the end of it. */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
-  const others = useRevokeOthers()
-  const [asked, setAsked] = useState<Session>()
-  const revoke = useRevokeSession()
-  if (sessions.isError)
-    return <LoadFailed what={t('the sessions')} error={sessions.error} retry={() => void sessions.refetch()} />
-  const all = sessions.data ?? []
-  const endOthers = () =>
-    others.mutate(undefined, {
-      onSuccess: ({ revoked_count }) =>
-        showToast({ text: t('Ended {{count, number}} other sessions', { count: revoked_count }) }),
-      onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
-    })
   return (
     <Panel title={t('Sessions')} hint={t('One of each kind: signing in again ends the one before.')}>
+      <Loaded of={sessions} what={t('the sessions')} waiting={<div className="skeleton h-32" />}>
+        {(all) => <SessionRows all={all} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function SessionRows({ all }: { all: Session[] }) {
+  const others = useRevokeOthers()
+  const [asked, setAsked] = useState<Session | 'others'>()
+  const revoke = useRevokeSession()
+  const close = () => setAsked(undefined)
+  return (
+    <>
       <ul className="rounded-card border border-border">
         {all.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
@@ -38,25 +39,36 @@ export function Sessions() {
       </ul>
       <Button
         className="justify-self-start"
-        disabled={all.length < 2 || others.isPending}
+        disabled={all.length < 2}
         title={all.length < 2 ? t('There is no other') : undefined}
-        onClick={endOthers}
+        onClick={() => setAsked('others')}
       >
-        {t('End all others')}
+        {t('End all others…')}
       </Button>
-      {asked !== undefined && (
+      {asked === 'others' ? (
+        <ConfirmEnd
+          title={t('End all other sessions')}
+          action={t('End {{count, number}} other sessions', { count: all.length - 1 })}
+          id={undefined}
+          request={others}
+          done={t('Ended {{count, number}} other sessions', { count: all.length - 1 })}
+          onClose={close}
+        >
+          <p>{t('Who uses them has to sign in again.')}</p>
+        </ConfirmEnd>
+      ) : asked === undefined ? null : (
         <ConfirmEnd
           title={t('End the session on {{device}}', { device: deviceOf(asked) })}
           action={t('End the session')}
           id={asked.id}
           request={revoke}
           done={t('Signed out {{device}}', { device: deviceOf(asked) })}
-          onClose={() => setAsked(undefined)}
+          onClose={close}
         >
           <p>{t('Who uses it has to sign in again.')}</p>
         </ConfirmEnd>
       )}
-    </Panel>
+    </>
   )
 }
 

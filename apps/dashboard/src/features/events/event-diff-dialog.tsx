@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Count, Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
@@ -35,31 +35,32 @@ export function EventDiffDialog({ answer, latest, against, onAgainst, onClose }:
         <span className="text-text-2">{t('Compare with')}</span>
         <Segments label={t('Compare with')} value={against} options={choices} onChange={onAgainst} />
       </div>
-      {other.isError ? (
-        <LoadFailed what={t('the event')} error={other.error} retry={other.retry} />
-      ) : other.event === null || other.event?.id === event.id ? (
-        <p className="py-8 text-center text-text-2">{t('There is no other event there.')}</p>
-      ) : other.event === undefined ? (
-        <div className="skeleton h-64" role="status" aria-label={t('Loading the event')} />
-      ) : (
-        <Differences one={event} other={other.event} />
-      )}
+      <Loaded of={other} what={t('the event')}>
+        {(found) =>
+          found === null || found.id === event.id ? (
+            <p className="py-8 text-center text-text-2">{t('There is no other event there.')}</p>
+          ) : (
+            <Differences one={event} other={found} />
+          )
+        }
+      </Loaded>
     </Dialog>
   )
 }
 
+/** Its data is null where there is none. */
 function useOther({ event, previous_id }: EventAnswer, latest: EventAnswer | undefined, against: string) {
   const id = against === 'before' ? previous_id : against
   const isById = id !== null && id !== 'oldest' && id !== 'latest'
   const byId = useQuery({ ...eventQuery(id ?? ''), enabled: isById })
   const oldest = useQuery({ ...oldestEventQuery(event.issue_id), enabled: id === 'oldest' })
   const query = id === 'oldest' ? oldest : byId
+  const { isError, error, refetch } = query
   return {
-    /** null where there is none. */
-    event: id === null ? null : id === 'latest' ? (latest?.event ?? null) : query.data?.event,
-    isError: id !== null && id !== 'latest' && query.isError,
-    error: query.error,
-    retry: () => void query.refetch(),
+    data: id === null ? null : id === 'latest' ? (latest?.event ?? null) : query.data?.event,
+    isError,
+    error,
+    refetch,
   }
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { mistakeOf, SearchInput } from '../../components/search-input.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
@@ -29,40 +29,57 @@ interface EventListProps {
 /** The events of the issue that are kept, the newest first, all or those that a search is for. */
 export function EventList({ issueId, shown, search, onSearch, onChoose, onCompare, onClose, aside }: EventListProps) {
   const list = useInfiniteQuery(eventsQuery(issueId, search))
-  const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
     <Dialog title={t('Events')} size="wide" onClose={onClose}>
       <SearchLine key={search} search={search} error={list.error} onSearch={onSearch} />
       {aside}
-      {list.isError && mistakeOf(list.error) === undefined && (
-        <LoadFailed what={t('the events')} error={list.error} retry={() => void list.refetch()} />
-      )}
-      {list.isPending && <div className="skeleton h-48" />}
-      {list.isSuccess && events.length === 0 && (
-        <p className="py-4 text-center text-text-3">
-          {list.hasNextPage ? t('None among the latest events.') : t('No kept event matches.')}
-        </p>
-      )}
-      <ul>
-        {events.map((event) => (
-          <li key={event.id} className="flex items-center border-b border-border last:border-b-0">
-            <EventLine event={event} isShown={event.id === shown} onChoose={() => onChoose(event.id)} />
-            <IconButton
-              icon={Diff}
-              label={t('Compare with the event of {{time}}', { time: moment(event.occurred_at) })}
-              title={t('Compare with this one')}
-              disabled={event.id === shown}
-              onClick={() => onCompare(event.id)}
+      {mistakeOf(list.error) === undefined && (
+        <Loaded of={list} what={t('the events')} waiting={<div className="skeleton h-48" />}>
+          {({ pages }) => (
+            <Events
+              events={pages.flatMap(({ events }) => events)}
+              isMore={list.hasNextPage}
+              {...{ shown, onChoose, onCompare }}
             />
-          </li>
-        ))}
-      </ul>
+          )}
+        </Loaded>
+      )}
       {list.hasNextPage && (
         <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
           {list.isFetchingNextPage ? t('Loading…') : search === undefined ? t('Load more') : t('Look further back')}
         </Button>
       )}
     </Dialog>
+  )
+}
+
+interface EventsProps extends Pick<EventListProps, 'shown' | 'onChoose' | 'onCompare'> {
+  events: EventSummary[]
+  isMore: boolean
+}
+
+function Events({ events, isMore, shown, onChoose, onCompare }: EventsProps) {
+  if (events.length === 0)
+    return (
+      <p className="py-4 text-center text-text-3">
+        {isMore ? t('None among the latest events.') : t('No kept event matches.')}
+      </p>
+    )
+  return (
+    <ul>
+      {events.map((event) => (
+        <li key={event.id} className="flex items-center border-b border-border last:border-b-0">
+          <EventLine event={event} isShown={event.id === shown} onChoose={() => onChoose(event.id)} />
+          <IconButton
+            icon={Diff}
+            label={t('Compare with the event of {{time}}', { time: moment(event.occurred_at) })}
+            title={t('Compare with this one')}
+            disabled={event.id === shown}
+            onClick={() => onCompare(event.id)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

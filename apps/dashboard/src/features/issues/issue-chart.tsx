@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
-import { Segments } from '../../components/segments.tsx'
+import { StretchChoice } from '../../components/stretch-choice.tsx'
 import { oneLine } from '../../lib/format.ts'
-import { recall, remember } from '../../lib/remembered.ts'
+import { remember } from '../../lib/remembered.ts'
 import { t } from '../../lib/words.ts'
-import { statsQuery } from './queries.ts'
-
-const stretches = { '24h': 24, '7d': 168, '14d': 336, '90d': 2160 } as const
-type Stretch = keyof typeof stretches
-const names = Object.keys(stretches) as Stretch[]
+import { type ChartStretch, chartStretches, chosenStretch, statsQuery } from './queries.ts'
 
 /** When it happened, with the releases of the project. */
 export function IssueChart({ issueId }: { issueId: string }) {
-  const [stretch, setStretch] = useState<Stretch>(() => names.find((name) => name === recall('bugle-chart')) ?? '14d')
-  const stats = useQuery(statsQuery(issueId, stretches[stretch]))
+  const [stretch, setStretch] = useState(chosenStretch)
+  const stats = useQuery(statsQuery(issueId, stretch))
   const label = t('Events over time')
-  const choose = (next: Stretch) => {
+  const choose = (next: ChartStretch) => {
     setStretch(next)
     remember('bugle-chart', next)
   }
@@ -32,36 +29,20 @@ export function IssueChart({ issueId }: { issueId: string }) {
             </span>
           )}
           <span className="grow" />
-          <Segments
-            label={t('Of how long')}
-            value={stretch}
-            options={names.map((value) => ({ value, label: stretchLabel(value) }))}
-            onChange={choose}
-          />
+          <StretchChoice value={stretch} options={chartStretches} onChange={choose} />
         </>
       }
     >
-      {stats.data === undefined ? (
-        <div className="skeleton h-30" />
-      ) : (
-        <BarChart
-          label={label}
-          buckets={stats.data.buckets}
-          interval={stats.data.interval}
-          series={stats.data.series.map(({ key, counts }) => ({
-            key,
-            label: t('Events'),
-            fill: 'fill-chart-bar',
-            counts,
-          }))}
-          marks={stats.data.releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
-          height={112}
-        />
-      )}
+      <Loaded of={stats} what={t('the chart')} waiting={<div className="skeleton h-30" />}>
+        {({ buckets, interval, series, releases }) => (
+          <BarChart
+            {...{ label, buckets, interval }}
+            series={series.map(({ key, counts }) => ({ key, label: t('Events'), fill: 'fill-chart-bar', counts }))}
+            marks={releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
+            height={112}
+          />
+        )}
+      </Loaded>
     </Section>
   )
-}
-
-function stretchLabel(stretch: Stretch): string {
-  return { '24h': t('24 h'), '7d': t('7 d'), '14d': t('14 d'), '90d': t('90 d') }[stretch]
 }

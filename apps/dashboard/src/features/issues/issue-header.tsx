@@ -52,26 +52,88 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
     '⇧y': copyLink,
   })
   return (
-    <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
-      <div className="grid min-w-0 grow basis-96 gap-1.5 phone:basis-full">
-        <div className="flex flex-wrap items-center gap-2">
-          <LevelIcon level={issue.level} />
-          <span className="text-text-2">{levelWord(issue.level)}</span>
-          <StatusPill state={issue} />
-          <span className="flex items-center font-mono text-12 text-text-3">
-            {issue.short_id}
-            <CopyButton text={issue.short_id} label={t('Copy the short id')} />
-          </span>
-          {issue.assignee !== null && (
-            <span className="flex items-center gap-1.5 text-12 text-text-2">
-              <Avatar name={issue.assignee.name} size={20} />
-              <span className="from-event max-w-40 truncate">{issue.assignee.name}</span>
-            </span>
-          )}
-        </div>
-        <h1 className="from-event text-20 font-semibold" dir="auto">
+    // Its first line stays in sight, and what can be done with it, for as long as the screen around it is scrolled.
+    <header className="contents">
+      <div className="sticky top-0 z-[5] flex items-start gap-3 bg-bg py-2 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-2 after:bg-linear-to-b after:from-bg after:to-transparent phone:static phone:py-0 phone:after:hidden">
+        <span className="flex h-8 shrink-0 items-center phone:h-7">
+          <LevelIcon level={issue.level} size={20} />
+        </span>
+        <h1
+          className="from-event line-clamp-2 min-w-0 grow pt-0.5 text-20 font-semibold phone:pt-0"
+          dir="auto"
+          title={issue.type}
+        >
           {oneLine(issue.type)}
         </h1>
+        <div className="flex shrink-0 gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+          <MainAction issue={issue} onAction={act} />
+          <SnoozeMenu
+            align="end"
+            keyName="s"
+            onAction={act}
+            trigger={
+              <Button className="phone:min-h-11 phone:grow" title={t('Key {{key}}', { key: 's' })}>
+                <AlarmClock size={16} aria-hidden />
+                <span className={children === undefined ? '' : 'phone:sr-only'}>{t('Snooze')}</span>
+                <ChevronDown size={14} aria-hidden />
+              </Button>
+            }
+          />
+          <span className="flex phone:hidden">
+            <AssignMenu
+              me={me}
+              align="end"
+              onAction={act}
+              trigger={
+                <Button>
+                  <UserRound size={16} aria-hidden />
+                  {t('Assign')}
+                  <ChevronDown size={14} aria-hidden />
+                </Button>
+              }
+            />
+          </span>
+          <Menu
+            align="end"
+            trigger={
+              <Button className="px-2 phone:min-h-11 phone:min-w-11" aria-label={t('More actions')}>
+                <Ellipsis size={16} aria-hidden />
+              </Button>
+            }
+          >
+            <MenuItem disabled={issue.status === 'ignored'} onSelect={() => act(ignore)}>
+              <BellOff size={16} aria-hidden />
+              {t('Ignore for good')}
+            </MenuItem>
+            {me !== undefined && (
+              <MenuItem onSelect={() => act(assign(issue.assignee?.id === me.id ? null : me))}>
+                <UserRound size={16} aria-hidden />
+                {issue.assignee?.id === me.id ? t('Assign to nobody') : t('Assign to me')}
+              </MenuItem>
+            )}
+            <MenuLine />
+            <MenuItem onSelect={copyMarkdown}>
+              <FileText size={16} aria-hidden />
+              {t('Copy as Markdown')}
+            </MenuItem>
+            <MenuItem onSelect={copyLink}>
+              <Link2 size={16} aria-hidden />
+              {t('Copy the link')}
+            </MenuItem>
+            <MenuLine />
+            <MenuItem onSelect={() => setAsked('merge')}>
+              <GitMerge size={16} aria-hidden />
+              {t('Merge with…')}
+            </MenuItem>
+            <MenuItem isDanger onSelect={() => setAsked('delete')}>
+              <Trash2 size={16} aria-hidden />
+              {t('Delete…')}
+            </MenuItem>
+          </Menu>
+          {children}
+        </div>
+      </div>
+      <div className="grid gap-1.5">
         {issue.message !== '' && (
           <p className="from-event line-clamp-6 text-14 whitespace-pre-line text-text-2" dir="auto">
             {issue.message}
@@ -82,77 +144,31 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
             {oneLine(issue.culprit)}
           </p>
         )}
-      </div>
-      <div className="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-        <MainAction issue={issue} onAction={act} />
-        <SnoozeMenu
-          align="end"
-          keyName="s"
-          onAction={act}
-          trigger={
-            <Button className="phone:min-h-11 phone:grow" title={t('Key {{key}}', { key: 's' })}>
-              <AlarmClock size={16} aria-hidden />
-              <span className={children === undefined ? '' : 'phone:sr-only'}>{t('Snooze')}</span>
-              <ChevronDown size={14} aria-hidden />
-            </Button>
-          }
-        />
-        <span className="flex phone:hidden">
-          <AssignMenu
-            me={me}
-            align="end"
-            onAction={act}
-            trigger={
-              <Button>
-                <UserRound size={16} aria-hidden />
-                {t('Assign')}
-                <ChevronDown size={14} aria-hidden />
-              </Button>
-            }
-          />
-        </span>
-        <Menu
-          align="end"
-          trigger={
-            <Button className="px-2 phone:min-h-11 phone:min-w-11" aria-label={t('More actions')}>
-              <Ellipsis size={16} aria-hidden />
-            </Button>
-          }
-        >
-          <MenuItem disabled={issue.status === 'ignored'} onSelect={() => act(ignore)}>
-            <BellOff size={16} aria-hidden />
-            {t('Ignore for good')}
-          </MenuItem>
-          {me !== undefined && (
-            <MenuItem onSelect={() => act(assign(issue.assignee?.id === me.id ? null : me))}>
-              <UserRound size={16} aria-hidden />
-              {issue.assignee?.id === me.id ? t('Assign to nobody') : t('Assign to me')}
-            </MenuItem>
-          )}
-          <MenuLine />
-          <MenuItem onSelect={copyMarkdown}>
-            <FileText size={16} aria-hidden />
-            {t('Copy as Markdown')}
-          </MenuItem>
-          <MenuItem onSelect={copyLink}>
-            <Link2 size={16} aria-hidden />
-            {t('Copy the link')}
-          </MenuItem>
-          <MenuLine />
-          <MenuItem onSelect={() => setAsked('merge')}>
-            <GitMerge size={16} aria-hidden />
-            {t('Merge with…')}
-          </MenuItem>
-          <MenuItem isDanger onSelect={() => setAsked('delete')}>
-            <Trash2 size={16} aria-hidden />
-            {t('Delete…')}
-          </MenuItem>
-        </Menu>
-        {children}
+        <Standing issue={issue} />
       </div>
       {asked === 'merge' && <MergeDialog issue={issue} onClose={() => setAsked(undefined)} />}
       {asked === 'delete' && <DeleteIssues issues={[issue]} onClose={() => setAsked(undefined)} onDone={onDeleted} />}
     </header>
+  )
+}
+
+/** How grave it is, where it stands, who has it, and by which name people speak of it. */
+function Standing({ issue }: { issue: Issue }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-text-2">{levelWord(issue.level)}</span>
+      <StatusPill state={issue} />
+      <span className="flex items-center font-mono text-12 text-text-3">
+        {issue.short_id}
+        <CopyButton text={issue.short_id} label={t('Copy the short id')} />
+      </span>
+      {issue.assignee !== null && (
+        <span className="flex items-center gap-1.5 text-12 text-text-2">
+          <Avatar name={issue.assignee.name} size={20} />
+          <span className="from-event max-w-40 truncate">{issue.assignee.name}</span>
+        </span>
+      )}
+    </div>
   )
 }
 

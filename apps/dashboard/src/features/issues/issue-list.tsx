@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ArrowUp, ListChecks } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { remember } from '../../lib/remembered.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
@@ -135,29 +135,27 @@ export function IssueList(props: IssueListProps) {
         />
       </div>
       <div className="bg-surface">
-        {list.isPending ? (
-          <ListSkeleton />
-        ) : list.isError ? (
-          <LoadFailed what={t('the issues')} error={list.error} retry={() => void list.refetch()} />
-        ) : rows.length === 0 ? (
-          <EmptyList
-            filter={filter}
-            go={go}
-            empty={empty}
-            hasOthers={Object.values(status ?? {}).some((count) => count > 0)}
-          />
-        ) : (
-          <Rows
-            key={JSON.stringify(filter)}
-            {...{ rows, span, selection, me, act, projectNames, seenAt }}
-            listKey={JSON.stringify(filter)}
-            isFaded={list.isPlaceholderData}
-            isMore={list.hasNextPage}
-            onMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
-            onIntent={onIntent}
-            onOpen={onOpen}
-          />
-        )}
+        <Loaded of={list} what={t('the issues')} waiting={<ListSkeleton />}>
+          {() =>
+            rows.length === 0 ? (
+              <EmptyList
+                filter={filter}
+                go={go}
+                empty={empty}
+                hasOthers={Object.values(status ?? {}).some((count) => count > 0)}
+              />
+            ) : (
+              <Rows
+                key={JSON.stringify(filter)}
+                {...{ rows, span, selection, me, act, projectNames, seenAt, onIntent, onOpen }}
+                listKey={JSON.stringify(filter)}
+                isFaded={list.isPlaceholderData}
+                isMore={list.hasNextPage}
+                onMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+              />
+            )
+          }
+        </Loaded>
       </div>
     </>
   )

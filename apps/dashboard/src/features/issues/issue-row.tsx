@@ -6,7 +6,7 @@ import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { cutMiddle, exactCount, oneLine, shortCount } from '../../lib/format.ts'
+import { exactCount, oneLine, shortCount } from '../../lib/format.ts'
 import { type Side, type Swipe, useTouch } from '../../lib/use-touch.ts'
 import { t } from '../../lib/words.ts'
 import { type Action, ignore, mainActionOf, snoozeForDay } from './actions.ts'
@@ -155,11 +155,7 @@ function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: Issu
           <span className="flex min-w-0 items-center gap-2 text-12 text-text-3">
             <StatusPill state={issue} />
             {issue.level !== 'error' && <span className="compact-off shrink-0">{levelWord(issue.level)}</span>}
-            {issue.culprit !== null && (
-              <span className="compact-off from-event truncate font-mono" dir="auto">
-                {cutMiddle(withoutOrigin(oneLine(issue.culprit)), 72)}
-              </span>
-            )}
+            {issue.culprit !== null && <Culprit text={withoutOrigin(oneLine(issue.culprit))} />}
             {issue.last_release !== null && (
               <span
                 className="compact-off from-event max-w-[24ch] shrink-0 truncate font-mono max-lg:hidden"
@@ -210,6 +206,21 @@ function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: Issu
         </span>
       )}
     </a>
+  )
+}
+
+/** Cut before the file, which tells rows apart more than its folders do. */
+function Culprit({ text }: { text: string }) {
+  const file = text.lastIndexOf('/') + 1
+  return (
+    <span className="compact-off flex min-w-0 font-mono">
+      <span className="from-event truncate" dir="auto">
+        {text.slice(0, file)}
+      </span>
+      <span className="from-event max-w-4/5 shrink-0 truncate" dir="auto">
+        {text.slice(file)}
+      </span>
+    </span>
   )
 }
 

@@ -89,7 +89,7 @@ const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
 /** The geometry of the list, where nothing is known yet. */
 export function ListSkeleton() {
   return (
-    <div role="status" aria-label={t('Loading the issues')}>
+    <>
       {skeletonRows.map((row) => (
         <div key={row} className="row-height border-b border-border">
           <div className={`${columns} h-full py-2 pr-4 pl-11 phone:py-3 phone:pl-4`}>
@@ -106,6 +106,6 @@ export function ListSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
 import { recall } from '../../lib/remembered.ts'
-import { type IssueFilter, isPlain, partsOf, toParameters } from './search.ts'
+import { type IssueFilter, isPlain, partsOf, stretches, toParameters } from './search.ts'
 
 export type Issue = Schemas['Issue']
 export type IssuePage = Schemas['IssuePage']
@@ -159,9 +159,7 @@ export const issueQuery = (id: string) =>
   queryOptions({
     queryKey: ['issue', id],
     queryFn: () =>
-      answerOf(
-        api.GET('/api/issues/{id}', { params: { path: { id }, query: { include: 'latest_event,stats,tags' } } }),
-      ),
+      answerOf(api.GET('/api/issues/{id}', { params: { path: { id }, query: { include: 'latest_event,tags' } } })),
     refetchInterval: 30_000,
   })
 
@@ -218,11 +216,20 @@ export const mergeCandidatesQuery = (projectId: string, query: string) =>
     placeholderData: (known: Issue[] | undefined) => known,
   })
 
-/** How often it happened, by hours or days; `hours` counts back from now. */
-export const statsQuery = (id: string, hours: number) =>
+/** How far the chart of an issue may reach back. */
+export const chartStretches = ['24h', '7d', '14d', '90d'] as const
+export type ChartStretch = (typeof chartStretches)[number]
+
+export function chosenStretch(): ChartStretch {
+  return chartStretches.find((name) => name === recall('bugle-chart')) ?? '14d'
+}
+
+/** How often it happened, by hours or days. */
+export const statsQuery = (id: string, stretch: ChartStretch) =>
   queryOptions({
-    queryKey: ['issue', id, 'stats', hours],
+    queryKey: ['issue', id, 'stats', stretch],
     queryFn: () => {
+      const hours = stretches[stretch]
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
       const params = { path: { id }, query: { from, interval, tz: zone() } }

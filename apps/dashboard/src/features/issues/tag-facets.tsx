@@ -1,11 +1,13 @@
 import type { Schemas } from '@bugle/api-client'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/section.tsx'
-import { oneLine, share } from '../../lib/format.ts'
+import { oneLine, percent, share, shortCount } from '../../lib/format.ts'
 import { queryTerm, tagKey } from '../../lib/query-term.ts'
 import { t } from '../../lib/words.ts'
+import { changesQuery } from './queries.ts'
 
 const shownKeys = 30
 const shownValues = 5
@@ -13,6 +15,7 @@ const shownValues = 5
 /** How the issue's events are spread over the values of each tag; a value leads to the events that have it. */
 export function TagFacets({ tags, issueId }: { tags: Schemas['TagCounts'][]; issueId: string }) {
   const [part, setPart] = useState('')
+  const standOut = useQuery(changesQuery(issueId)).data?.stand_out ?? []
   if (tags.length === 0) return null
   const found = tags.filter(({ key }) => key.toLowerCase().includes(part.toLowerCase()))
   return (
@@ -29,7 +32,14 @@ export function TagFacets({ tags, issueId }: { tags: Schemas['TagCounts'][]; iss
       )}
       <dl className="grid gap-3">
         {found.slice(0, shownKeys).map((tag) => (
-          <Facet key={tag.key} tag={tag} issueId={issueId} />
+          <Facet
+            key={tag.key}
+            tag={tag}
+            issueId={issueId}
+            usual={
+              new Map(standOut.flatMap((one) => (one.key === `tag.${tag.key}` ? [[one.value, one.usual_share]] : [])))
+            }
+          />
         ))}
       </dl>
       {found.length > shownKeys && (
@@ -39,7 +49,14 @@ export function TagFacets({ tags, issueId }: { tags: Schemas['TagCounts'][]; iss
   )
 }
 
-function Facet({ tag: { key, total, values }, issueId }: { tag: Schemas['TagCounts']; issueId: string }) {
+interface FacetProps {
+  tag: Schemas['TagCounts']
+  issueId: string
+  /** The share that a value has elsewhere, of those that are far commoner here. */
+  usual: ReadonlyMap<string, number | null>
+}
+
+function Facet({ tag: { key, total, values }, issueId, usual }: FacetProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? values : values.slice(0, shownValues)
   const navigate = useNavigate()
@@ -69,7 +86,12 @@ function Facet({ tag: { key, total, values }, issueId }: { tag: Schemas['TagCoun
             <span className="from-event relative min-w-0 grow truncate font-mono text-12" dir="auto">
               {value === '' ? t('(empty)') : oneLine(value)}
             </span>
-            <span className="relative shrink-0 text-12 text-text-2 tabular-nums">{share(count, total)}</span>
+            <span className="relative shrink-0 text-12 text-text-2 tabular-nums">
+              {usual.get(value) != null && (
+                <span className="text-text-3">{t('usually {{share}}', { share: percent(usual.get(value)!) })} · </span>
+              )}
+              {share(count, total)} <span className="text-text-3">· {shortCount(count)}</span>
+            </span>
           </Link>
         </dd>
       ))}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { duration, exactCount, minute, oneLine, percent } from '../../lib/format.ts'
-import { queryTerm } from '../../lib/query-term.ts'
+import { queryTerm, tagKey } from '../../lib/query-term.ts'
 import { t } from '../../lib/words.ts'
 import { changesQuery, type Issue } from './queries.ts'
 
@@ -12,17 +12,17 @@ type Changes = Schemas['IssueChanges']
 
 const shownValues = 3
 
-/** What is different now, in one line: since when, how much more, and what stands out. Nothing where nothing is. */
+/** What is different now, in one line: since when, how much more, and what stands out. */
 export function WhatChanged({ issue }: { issue: Issue }) {
-  const changes = useQuery(changesQuery(issue.id)).data
-  if (changes === undefined) return null
+  const { data: changes, isError } = useQuery(changesQuery(issue.id))
+  // Its place is kept: what stands below does not move when it comes.
+  if (changes === undefined) return isError ? null : <div className="skeleton h-9.5" />
   const parts = [
     cameBack(changes),
     firstIn(changes),
     rateOf(changes),
     ...changes.stand_out.slice(0, shownValues).map((value) => standsOut(value, issue.project_id)),
   ].filter((part) => part !== undefined)
-  if (parts.length === 0) return null
   return (
     <section
       aria-label={t('What changed')}
@@ -30,6 +30,7 @@ export function WhatChanged({ issue }: { issue: Issue }) {
     >
       <Zap size={16} aria-hidden className="mt-0.5 shrink-0 text-text-3" />
       <p className="min-w-0">
+        {parts.length === 0 && <span className="text-text-2">{t('Nothing about it is unusual.')}</span>}
         {parts.map(({ key, content }, at) => (
           <Fragment key={key}>
             {at > 0 && <span className="text-text-3"> · </span>}
@@ -69,7 +70,7 @@ function firstIn({ first_seen, first_release }: Changes): Part | undefined {
     content: (
       <>
         {t('first in')}{' '}
-        <span className="from-event inline-block max-w-full align-bottom font-mono text-12" dir="auto">
+        <span className="from-event inline-block max-w-full align-bottom font-mono text-12 leading-5" dir="auto">
           {oneLine(version)}
         </span>
         {after !== undefined && after >= 60_000 && (
@@ -92,7 +93,10 @@ function rateOf({ rate: { last_24h, usual_24h, ratio } }: Changes): Part | undef
   return {
     key: 'rate',
     content: (
-      <span className={change > 0 ? 'font-medium text-warning-ink' : 'text-text-2'} title={title}>
+      <span
+        className={`whitespace-nowrap ${change > 0 ? 'font-medium text-warning-ink' : 'text-text-2'}`}
+        title={title}
+      >
         {text} <span className="font-normal text-text-2">{t('in 24 hours')}</span>
       </span>
     ),
@@ -108,8 +112,8 @@ function standsOut({ key, value, share, usual_share }: Changes['stand_out'][numb
         <Link
           to="/projects/$projectId/issues"
           params={{ projectId }}
-          search={{ query: queryTerm(key, value) }}
-          className="from-event inline-block max-w-full align-bottom font-mono text-12 text-accent-ink hover:underline"
+          search={{ query: queryTerm(key.startsWith('tag.') ? tagKey(key.slice(4)) : key, value) }}
+          className="from-event inline-block max-w-full align-bottom font-mono text-12 leading-5 text-accent-ink hover:underline"
         >
           {oneLine(value === '' ? t('(empty)') : value)}
         </Link>{' '}

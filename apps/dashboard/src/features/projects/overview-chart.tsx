@@ -1,9 +1,10 @@
+import type { Schemas } from '@bugle/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
 import type { ChartSeries } from '../../components/chart-series.ts'
 import { type Level, levels, levelWord } from '../../components/level-icon.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { exactCount, oneLine, share } from '../../lib/format.ts'
@@ -30,16 +31,12 @@ const levelFill: Record<Level, string> = {
 /** All events of the project over time, in layers. */
 export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewChartProps) {
   const stats = useQuery(projectStatsQuery(projectId, by, hours))
-  const [isolated, setIsolated] = useState<string>()
   const words: Record<Stacking, string> = {
     level: t('Level'),
     release: t('Release'),
     environment: t('Environment'),
     platform: t('Platform'),
   }
-  if (stats.isError) return <LoadFailed what={t('the chart')} error={stats.error} retry={() => void stats.refetch()} />
-  const all = stats.data === undefined ? [] : toSeries(stats.data.series, by)
-  const shown = all.some(({ key }) => key === isolated) ? all.filter(({ key }) => key === isolated) : all
   return (
     <Section
       title={t('Events')}
@@ -58,23 +55,35 @@ export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewCh
         </>
       }
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_14rem] gap-6 rounded-card border border-border bg-surface p-4 max-lg:grid-cols-1">
-        {stats.data === undefined ? (
-          <div className="skeleton h-44" />
-        ) : (
-          <BarChart
-            label={t('Events by {{what}}', { what: words[by] })}
-            buckets={stats.data.buckets}
-            interval={stats.data.interval}
-            series={shown}
-            marks={stats.data.releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
-            height={176}
-            onZoom={onZoom}
-          />
-        )}
-        <Legend series={all} isolated={isolated} onIsolate={(key) => setIsolated(key === isolated ? undefined : key)} />
+      <div className="rounded-card border border-border bg-surface p-4">
+        <Loaded of={stats} what={t('the chart')} waiting={<div className="skeleton h-44" />}>
+          {(data) => <Layers label={t('Events by {{what}}', { what: words[by] })} {...{ stats: data, by, onZoom }} />}
+        </Loaded>
       </div>
     </Section>
+  )
+}
+
+interface LayersProps extends Pick<OverviewChartProps, 'by' | 'onZoom'> {
+  label: string
+  stats: Schemas['Stats']
+}
+
+/** The chart and its legend, in which one layer can be isolated. */
+function Layers({ label, stats: { series, buckets, interval, releases }, by, onZoom }: LayersProps) {
+  const [isolated, setIsolated] = useState<string>()
+  const all = toSeries(series, by)
+  const shown = all.some(({ key }) => key === isolated) ? all.filter(({ key }) => key === isolated) : all
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_14rem] gap-6 max-lg:grid-cols-1">
+      <BarChart
+        {...{ label, buckets, interval, onZoom }}
+        series={shown}
+        marks={releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
+        height={176}
+      />
+      <Legend series={all} isolated={isolated} onIsolate={(key) => setIsolated(key === isolated ? undefined : key)} />
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { exactCount, oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
@@ -10,37 +10,52 @@ import { dropsQuery, type Project } from './queries.ts'
 /** What was refused or dropped on the way, why, and what helps. */
 export function Drops({ project, hours }: { project: Project; hours: number }) {
   const drops = useQuery(dropsQuery(project.id, hours))
-  if (drops.isError)
-    return <LoadFailed what={t('what was refused')} error={drops.error} retry={() => void drops.refetch()} />
-  const refused = (drops.data?.refused ?? []).filter(({ total }) => total > 0)
-  const reported = (drops.data?.reported ?? []).filter(({ total }) => total > 0)
   return (
     <Section title={t('Refused')}>
-      {refused.length + reported.length === 0 ? (
-        <p className="flex items-center gap-2 text-text-2">
-          <CircleCheck size={16} aria-hidden className="text-ok" />
-          {t('Nothing was refused or dropped in this time.')}
-        </p>
-      ) : (
-        <ul className="rounded-card border border-border bg-surface">
-          {[
-            ...refused.map((drop) => ({ ...drop, isReported: false })),
-            ...reported.map((drop) => ({ ...drop, isReported: true })),
-          ].map(({ reason, total, isReported }) => (
-            <li
-              key={`${isReported} ${reason}`}
-              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-border px-3 py-2 last:border-b-0"
-            >
-              <span className="from-event font-medium">
-                {oneLine(reasonWord(reason))}
-                {isReported && <span className="font-normal text-text-3"> · {t('dropped by the program itself')}</span>}
-              </span>
-              <span className="text-right tabular-nums">{exactCount(total)}</span>
-              <span className="col-span-2 text-12 text-text-2">{cureOf(reason, project)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded of={drops} what={t('what was refused')} waiting={<div className="skeleton h-16" />}>
+        {({ refused, reported }) => (
+          <Reasons
+            project={project}
+            drops={[
+              ...refused.map((drop) => ({ ...drop, isReported: false })),
+              ...reported.map((drop) => ({ ...drop, isReported: true })),
+            ].filter(({ total }) => total > 0)}
+          />
+        )}
+      </Loaded>
     </Section>
+  )
+}
+
+interface ReasonsProps {
+  project: Project
+  /** `isReported` by clients, which dropped them themselves. */
+  drops: { reason: string; total: number; isReported: boolean }[]
+}
+
+function Reasons({ project, drops }: ReasonsProps) {
+  if (drops.length === 0)
+    return (
+      <p className="flex items-center gap-2 text-text-2">
+        <CircleCheck size={16} aria-hidden className="text-ok" />
+        {t('Nothing was refused or dropped in this time.')}
+      </p>
+    )
+  return (
+    <ul className="rounded-card border border-border bg-surface">
+      {drops.map(({ reason, total, isReported }) => (
+        <li
+          key={`${isReported} ${reason}`}
+          className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-border px-3 py-2 last:border-b-0"
+        >
+          <span className="from-event font-medium">
+            {oneLine(reasonWord(reason))}
+            {isReported && <span className="font-normal text-text-3"> · {t('dropped by the program itself')}</span>}
+          </span>
+          <span className="text-right tabular-nums">{exactCount(total)}</span>
+          <span className="col-span-2 text-12 text-text-2">{cureOf(reason, project)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -65,7 +65,7 @@ export function TopIssues({ projectId, title, search, hours, figure, empty }: To
           </li>
         ))}
         {found.data?.length === 0 && <Line>{empty}</Line>}
-        {found.isError && <Line>{reasonOf(found.error)}</Line>}
+        {found.isLoadingError && <Line>{reasonOf(found.error)}</Line>}
         {found.isPending &&
           [1, 2, 3].map((row) => (
             <li key={row} className="flex min-h-10 items-center border-b border-border px-3 last:border-b-0">

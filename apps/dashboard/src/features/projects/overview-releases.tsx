@@ -1,56 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { oneLine, shortCount } from '../../lib/format.ts'
 import { queryTerm } from '../../lib/query-term.ts'
 import { t } from '../../lib/words.ts'
-import { releasesQuery } from './queries.ts'
+import { type Release, releasesQuery } from './queries.ts'
 
 const shown = 8
 
 /** The newest releases: since when, how much came from them, and the issues that are new in them. */
 export function Releases({ projectId }: { projectId: string }) {
-  const releases = useQuery(releasesQuery(projectId)).data
-  if (releases === undefined || releases.length === 0) return null
-  const cell = 'px-3 py-1.5'
+  const releases = useQuery(releasesQuery(projectId))
   return (
     <Section title={t('Releases')}>
-      <div className="overflow-x-auto rounded-card border border-border bg-surface">
-        <table className="w-full text-left">
-          <thead className="bg-sunken text-12 text-text-3">
-            <tr>
-              <th className={`${cell} font-normal`}>{t('Release')}</th>
-              <th className={`${cell} text-right font-normal`}>{t('First seen')}</th>
-              <th className={`${cell} text-right font-normal`}>{t('Events')}</th>
-              <th className={`${cell} text-right font-normal`}>{t('Issues')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {releases.slice(0, shown).map(({ version, first_seen, count }) => (
-              <tr key={version} className="border-t border-border">
-                <td className={`${cell} from-event font-mono text-12 break-all`} dir="auto">
-                  {oneLine(version)}
-                </td>
-                <td className={`${cell} text-right whitespace-nowrap text-text-2`}>
-                  <TimeAgo at={first_seen} isSaid />
-                </td>
-                <td className={`${cell} text-right tabular-nums`}>{shortCount(count)}</td>
-                <td className={`${cell} text-right whitespace-nowrap`}>
-                  <Link
-                    to="/projects/$projectId/issues"
-                    params={{ projectId }}
-                    search={{ query: `${queryTerm('release', version)} first-seen:>=${first_seen}` }}
-                    className="inline-flex min-h-6 items-center text-accent-ink hover:underline coarse:min-h-11"
-                  >
-                    {t('New in it')}
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Loaded of={releases} what={t('the releases')} waiting={<div className="skeleton h-32" />}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="text-text-3">{t('No event named its release yet.')}</p>
+          ) : (
+            <Table projectId={projectId} releases={all.slice(0, shown)} />
+          )
+        }
+      </Loaded>
     </Section>
+  )
+}
+
+function Table({ projectId, releases }: { projectId: string; releases: Release[] }) {
+  const cell = 'px-3 py-1.5'
+  return (
+    <div className="overflow-x-auto rounded-card border border-border bg-surface">
+      <table className="w-full text-left">
+        <thead className="bg-sunken text-12 text-text-3">
+          <tr>
+            <th className={`${cell} font-normal`}>{t('Release')}</th>
+            <th className={`${cell} text-right font-normal`}>{t('First seen')}</th>
+            <th className={`${cell} text-right font-normal`}>{t('Events')}</th>
+            <th className={`${cell} text-right font-normal`}>{t('Issues')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {releases.map(({ version, first_seen, count }) => (
+            <tr key={version} className="border-t border-border">
+              <td className={`${cell} from-event font-mono text-12 break-all`} dir="auto">
+                {oneLine(version)}
+              </td>
+              <td className={`${cell} text-right whitespace-nowrap text-text-2`}>
+                <TimeAgo at={first_seen} isSaid />
+              </td>
+              <td className={`${cell} text-right tabular-nums`}>{shortCount(count)}</td>
+              <td className={`${cell} text-right whitespace-nowrap`}>
+                <Link
+                  to="/projects/$projectId/issues"
+                  params={{ projectId }}
+                  search={{ query: `${queryTerm('release', version)} first-seen:>=${first_seen}` }}
+                  className="inline-flex min-h-6 items-center text-accent-ink hover:underline coarse:min-h-11"
+                >
+                  {t('New in it')}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -4,6 +4,8 @@ import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
 
 export type Project = Schemas['Project']
+export type IngestToken = Schemas['IngestTokens']['ingest_tokens'][number]
+export type Release = Schemas['Release']
 export type Platform = NonNullable<Project['platform']>
 
 export const projectsQuery = queryOptions({

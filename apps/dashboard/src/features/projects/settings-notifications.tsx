@@ -1,6 +1,7 @@
-import { answerOf, type BodyOf } from '@bugle/api-client'
+import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { LoadFailed, reasonOf } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { reasonOf } from '../../components/notice.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
@@ -33,10 +34,16 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
     onSuccess: (next) => client.setQueryData(query.queryKey, next),
     onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
   })
-  if (found.isError)
-    return <LoadFailed what={t('the notifications')} error={found.error} retry={() => void found.refetch()} />
-  if (found.data === undefined) return <div className="skeleton h-64" />
-  const { project, own, told, default: isOn } = found.data
+  return (
+    <Loaded of={found} what={t('the notifications')}>
+      {(data) => <Choices {...data} onChange={change.mutate} />}
+    </Loaded>
+  )
+}
+
+type ChoicesProps = Schemas['Notifications'] & { onChange: (body: Body) => void }
+
+function Choices({ project, own, told, default: isOn, onChange }: ChoicesProps) {
   const kinds: [kind: Kind, label: string][] = [
     ['new_issues', t('New issues')],
     ['regressed_issues', t('Issues that came back')],
@@ -51,7 +58,7 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
             note={told[kind] ? t('You are mailed.') : t('You are not mailed.')}
             value={own[kind]}
             byDefault={t('As the project')}
-            onChange={(value) => change.mutate({ own: { [kind]: value } })}
+            onChange={(value) => onChange({ own: { [kind]: value } })}
           />
         ))}
         <label className="flex min-h-7 cursor-pointer items-center gap-2 coarse:min-h-11">
@@ -59,7 +66,7 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
             type="checkbox"
             className="checkbox"
             checked={own.off_everywhere}
-            onChange={() => change.mutate({ own: { off_everywhere: !own.off_everywhere } })}
+            onChange={() => onChange({ own: { off_everywhere: !own.off_everywhere } })}
           />
           {t('No e-mail from any project')}
         </label>
@@ -71,7 +78,7 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
             label={label}
             value={project[kind]}
             byDefault={isOn ? t('As the server: on') : t('As the server: off')}
-            onChange={(value) => change.mutate({ project: { [kind]: value } })}
+            onChange={(value) => onChange({ project: { [kind]: value } })}
           />
         ))}
       </Panel>

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmEnd } from '../../components/confirm.tsx'
 import { Field } from '../../components/field.tsx'
-import { LoadFailed } from '../../components/notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { minute, percent } from '../../lib/format.ts'
+import { percent } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
 
@@ -71,51 +71,60 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
 /** An export under way, and then the way to it. */
 function Export({ projectId, person }: { projectId: string; person: string }) {
   const found = useQuery(exportQuery(projectId, person))
-  if (found.isError) return <LoadFailed what={t('the export')} error={found.error} retry={() => void found.refetch()} />
-  const { data } = found
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
-      {data?.download_url == null ? (
-        <span>{t('Looking through the events: {{share}}', { share: percent(data?.progress ?? 0) })}</span>
-      ) : (
-        <>
-          <span className="from-event grow">
-            {t('{{count, number}} events of {{person}}', { count: data.events, person })}
-          </span>
-          <a href={data.download_url} download className={buttonClass()}>
-            <Download size={14} aria-hidden />
-            {t('Download')}
-          </a>
-        </>
+    <Loaded of={found} what={t('the export')} waiting={<div className="skeleton h-12" />}>
+      {({ download_url, progress, events }) => (
+        <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
+          {download_url === null ? (
+            <span>{t('Looking through the events: {{share}}', { share: percent(progress) })}</span>
+          ) : (
+            <>
+              <span className="from-event grow">
+                {t('{{count, number}} events of {{person}}', { count: events, person })}
+              </span>
+              <a href={download_url} download className={buttonClass()}>
+                <Download size={14} aria-hidden />
+                {t('Download')}
+              </a>
+            </>
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   )
 }
 
 /** Who asked for what; the ids of people are in no record. */
 function Requests({ projectId }: { projectId: string }) {
   const requests = useQuery(personRequestsQuery(projectId))
-  if (requests.isError)
-    return <LoadFailed what={t('the record')} error={requests.error} retry={() => void requests.refetch()} />
-  if (requests.data === undefined || requests.data.length === 0) return null
   return (
-    <Panel title={t('Exports and erasures')} hint={t('The record has no ids of people.')}>
-      <ul className="rounded-card border border-border">
-        {requests.data.map((request) => (
-          <li key={request.id} className="grid border-b border-border px-3 py-2 last:border-b-0">
-            <span className="font-medium">
-              {request.kind === 'export' ? t('Export') : t('Erasure')} · {stateOf(request)}
-            </span>
-            <span className="text-12 text-text-3">
-              {request.requested_by !== null && <span className="from-event">{request.requested_by.name} · </span>}
-              <span title={minute(request.requested_at)}>
-                <TimeAgo at={request.requested_at} isSaid />
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <Loaded of={requests} what={t('the record')} waiting={<div className="skeleton h-32" />}>
+      {(all) =>
+        all.length > 0 && (
+          <Panel title={t('Exports and erasures')} hint={t('The record has no ids of people.')}>
+            <ul className="rounded-card border border-border">
+              {all.map((request) => (
+                <RequestLine key={request.id} request={request} />
+              ))}
+            </ul>
+          </Panel>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function RequestLine({ request }: { request: PersonRequest }) {
+  return (
+    <li className="grid border-b border-border px-3 py-2 last:border-b-0">
+      <span className="font-medium">
+        {request.kind === 'export' ? t('Export') : t('Erasure')} · {stateOf(request)}
+      </span>
+      <span className="text-12 text-text-3">
+        {request.requested_by !== null && <span className="from-event">{request.requested_by.name} · </span>}
+        <TimeAgo at={request.requested_at} isSaid />
+      </span>
+    </li>
   )
 }
 

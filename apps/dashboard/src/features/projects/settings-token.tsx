@@ -1,21 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { ConfirmEnd } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { duration, minute } from '../../lib/format.ts'
+import { minute } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
-import { ingestTokenKey, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
+import { type IngestToken, ingestTokenKey, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
 
-const graces = [0, 3600, 86_400, 604_800]
+const graces: [seconds: number, label: string][] = [
+  [0, t('No time at all')],
+  [3600, t('One hour')],
+  [86_400, t('One day')],
+  [604_800, t('One week')],
+]
 
 /** Another ingest token in place of the one that programs have, with or without a grace. */
 export function TokenSettings({ project }: { project: Project }) {
   const client = useQueryClient()
   const regenerate = useRegenerateToken(project.id)
   const [grace, setGrace] = useState(86_400)
+  const [isAsking, setAsking] = useState(false)
   const token = client.getQueryData<string>(ingestTokenKey(project.id))
   const expires = regenerate.data?.previous_expires_at
   return (
@@ -39,14 +47,18 @@ export function TokenSettings({ project }: { project: Project }) {
         <label className="grid gap-1">
           <span className="font-medium">{t('The old one is taken for')}</span>
           <select value={grace} onChange={(event) => setGrace(Number(event.target.value))} className="input w-48">
-            {graces.map((seconds) => (
+            {graces.map(([seconds, label]) => (
               <option key={seconds} value={seconds}>
-                {seconds === 0 ? t('No time at all') : duration(seconds * 1000)}
+                {label}
               </option>
             ))}
           </select>
         </label>
-        <Button className="min-h-9" disabled={regenerate.isPending} onClick={() => regenerate.mutate(grace)}>
+        <Button
+          className="min-h-9"
+          disabled={regenerate.isPending}
+          onClick={() => (grace === 0 ? setAsking(true) : regenerate.mutate(grace))}
+        >
           {t('Make a new token')}
         </Button>
       </div>
@@ -55,10 +67,26 @@ export function TokenSettings({ project }: { project: Project }) {
           'Apps on phones cannot change theirs in a minute: leave the old one until they have been updated. A second new one ends the oldest.',
         )}
       </p>
-      {regenerate.isError && (
+      {regenerate.isError && !isAsking && (
         <p role="alert" className="text-error-ink">
           {reasonOf(regenerate.error)}
         </p>
+      )}
+      {isAsking && (
+        <ConfirmEnd
+          title={t('Replace the ingest token at once')}
+          action={t('Replace the token')}
+          id={0}
+          request={regenerate}
+          done={t('The token was replaced')}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {t('Programs that send the one that ends in {{last4}} are refused from now on.', {
+              last4: project.ingest_token_last4,
+            })}
+          </p>
+        </ConfirmEnd>
       )}
     </Panel>
   )
@@ -66,26 +94,33 @@ export function TokenSettings({ project }: { project: Project }) {
 
 /** By which token how much comes: an old one can end when nothing does any more. */
 function LiveTokens({ project }: { project: Project }) {
-  const tokens = useQuery(ingestTokensQuery(project.id)).data ?? []
+  const tokens = useQuery(ingestTokensQuery(project.id))
   return (
-    <ul aria-label={t('Tokens that are taken')} className="rounded-card border border-border bg-surface">
-      {tokens.map(({ last4, ends_at, requests_24h, last_used_at }) => (
-        <li
-          key={`${last4} ${ends_at}`}
-          className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-border px-3 py-1.5 last:border-b-0"
-        >
-          <code className="font-mono">…{last4}</code>
-          <span className="grow text-text-2">
-            {ends_at === null ? t('The present one') : t('Until {{time}}', { time: minute(ends_at) })}
-          </span>
-          <span className="tabular-nums">{t('{{count, number}} requests in 24 hours', { count: requests_24h })}</span>
-          {requests_24h === 0 && last_used_at !== null && (
-            <span className="text-text-3">
-              {t('last used')} <TimeAgo at={last_used_at} isSaid />
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
+    <Loaded of={tokens} what={t('the tokens')} waiting={<div className="skeleton h-10" />}>
+      {(all) => (
+        <ul aria-label={t('Tokens that are taken')} className="rounded-card border border-border bg-surface">
+          {all.map((token) => (
+            <LiveToken key={`${token.last4} ${token.ends_at}`} token={token} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  )
+}
+
+function LiveToken({ token: { last4, ends_at, requests_24h, last_used_at } }: { token: IngestToken }) {
+  return (
+    <li className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-border px-3 py-1.5 last:border-b-0">
+      <code className="font-mono">…{last4}</code>
+      <span className="grow text-text-2">
+        {ends_at === null ? t('The present one') : t('Until {{time}}', { time: minute(ends_at) })}
+      </span>
+      <span className="tabular-nums">{t('{{count, number}} requests in 24 hours', { count: requests_24h })}</span>
+      {requests_24h === 0 && last_used_at !== null && (
+        <span className="text-text-3">
+          {t('last used')} <TimeAgo at={last_used_at} isSaid />
+        </span>
+      )}
+    </li>
   )
 }
