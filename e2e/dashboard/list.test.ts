@@ -70,6 +70,22 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('button', { name: 'Undo' }).last().click()
       await expect.poll(() => rows.count()).toBe(4)
       await expect.poll(async () => (await listIssues(account, project)).length).toBe(4)
+
+      // What is typed before the palette has come is for it: `e` would resolve.
+      let come = () => {}
+      const isLate = new Promise<void>((resolve) => {
+        come = resolve
+      })
+      await page.route('**/assets/palette-*.js', async (route) => {
+        await isLate
+        await route.continue()
+      })
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('exceeded')
+      come()
+      await page.getByRole('option', { name: /QuotaExceededError/ }).waitFor()
+      await page.keyboard.press('Escape')
+      expect(await rows.count()).toBe(4)
     })
   })
 

@@ -11,14 +11,8 @@ import {
 import { lazy, Suspense } from 'react'
 import { Toasts } from './components/toasts.tsx'
 import { meQuery } from './features/auth/queries.ts'
-import {
-  changesQuery,
-  chosenSpan,
-  chosenStretch,
-  issueQuery,
-  issuesQuery,
-  statsQuery,
-} from './features/issues/queries.ts'
+import { chosenSpan, issuesQuery } from './features/issues/list-queries.ts'
+import { changesQuery, chosenStretch, issueQuery, statsQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
 import { recall } from './lib/remembered.ts'

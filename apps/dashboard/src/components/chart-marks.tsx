@@ -35,8 +35,7 @@ export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksPro
     else flags.push({ x, marks: [mark] })
   }
   return flags.map(({ x, marks: here }) => {
-    const text =
-      here.length === 1 ? cutMiddle(here[0]!.label, 16) : t('{{count, number}} releases', { count: here.length })
+    const text = here.length === 1 ? shortened(here[0]!.label) : t('{{count, number}} releases', { count: here.length })
     const title = here.map(({ at, label }) => `${label}, ${minute(at)}`).join('\n')
     return (
       <div
@@ -56,4 +55,9 @@ export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksPro
       </div>
     )
   })
+}
+
+/** Where there is no room for all of `field-notes@2.3.1+121`, what tells it from other releases: `2.3.1+121`. */
+function shortened(release: string): string {
+  return release.length <= 15 ? release : cutMiddle(release.slice(release.lastIndexOf('@') + 1), 15)
 }

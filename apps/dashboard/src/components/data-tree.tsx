@@ -15,7 +15,7 @@ export function DataTree({ data, depth = 0 }: { data: object; depth?: number }) 
           <li key={key} className="min-w-0">
             {typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? (
               <details open={depth < 1}>
-                <summary className="from-event min-h-6 text-text-3 coarse:min-h-11">{key}</summary>
+                <summary className="from-event min-h-6 text-text-3 coarse:py-3">{key}</summary>
                 <DataTree data={value} depth={depth + 1} />
               </details>
             ) : (

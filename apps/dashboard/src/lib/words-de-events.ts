@@ -33,6 +33,7 @@ export const events: Record<string, string> = {
   'Issue before': 'Voriges Problem',
   Latest: 'Neuestes',
   'Latest event': 'Letztes Ereignis',
+  'How to send one': 'Wie man einen sendet',
   'List of events': 'Liste der Ereignisse',
   'Look further back': 'Weiter zurück suchen',
   Message: 'Meldung',

@@ -40,6 +40,7 @@ export const issues: Record<string, string> = {
   'Filters {{count, number}}_other': 'Filter {{count, number}}',
   'Find a tag': 'Tag suchen',
   First: 'Zuerst',
+  'First in': 'Zuerst in',
   'First seen; the latest first': 'Zuerst gesehen; das späteste oben',
   'For a day': 'Für einen Tag',
   'For a week': 'Für eine Woche',

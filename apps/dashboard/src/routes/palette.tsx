@@ -16,6 +16,7 @@ import {
   Sun,
   UserRound,
 } from 'lucide-react'
+import type { RefObject } from 'react'
 import { FoundIssues } from '../features/issues/found-issues.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { Palette, type PaletteEntry, paletteItem } from '../features/shell/palette.tsx'
@@ -24,12 +25,14 @@ import { t } from '../lib/words.ts'
 
 interface PaletteScreenProps {
   projectId: string | undefined
+  /** What was typed before it was there. */
+  typed: RefObject<string>
   onKeys: () => void
   onSignOut: () => void
   onClose: () => void
 }
 
-export function PaletteScreen({ projectId, onKeys, onSignOut, onClose }: PaletteScreenProps) {
+export function PaletteScreen({ projectId, typed, onKeys, onSignOut, onClose }: PaletteScreenProps) {
   const navigate = useNavigate()
   const projects = useQuery(projectsQuery).data ?? []
   const current = projects.find(({ id }) => id === projectId)
@@ -119,6 +122,7 @@ export function PaletteScreen({ projectId, onKeys, onSignOut, onClose }: Palette
       : void navigate({ to: '/projects/$projectId/issues', params: { projectId: current.id }, search: { query } })
   return (
     <Palette
+      typed={typed}
       entries={entries}
       found={(text, run) => <FoundIssues text={text} run={run} itemClass={paletteItem} />}
       onSearch={search}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../components/avatar.tsx'
@@ -15,6 +15,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
   const navigate = useNavigate()
   const current = projects.find((project) => project.id === projectId)
   const name = current?.name ?? t('Projects')
+  const isOfAll = useLocation({ select: ({ pathname }) => ['/issues', '/triage'].includes(pathname) })
   return (
     <Menu
       keyName="g p"
@@ -24,9 +25,14 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
           title={name}
           className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-pressed aria-expanded:bg-pressed coarse:min-h-11 max-xl:justify-center phone:grow phone:justify-start"
         >
-          <span className="from-event grow truncate max-xl:hidden phone:inline phone:grow-0" dir="auto">
+          <span
+            className={`from-event grow truncate max-xl:hidden phone:grow-0 ${isOfAll ? 'phone:hidden' : 'phone:inline'}`}
+            dir="auto"
+          >
             {name}
           </span>
+          {/* A phone has no places of the project beside it, which the name is above. */}
+          {isOfAll && <span className="hidden truncate phone:inline">{t('All projects')}</span>}
           <span aria-hidden className="hidden max-xl:inline phone:hidden">
             {[...name][0]?.toUpperCase()}
           </span>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Keyboard, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Brand, Horn } from '../components/brand.tsx'
 import { reasonOf } from '../components/notice.tsx'
 import { showToast } from '../components/toasts.tsx'
@@ -25,7 +25,11 @@ const Shortcuts = lazy(() =>
 /** What stands around every screen of a signed-in person. */
 export function Shell() {
   const [opened, setOpened] = useState<'palette' | 'keys'>()
-  const close = () => setOpened(undefined)
+  const typed = useRef('')
+  const close = () => {
+    typed.current = ''
+    setOpened(undefined)
+  }
   const projectId = useProjectId()
   const signOut = useSignOut()
   useEffect(() => {
@@ -33,6 +37,7 @@ export function Shell() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
+      typed.current = ''
       setOpened((known) => (known === 'palette' ? undefined : 'palette'))
     }
     document.addEventListener('keydown', onKey)
@@ -77,14 +82,38 @@ export function Shell() {
       </div>
       <News key={useReturns()} />
       <TabBar projectId={projectId} onSearch={() => setOpened('palette')} />
-      <Suspense fallback={null}>
+      <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
         {opened === 'palette' && (
-          <PaletteScreen projectId={projectId} onKeys={() => setOpened('keys')} onSignOut={signOut} onClose={close} />
+          <PaletteScreen
+            projectId={projectId}
+            typed={typed}
+            onKeys={() => setOpened('keys')}
+            onSignOut={signOut}
+            onClose={close}
+          />
         )}
         {opened === 'keys' && <Shortcuts onClose={close} />}
       </Suspense>
     </div>
   )
+}
+
+/** While the palette is on its way: what is typed is meant for it, and no key of the screen behind. */
+function TypedAhead({ text, onClose }: { text: RefObject<string>; onClose: () => void }) {
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') latest.current()
+      else if (event.key.length === 1) text.current += event.key
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [text])
+  return null
 }
 
 /** Follows what happens. The stream ends with its session: who came back gets another one by the key. */

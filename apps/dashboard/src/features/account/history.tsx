@@ -73,7 +73,9 @@ function EntryLine({ entry: { action, created_at, device, address } }: { entry: 
         </time>
       </span>
       <span className="from-event text-12 text-text-3">
-        {[device && deviceName(device), address].filter(Boolean).join(' · ')}
+        {device && deviceName(device)}
+        {device && address && ' · '}
+        {address && <span className="font-mono">{address}</span>}
       </span>
     </li>
   )

@@ -64,11 +64,15 @@ function useOther({ event, previous_id }: EventAnswer, latest: EventAnswer | und
   }
 }
 
+/** A name, what A says and what B says; below each other on phones. */
+const columns =
+  'grid grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)] gap-x-4 gap-y-1 phone:flex phone:flex-col phone:items-start'
+
 function Differences({ one, other }: { one: EventView; other: EventView }) {
   const parts = useMemo(() => diffEvents(one, other), [one, other])
   return (
     <div className="grid gap-6">
-      <dl className="sticky -top-4 z-[1] grid grid-cols-2 gap-x-4 border-b border-border bg-overlay py-2 phone:grid-cols-1 phone:gap-y-1">
+      <dl className={`${columns} sticky -top-4 z-[1] border-b border-border bg-overlay px-[calc(0.75rem+1px)] py-2`}>
         <EventName letter="A" event={one} />
         <EventName letter="B" event={other} />
       </dl>
@@ -81,7 +85,7 @@ function Differences({ one, other }: { one: EventView; other: EventView }) {
 
 function EventName({ letter, event }: { letter: 'A' | 'B'; event: EventView }) {
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className={`flex min-w-0 items-center gap-2 ${letter === 'A' ? 'col-span-2' : ''}`}>
       <dt>
         <Letter>{letter}</Letter>
       </dt>
@@ -157,9 +161,11 @@ function Rows({ rows }: { rows: DiffRow[] }) {
   return (
     <ul className="border-b border-border last:border-b-0">
       {placed(rows).map(({ at, item: { name, one, other } }) => (
-        <li key={at} className="flex gap-x-4 gap-y-1 border-b border-border px-3 py-1.5 last:border-b-0 phone:flex-col">
+        <li key={at} className={`${columns} border-b border-border px-3 py-1.5 last:border-b-0`}>
           {name !== undefined && <Name>{name}</Name>}
-          <Side letter="A">{one}</Side>
+          <Side letter="A" isWide={name === undefined}>
+            {one}
+          </Side>
           <Side letter="B">{other}</Side>
         </li>
       ))}
@@ -167,9 +173,16 @@ function Rows({ rows }: { rows: DiffRow[] }) {
   )
 }
 
-function Side({ letter, children }: { letter: 'A' | 'B'; children: string | undefined }) {
+interface SideProps {
+  letter: 'A' | 'B'
+  /** Stands where the name would be, too. */
+  isWide?: boolean
+  children: string | undefined
+}
+
+function Side({ letter, isWide = false, children }: SideProps) {
   return (
-    <span className="flex min-w-0 grow basis-0 gap-2 phone:basis-auto">
+    <span className={`flex min-w-0 gap-2 ${isWide ? 'col-span-2' : ''}`}>
       <Letter>{letter}</Letter>
       {children === undefined ? <span className="text-text-3">{t('not there')}</span> : <Text>{children}</Text>}
     </span>

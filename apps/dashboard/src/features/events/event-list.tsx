@@ -116,14 +116,17 @@ function EventLine({ event, isShown, onChoose }: { event: EventSummary; isShown:
       type="button"
       aria-current={isShown}
       onClick={onChoose}
-      className="flex min-h-9 min-w-0 grow items-center gap-3 px-2 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-wash coarse:min-h-11"
+      className="flex min-h-9 min-w-0 grow items-center gap-x-3 px-2 text-left hover:bg-sunken phone:flex-wrap phone:py-1.5 focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-wash coarse:min-h-11"
     >
       <LevelIcon level={event.level} size={14} />
       <span className="shrink-0 tabular-nums">{moment(event.occurred_at)}</span>
       <span className="shrink-0 text-text-3 phone:hidden">
         <TimeAgo at={event.occurred_at} isSaid />
       </span>
-      <span className="from-event min-w-0 grow truncate text-right font-mono text-12 text-text-3" dir="auto">
+      <span
+        className="from-event min-w-0 grow truncate text-right font-mono text-12 text-text-3 phone:basis-full phone:pl-6.5 phone:text-left"
+        dir="auto"
+      >
         {oneLine(event.release ?? '')}
       </span>
       <span className="from-event w-24 shrink-0 truncate text-right text-12 text-text-2 phone:hidden">

@@ -53,7 +53,7 @@ export function EventNavigator({ answer, count, search, go, onSearch, onList, on
       {search !== undefined && <SearchChip search={search} onList={onList} onClear={() => onSearch(undefined)} />}
       <span className="text-text-2" title={moment(event.occurred_at)}>
         <TimeAgo at={event.occurred_at} isSaid />
-        <span className="text-text-3 phone:hidden"> · {moment(event.occurred_at)}</span>
+        <span className="text-text-3 max-[88rem]:hidden"> · {moment(event.occurred_at)}</span>
       </span>
       <span className="flex items-center font-mono text-12 text-text-3 phone:hidden">
         {event.id.slice(0, 12)}…

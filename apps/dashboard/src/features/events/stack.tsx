@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -36,7 +37,19 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
   const openFrames = useOpenFrames(exceptions, opened)
   const hasFrames = exceptions.some(({ frames }) => frames.length > 0)
   const hasText = exceptions.some(({ stack }) => stack !== null)
-  if (!hasFrames && !hasText) return <p className="text-text-3">{t('This event came without a stack trace.')}</p>
+  if (!hasFrames && !hasText)
+    return (
+      <p className="text-text-3">
+        {t('This event came without a stack trace.')}{' '}
+        <Link
+          to="/projects/$projectId/setup"
+          params={{ projectId: event.project_id }}
+          className="text-accent-ink hover:underline"
+        >
+          {t('How to send one')}
+        </Link>
+      </p>
+    )
   const words = { Yours: t('Yours'), All: t('All'), Raw: t('Raw') }
   return (
     <Section

@@ -84,8 +84,10 @@ export function useChangeIssues() {
     mutationFn: ({ issues, action }: Decision) => sendChange(issues, action.change),
     retry: retryUnanswered,
     onMutate: ({ issues, action: { change } }) => {
-      const { status } = change
-      if (status !== undefined) moveIssues(client, issues, status)
+      if (change.status !== undefined) {
+        for (const issue of issues) putIssue(client, changed(issue, change))
+        moveIssues(client, issues, change.status)
+      }
       return beginStep()
     },
     onSuccess: ({ issue, undoIds, failed }, { issues, action, onDone }, end) => {
@@ -181,6 +183,19 @@ function putIssue(client: QueryClient, issue: Issue): void {
   client.setQueryData(issueQuery(issue.id).queryKey, (known) => known && { ...known, issue })
 }
 
+/** As the server will say that it is, with what wakes it or where its fix is: a status is never shown without that. */
+function changed(issue: Issue, { status = issue.status, snooze, resolved_in: fix }: Change): Issue {
+  const { until = null, events, users } = snooze ?? {}
+  const more = (count: number, wanted: number | null | undefined) => (wanted == null ? null : count + wanted)
+  return {
+    ...issue,
+    status,
+    substatus: status === 'unresolved' ? 'ongoing' : null,
+    snooze: snooze ? { until, events: more(issue.count, events), users: more(issue.users, users) } : null,
+    resolution: fix ? { mode: fix.mode, release: fix.release ?? null, at: new Date().toISOString() } : null,
+  }
+}
+
 /** Asks again for what a change may have moved, but for the lists themselves: their order is the reader's. */
 function refresh(client: QueryClient, issues: Issue[]): void {
   void client.invalidateQueries({ queryKey: ['news'] })
@@ -203,7 +218,6 @@ export function reload(client: QueryClient, issues: Issue[]): void {
 function moveIssues(client: QueryClient, issues: Issue[], status: Issue['status']): void {
   const moving = issues.filter((issue) => issue.status !== status)
   if (moving.length === 0) return
-  for (const issue of moving) putIssue(client, { ...issue, status })
   const ids = new Set(moving.map(({ id }) => id))
   const move = (page: IssuePage): IssuePage => {
     const status_counts = { ...page.status_counts }

@@ -17,9 +17,7 @@ export function Grouping({ issue }: { issue: Issue }) {
     <Section title={t('Why one issue')}>
       <p className="text-text-2">{sentenceOf(reason, components.length)}</p>
       <details>
-        <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:min-h-11">
-          {t('What was compared')}
-        </summary>
+        <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('What was compared')}</summary>
         <ol className="mt-1 grid gap-0.5 font-mono text-12">
           {placed(components).map(({ at, item }) => (
             <li key={at} className="from-event" dir="auto">

@@ -11,7 +11,7 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
@@ -19,6 +19,7 @@ import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { oneLine } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
@@ -63,7 +64,13 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
           dir="auto"
           title={issue.type}
         >
-          {oneLine(issue.type)}
+          {placed(oneLine(issue.type).split(/(?<=[\\/.:])/)).map(({ at, item: part }) => (
+            // A class of many parts is broken between them.
+            <Fragment key={at}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
         </h1>
         <div className="flex shrink-0 gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
           <MainAction issue={issue} onAction={act} />

@@ -14,8 +14,9 @@ import { Filters } from './filters.tsx'
 import type { RowHandlers } from './issue-row.tsx'
 import { ListHead } from './list-head.tsx'
 import { countNew, merge } from './list-news.ts'
+import { chosenSpan, issuesQuery, newsQuery, type Span } from './list-queries.ts'
 import { EmptyList, ListSkeleton } from './list-states.tsx'
-import { chosenSpan, type Issue, issuesQuery, newsQuery, type Span } from './queries.ts'
+import type { Issue } from './queries.ts'
 import { type IssueFilter, type IssueSearch, isPlain } from './search.ts'
 import { SearchBar } from './search-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
@@ -53,12 +54,17 @@ export function IssueList(props: IssueListProps) {
   const { projectId, ...search } = filter
   const [span, setSpan] = useState<Span>(chosenSpan)
   const list = useInfiniteQuery({ ...issuesQuery(filter, span), placeholderData: keepPreviousData })
-  const news = useQuery({ ...newsQuery(filter, span), enabled: list.isSuccess && !list.isPlaceholderData })
+  const isCurrent = list.isSuccess && !list.isPlaceholderData
+  const news = useQuery({
+    ...newsQuery(filter, span),
+    enabled: isCurrent,
+    // What was just read need not be asked for at once again.
+    ...(isCurrent ? { initialData: list.data.pages[0], initialDataUpdatedAt: list.dataUpdatedAt } : {}),
+  })
   const rows = useMemo(
     () => merge(list.data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? []),
     [list.data, news.data],
   )
-  const isCurrent = list.isSuccess && !list.isPlaceholderData
   const newer = useMemo(() => countNew(rows, news.data?.issues ?? []), [rows, news.data])
   const fresh = isCurrent && isPlain(search) ? newer : 0
   useUnread(fresh)

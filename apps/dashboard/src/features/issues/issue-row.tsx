@@ -10,7 +10,8 @@ import { exactCount, oneLine, shortCount } from '../../lib/format.ts'
 import { type Side, type Swipe, useTouch } from '../../lib/use-touch.ts'
 import { t } from '../../lib/words.ts'
 import { type Action, ignore, mainActionOf, snoozeForDay } from './actions.ts'
-import type { Issue, Span } from './queries.ts'
+import type { Span } from './list-queries.ts'
+import type { Issue } from './queries.ts'
 
 /** The columns of the list's head and rows. */
 export const columns =

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { day } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { columns } from './issue-row.tsx'
-import type { Span } from './queries.ts'
+import type { Span } from './list-queries.ts'
 import type { IssueSearch, Sort } from './search.ts'
 import type { Selection } from './use-selection.ts'
 

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { t } from '../../lib/words.ts'
 import { columns } from './issue-row.tsx'
-import { hiddenQuery, lastResolvedQuery } from './queries.ts'
+import { hiddenQuery, lastResolvedQuery } from './list-queries.ts'
 import { type IssueFilter, type IssueSearch, isNarrowed } from './search.ts'
 
 interface EmptyListProps {

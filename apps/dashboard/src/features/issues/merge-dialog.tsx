@@ -43,12 +43,14 @@ export function MergeDialog({ issue, onClose }: { issue: Issue; onClose: () => v
                 checked={chosen.some(({ id }) => id === other.id)}
                 onChange={() => toggle(other)}
               />
-              <span className="from-event min-w-0 grow truncate" dir="auto">
-                {oneLine(other.title)}
-              </span>
-              <span className="shrink-0 font-mono text-12 text-text-3">{other.short_id}</span>
-              <span className="w-12 shrink-0 text-right text-12 text-text-2 tabular-nums">
-                {shortCount(other.count)}
+              <span className="flex min-w-0 grow items-center gap-x-3 phone:flex-col phone:items-stretch phone:py-1">
+                <span className="from-event min-w-0 grow truncate" dir="auto">
+                  {oneLine(other.title)}
+                </span>
+                <span className="flex shrink-0 justify-between text-12">
+                  <span className="font-mono text-text-3">{other.short_id}</span>
+                  <span className="w-12 text-right text-text-2 tabular-nums">{shortCount(other.count)}</span>
+                </span>
               </span>
             </label>
           </li>
@@ -63,7 +65,7 @@ export function MergeDialog({ issue, onClose }: { issue: Issue; onClose: () => v
           disabled={chosen.length === 0 || merge.isPending}
           onClick={() => merge.mutate([issue, ...chosen], { onSuccess: onClose })}
         >
-          {t('Merge {{count, number}} issues', { count: chosen.length + 1 })}
+          {chosen.length === 0 ? t('Merge') : t('Merge {{count, number}} issues', { count: chosen.length + 1 })}
         </Button>
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { useSuggestions } from './suggestions.ts'
@@ -23,6 +24,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
   const [chosen, setChosen] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
+  const isPhone = useIsPhone()
   // The address may change by Back, a view or a click on a tag.
   useEffect(() => setText(query), [query])
   useKeys({ '/': () => input.current?.focus() })
@@ -78,7 +80,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
           aria-activedescendant={active}
           aria-autocomplete="list"
           error={error}
-          placeholder={t('Search, or environment:production level:error')}
+          placeholder={isPhone ? t('Search') : t('Search, or environment:production level:error')}
           className="pr-9"
           onChange={(event) => {
             setText(event.target.value)

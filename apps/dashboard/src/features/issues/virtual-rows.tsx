@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { IssueRow, type RowHandlers } from './issue-row.tsx'
-import { bucketsSince, type Issue, type Span } from './queries.ts'
+import { bucketsSince, type Span } from './list-queries.ts'
+import type { Issue } from './queries.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
 interface VirtualRowsProps {

@@ -61,7 +61,7 @@ function cameBack({ regressed_at, quiet_from }: Changes): Part | undefined {
   }
 }
 
-function firstIn({ first_seen, first_release }: Changes): Part | undefined {
+function firstIn({ first_seen, first_release, regressed_at }: Changes): Part | undefined {
   if (first_release === null) return undefined
   const { version, first_seen: released } = first_release
   const after = released === null ? undefined : Math.max(0, Date.parse(first_seen) - Date.parse(released))
@@ -69,7 +69,7 @@ function firstIn({ first_seen, first_release }: Changes): Part | undefined {
     key: 'first',
     content: (
       <>
-        {t('first in')}{' '}
+        {regressed_at === null ? t('First in') : t('first in')}{' '}
         <span className="from-event inline-block max-w-full align-bottom font-mono text-12 leading-5" dir="auto">
           {oneLine(version)}
         </span>

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { CornerDownLeft, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { t } from '../../lib/words.ts'
 
@@ -13,6 +13,8 @@ export interface PaletteEntry {
 }
 
 interface PaletteProps {
+  /** What was typed before it was there. */
+  typed: RefObject<string>
   entries: PaletteEntry[]
   /** What is found on the server for what is typed: it is filtered there. */
   found: (text: string, run: (action: () => void) => void) => ReactNode
@@ -24,8 +26,8 @@ export const paletteItem =
   'flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-3 select-none data-[selected=true]:bg-pressed coarse:min-h-11'
 
 /** Every place and every action by its name. */
-export function Palette({ entries, found, onSearch, onClose }: PaletteProps) {
-  const [text, setText] = useState('')
+export function Palette({ typed, entries, found, onSearch, onClose }: PaletteProps) {
+  const [text, setText] = useState(() => typed.current)
   const run = (action: () => void) => {
     onClose()
     action()

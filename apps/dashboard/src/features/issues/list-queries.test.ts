@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepIssues, type Pages } from './queries.ts'
+import { keepIssues, type Pages } from './list-queries.ts'
 
 const issue = (id: number, count = 1) => ({ id: `iss_${id}`, count, snooze: { events: 1 } })
 const pagesOf = (...pages: object[][]) =>

@@ -1,0 +1,150 @@
+import { answerOf } from '@bugle/api-client'
+import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { recall } from '../../lib/remembered.ts'
+import type { Issue, IssuePage } from './queries.ts'
+import { type IssueFilter, isPlain, partsOf, toParameters } from './search.ts'
+
+export type Span = '24h' | '14d'
+
+export function chosenSpan(): Span {
+  return recall('bugle-span') === '24h' ? '24h' : '14d'
+}
+
+/** How many buckets at the end of a sparkline began after a time, none where that is not known. */
+export function bucketsSince(time: string | null | undefined, span: Span): number {
+  if (time == null) return 0
+  const size = span === '24h' ? 3_600_000 : 86_400_000
+  return Math.max(0, Math.floor(Date.now() / size) - Math.floor(Date.parse(time) / size))
+}
+
+/** Where a further page begins, and the hour at which the whole list does: all pages ask for the same. */
+interface PageParam {
+  cursor: string
+  from: string | null
+}
+
+function readPage(filter: IssueFilter, span: Span, after?: PageParam): Promise<IssuePage> {
+  return ask(filter, {
+    limit: pageSize,
+    sparkline: span,
+    ...(after === undefined ? {} : { cursor: after.cursor }),
+    ...(filter.since === undefined || after?.from == null ? {} : { from: after.from }),
+  })
+}
+
+interface PageOptions {
+  limit: number
+  sparkline?: Span
+  cursor?: string
+  from?: string
+}
+
+function ask({ projectId, ...search }: IssueFilter, options: PageOptions): Promise<IssuePage> {
+  const query = { ...toParameters(search, Date.now()), ...options }
+  if (projectId === undefined) return answerOf(api.GET('/api/issues', { params: { query } }))
+  return answerOf(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
+}
+
+const pageSize = 100
+
+export const issuesQuery = (filter: IssueFilter, span: Span) =>
+  infiniteQueryOptions({
+    queryKey: ['issues', filter, span],
+    queryFn: async ({ pageParam, client, queryKey }) => {
+      const page = await readPage(filter, span, pageParam)
+      const known = client.getQueryData<Pages>(queryKey)
+      // Compared page by page as they come: ten thousand at once would hold up whoever types meanwhile.
+      return known === undefined ? page : { ...page, issues: keepKnown(page.issues, issuesIn(known)) }
+    },
+    initialPageParam: undefined as PageParam | undefined,
+    getNextPageParam: ({ next_cursor, counts: { from } }): PageParam | undefined =>
+      next_cursor === null ? undefined : { cursor: next_cursor, from },
+    structuralSharing: (known, next) => keepIssues(known as Pages | undefined, next as Pages),
+  })
+
+export type Pages = InfiniteData<IssuePage, PageParam | undefined>
+
+/**
+ * Issues that did not change stay the same objects, wherever they stand now: their rows are not drawn again. The cache
+ * compares by place, and after one of ten thousand is gone all behind it would differ.
+ */
+export function keepIssues(known: Pages | undefined, next: Pages): Pages {
+  if (known === undefined || known === next) return next
+  const former = issuesIn(known)
+  const pages = next.pages.map((page, at) => keepPage(known.pages[at], page, former))
+  const isSame = pages.length === known.pages.length && pages.every((page, at) => page === known.pages[at])
+  return isSame ? known : { ...next, pages }
+}
+
+type ById = ReadonlyMap<string, Issue>
+
+/** By state of a list: each of its pages asks for the same. */
+const byIdIn = new WeakMap<Pages, ById>()
+
+function issuesIn(pages: Pages): ById {
+  const found = byIdIn.get(pages)
+  if (found !== undefined) return found
+  const byId = new Map(pages.pages.flatMap(({ issues }) => issues.map((issue) => [issue.id, issue] as const)))
+  byIdIn.set(pages, byId)
+  return byId
+}
+
+function keepKnown(issues: Issue[], former: ById): Issue[] {
+  return issues.map((issue) => {
+    const before = former.get(issue.id)
+    return before === undefined || before === issue ? issue : replaceEqualDeep(before, issue)
+  })
+}
+
+function keepPage(known: IssuePage | undefined, page: IssuePage, former: ById): IssuePage {
+  const issues = keepKnown(page.issues, former)
+  const isSame = issues.length === known?.issues.length && issues.every((issue, at) => issue === known.issues[at])
+  const rest = replaceEqualDeep({ ...known, issues: none }, { ...page, issues: none })
+  return isSame &&
+    Object.keys(rest).every((key) => rest[key as keyof IssuePage] === known[key as keyof IssuePage] || key === 'issues')
+    ? known
+    : { ...rest, issues }
+}
+
+const none: Issue[] = []
+
+/**
+ * The first page again and again: counts change in the list, its order does not. What is searched is asked for seldom,
+ * since the server keeps the order of each such list and only of the last twenty.
+ */
+export const newsQuery = (filter: IssueFilter, span: Span) =>
+  queryOptions({
+    queryKey: ['news', filter, span],
+    queryFn: () => readPage(filter, span),
+    // Who waits for the first one is told soon.
+    refetchInterval: ({ state }) => (!isPlain(filter) ? 60_000 : state.data?.issues.length === 0 ? 2000 : 10_000),
+    refetchOnWindowFocus: isPlain(filter),
+  })
+
+/** Which part of a search alone hides the fewest issues, and how many; nothing where more than one part hides them all. */
+export const hiddenQuery = (filter: IssueFilter) =>
+  queryOptions({
+    queryKey: ['hidden', filter],
+    queryFn: async () => {
+      const { projectId, status = 'unresolved', sort: _, ...search } = filter
+      const hidden = await Promise.all(
+        partsOf(search).map(async (part) => {
+          const { status_counts } = await ask({ projectId, status, ...part.rest }, { limit: 1 })
+          return { ...part, count: status_counts[status] }
+        }),
+      )
+      return hidden.filter(({ count }) => count > 0).toSorted((one, other) => one.count - other.count)[0] ?? null
+    },
+  })
+
+/** When the last issue was resolved; nothing where there are so many that the last may not be among those asked for. */
+export const lastResolvedQuery = (projectId: string | undefined) =>
+  queryOptions({
+    queryKey: ['last-resolved', projectId],
+    queryFn: async () => {
+      const { issues, next_cursor } = await ask({ projectId, status: 'resolved' }, { limit: pageSize })
+      const times = issues.flatMap(({ resolution }) => (resolution === null ? [] : [resolution.at]))
+      return next_cursor === null ? (times.toSorted().at(-1) ?? null) : null
+    },
+  })
