@@ -109,6 +109,7 @@ describeDashboard('text of events', (dashboard) => {
     const compared = { ...hostileEvent(payloads[1]!, 1), ...alike }
     const { issue_id: comparedId } = await dashboard.send(project, compared)
     await dashboard.inWindowOf(account, { viewport: { width: 360, height: 780 }, bypassCSP }, async (page) => {
+      await page.goto('/')
       await page.getByRole('main').getByRole('listitem').first().waitFor()
       await expectHarmless(page, 'list')
       await page.mouse.wheel(0, 3000)
