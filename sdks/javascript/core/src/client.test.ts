@@ -424,4 +424,17 @@ describe('scopes', () => {
     await work
     expect(client.scopes.current()).not.toBe(inner)
   })
+
+  it('are let go when too much work never ends', async () => {
+    const { client } = new TestClient()
+    const root = client.scopes.current()
+    const scopes = Array.from({ length: 60 }, () => new Scope(root))
+    const ends: (() => void)[] = []
+    const works = scopes.map((scope) => client.scopes.run(scope, () => new Promise<void>((end) => ends.push(end))))
+    expect(client.scopes.current()).toBe(scopes[59])
+    for (const end of ends.splice(9)) end()
+    await Promise.all(works.slice(9))
+    // The first nine are still open, and forgotten.
+    expect(client.scopes.current()).toBe(root)
+  })
 })

@@ -248,9 +248,9 @@ export class Client {
     const { exception_type, message, app_id } = looked
     const isWhole =
       exception_type && app_id && [exception_type, message, app_id].every((one) => typeof one === 'string')
-    const { event_id, platform, sdk } = event
+    const { event_id, timestamp, platform, sdk } = event
     return this.#fold.add(
-      isWhole ? { ...looked, event_id, platform, sdk, repeat: undefined, client_drops: undefined } : event,
+      isWhole ? { ...looked, event_id, timestamp, platform, sdk, repeat: undefined, client_drops: undefined } : event,
     )
   }
 
@@ -261,7 +261,7 @@ export class Client {
       const looked = hook(copyOf(given))
       return looked === null ? null : copyOf(looked)
     } catch (failure) {
-      this.debug(`a hook failed: ${toText(failure)}`)
+      this.debug(`hook: ${toText(failure)}`)
       return given
     }
   }

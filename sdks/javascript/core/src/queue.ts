@@ -1,4 +1,5 @@
 import type { Drops } from './drops.ts'
+import { toText } from './scrub.ts'
 import { byteLength, toBody, toEssentials } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { IngestAnswer, Transport } from './transport.ts'
@@ -173,7 +174,7 @@ export class Queue {
     try {
       answer = await transport({ url, token, body: item.body, keepalive })
     } catch (error) {
-      this.#deps.debug(`no answer: ${error}`)
+      this.#deps.debug(toText(error))
     }
     item.sending = 0
     if (!this.#waiting.has(item.id)) return

@@ -92,14 +92,19 @@ export interface ScopeCarrier {
   run<T>(scope: Scope, work: () => T): T
 }
 
+const maxOpen = 50
+
 /** For runtimes that cannot follow asynchronous work: the scope holds until the work returns, or its promise ends. */
 export function nestedScopes(root: Scope): ScopeCarrier {
-  const open: Scope[] = [root]
-  const leave = (scope: Scope) => void open.splice(open.lastIndexOf(scope), 1)
+  let open: Scope[] = []
+  const leave = (scope: Scope) => {
+    open = open.filter((one) => one !== scope)
+  }
   return {
-    current: () => open[open.length - 1]!,
+    current: () => open[open.length - 1] ?? root,
     run: (scope, work) => {
-      open.push(scope)
+      // Of work that never ends there may be any number.
+      open = [...open.slice(-maxOpen), scope]
       let isOpen = false
       try {
         const result = work()

@@ -42,6 +42,13 @@ it.each<[string, Partial<BugleEvent>, string[]]>([
     )
 })
 
+it('is made of what a hook has spoilt, too', () => {
+  const spoilt = { stack: ['a', text(2_000_000)], exceptions: [null, { stack: 7 }], breadcrumbs: {}, shrunk: 7 }
+  const body = toBody({ ...event, ...spoilt } as never)
+  expect(byteLength(body)).toBeLessThanOrEqual(maxBytes)
+  expect(JSON.parse(body)).toMatchObject({ exception_type: 'TypeError', event_id: event.event_id })
+})
+
 it('counts bytes, not characters', () => {
   const body = toBody({ ...event, extra: { text: '…'.repeat(400_000) }, tags: { a: 1 } })
   expect(JSON.parse(body)).toMatchObject({ shrunk: ['extra'], tags: { a: 1 } })

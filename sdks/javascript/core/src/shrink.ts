@@ -1,4 +1,5 @@
 import type { BugleEvent } from './event.ts'
+import { toText } from './scrub.ts'
 
 /** Below the 1,048,576 bytes of the interface, with room for what a proxy may add. */
 export const maxBytes = 1_040_000
@@ -12,7 +13,7 @@ export const maxBytes = 1_040_000
 export function toBody(event: BugleEvent, limit = maxBytes): string {
   const whole = JSON.stringify(event)
   if (byteLength(whole) <= limit) return whole
-  const small: BugleEvent = { ...event, shrunk: [...(event.shrunk ?? [])] }
+  const small: BugleEvent = { ...event, shrunk: [event.shrunk ?? []].flat() }
   let body = whole
   for (const [name, shrink] of steps) {
     if (!shrink(small)) continue
@@ -53,18 +54,19 @@ function take(field: Dispensable) {
 }
 
 function keepNewest(event: BugleEvent): boolean {
-  const newest = event.breadcrumbs?.slice(-10)
-  event.breadcrumbs = newest
-  return newest !== undefined
+  if (!Array.isArray(event.breadcrumbs)) return false
+  event.breadcrumbs = event.breadcrumbs.slice(-10)
+  return true
 }
 
+/** A hook may have put in anything. */
 function cutStacks(event: BugleEvent, length: number): boolean {
   const cutStack = <T extends { stack: string | null }>(part: T): T => ({
     ...part,
-    stack: part.stack?.slice(0, length) ?? null,
+    stack: part?.stack && toText(part.stack, length),
   })
   event.stack = cutStack(event).stack
-  if (event.exceptions !== undefined) event.exceptions = event.exceptions.map(cutStack)
+  if (Array.isArray(event.exceptions)) event.exceptions = event.exceptions.map(cutStack)
   return true
 }
 

@@ -29,6 +29,11 @@ function fileOf(name: string, text = numbered(20)): string {
 const eventOf = (...frames: string[]) =>
   ({ stack: ['Error: x', ...frames.map((frame) => `    at ${frame}`)].join('\n') }) as BugleEvent
 
+it('hands on what a hook has spoilt', async () => {
+  for (const spoilt of [{ stack: ['a'] }, { stack: 7 }, { exceptions: 'x' }, { exceptions: [null, { stack: {} }] }])
+    expect(await contextsOf({ ...eventOf(), ...spoilt } as never, 'later')).toBeUndefined()
+})
+
 /** In its own time, and at the end of the program: the same comes out. */
 async function contextsOf(event: BugleEvent, how: 'later' | 'now') {
   const enrich = sourceLines()

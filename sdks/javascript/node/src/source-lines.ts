@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type BugleEvent, cleanText, type Enrich, type SourceContext } from '@bugle/core'
+import { type BugleEvent, cleanText, type Enrich, read, type SourceContext } from '@bugle/core'
 
 const around = 5
 const maxContexts = 50
@@ -92,10 +92,12 @@ export function sourceLines(): Enrich {
 const keyOf = ({ file, line }: Place) => `${line} ${file}`
 
 /** Places of the program's own code, each once, innermost first. */
-function placesOf({ stack, exceptions = [] }: BugleEvent): Place[] {
+function placesOf({ stack, exceptions }: BugleEvent): Place[] {
   const places = new Map<string, Place>()
-  for (const text of [stack, ...exceptions.map((part) => part.stack)])
-    for (const line of text?.split('\n') ?? []) {
+  // A hook may have put in anything, and here nobody would catch what it leads to.
+  const causes = Array.isArray(exceptions) ? exceptions : []
+  for (const text of [stack, ...causes.map((part) => read(part, 'stack'))])
+    for (const line of typeof text === 'string' ? text.split('\n') : []) {
       if (places.size >= maxContexts) break
       const place = placeOf(line)
       if (place !== undefined) places.set(keyOf(place), place)
