@@ -21,7 +21,7 @@ export function bugleHono() {
       status: context.finalized ? context.res.status : undefined,
     }))
     // Hono hands an error to `onError` before middleware gets to see it, and keeps it. By `then`, for one promise instead of
-    // three: on Node 20 and 22 each costs what following it costs.
+    // two: on Node 20 and 22 each costs what following it costs.
     const report = () => {
       if (context.error !== undefined) reportRequestError(context.error, 'hono')
     }
