@@ -90,32 +90,42 @@ export async function findIssues(
     limit,
   }: { projectIds: number[]; status: IssueStatus | 'all'; after: IssuePosition | undefined; limit: number },
 ): Promise<ListedIssue[]> {
-  const statuses = status === 'all' ? issueStatuses : [status]
-  // Two statements: one for both would be planned anew each time, since its plan for either is half of that for both.
+  const of = { projects: projectIds.length === 1 ? 'one' : 'many', status: status === 'all' ? 'all' : 'one' } as const
+  const kind = `${of.projects}-${of.status}`
+  const values = [
+    of.projects === 'one' ? projectIds[0] : projectIds,
+    limit,
+    ...(after === undefined ? [] : [after.lastSeenAt, after.issueId, after.asOf]),
+    ...(status === 'all' ? [] : [status]),
+  ]
+  // A statement for each kind: one for all would be planned anew each time, as its plan is dearer than that for any.
   const { rows } = await db.query<Row & { place: Date }>(
     after === undefined
-      ? { name: 'find-first-issues', text: pageOfIssues(firstIssues), values: [projectIds, statuses, limit] }
-      : {
-          name: 'find-further-issues',
-          text: pageOfIssues(furtherIssues),
-          values: [projectIds, statuses, limit, after.lastSeenAt, after.issueId, after.asOf],
-        },
+      ? { name: `find-first-issues-${kind}`, text: pageOfIssues(firstIssues, of, '$3'), values }
+      : { name: `find-further-issues-${kind}`, text: pageOfIssues(furtherIssues, of, '$6'), values },
   )
   return rows.map((row) => ({ issue: toRecord(row), lastSeenAt: row.place }))
 }
 
-/** A statement for $3 issues of the projects $1 in the statuses $2, read by a select for one project and status. */
-function pageOfIssues(ofOne: string): string {
+/**
+ * A statement for $2 issues of the project or projects $1 in one status or all, read by a select for one project and
+ * status. How many there are of either is told to the planner, which would take an array for ten.
+ */
+function pageOfIssues(ofOne: string, of: { projects: 'one' | 'many'; status: 'one' | 'all' }, status: string): string {
+  const projects = of.projects === 'one' ? '(select $1::int8)' : 'unnest($1::int8[])'
+  const statuses = of.status === 'one' ? `(select ${status}::text)` : `(values ${quoted(issueStatuses)})`
   return `select ${columns}, s.place
             from (select u.*
                     from (select t.*
-                            from unnest($1::int8[]) as w (project_id)
-                           cross join unnest($2::text[]) as v (status)
+                            from ${projects} as w (project_id)
+                           cross join ${statuses} as v (status)
                            cross join lateral (${ofOne}) as t
                            order by t.place desc, t.issue_id desc limit ${mostOfPage}) as u
-                   order by u.place desc, u.issue_id desc limit $3) as s ${joins}
+                   order by u.place desc, u.issue_id desc limit $2) as s ${joins}
            order by s.place desc, s.issue_id desc`
 }
+
+const quoted = (names: readonly string[]) => names.map((name) => `('${name}')`).join(', ')
 
 /**
  * As many as a page may have, and one: a number that the planner knows. Of a limit that it does not know it expects a tenth
@@ -128,11 +138,11 @@ const firstIssues = `
    where x.project_id = w.project_id and x.status = v.status
    order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage}`
 
-/** After the issue $5, which stood at $4, as of $6. */
+/** After the issue $4, which stood at $3, as of $5. */
 const furtherIssues = `
   (select x.*, x.last_seen_at as place from issue_stats x
     where x.project_id = w.project_id and x.status = v.status
-      and (x.last_seen_at, x.issue_id) < ($4::timestamptz, $5::uuid)
+      and (x.last_seen_at, x.issue_id) < ($3::timestamptz, $4::uuid)
     order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage})
   union all
   (select x.*, seen.place from issue_stats x
@@ -140,11 +150,11 @@ const furtherIssues = `
           select max(e.occurred_at) as place from groups m
            cross join lateral (
                  select o.occurred_at from events o
-                  where o.group_id = m.group_id and o.occurred_at <= $6::timestamptz
+                  where o.group_id = m.group_id and o.occurred_at <= $5::timestamptz
                   order by o.occurred_at desc, o.event_id desc limit 1) as e
            where m.project_id = x.project_id and m.issue_id = x.issue_id) as seen
-    where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $6
-      and (seen.place, x.issue_id) < ($4, $5))`
+    where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $5
+      and (seen.place, x.issue_id) < ($3, $4))`
 
 /** The issue that an id stands for: the id of a group that was merged into another issue names that one. */
 export async function findIssue(db: Queryable, projectId: number, id: string): Promise<IssueRecord | undefined> {
