@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
+import { underLock } from '../src/db/locks.ts'
 import { projectTables } from '../src/db/table-classes.ts'
+import { readRaws } from '../src/domains/events/index.ts'
 import { measureUsed } from '../src/domains/retention/disk-store.ts'
+import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
 import { Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
 import { anEvent, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -290,6 +293,42 @@ describe('the disk budget', () => {
   })
 })
 
+describe('many bodies', () => {
+  it('are read with one look at each pack, as they were sent, as far as to a bound', async () => {
+    const app = await newReporter(server)
+    const ids = Array.from({ length: 60 }, () => uuidv7().replaceAll('-', ''))
+    const picture = jpeg.toString('base64')
+    const sent = ids.map((event_id, n) => ({
+      ...anEvent({ event_id, extra: { pad: `${n}`.repeat(20_000) } }),
+      ...(n % 9 === 0 ? { screenshot: picture } : {}),
+    }))
+    // In segments as they come, which is not the order of ids.
+    await Promise.all(ids.map((_, n) => app.report(sent[(n * 7) % ids.length]!)))
+    await packAll()
+    const packs = await count('packs', app)
+    await app.report(anEvent({ message: 'not packed' }))
+    await digested(server)
+    const { rows: events } = await pool.query(
+      `select project_id as "projectId", event_id as "eventId", segment_id as "segmentId", position, flags
+         from events where project_id = $1 order by event_id`,
+      [numberOf(app)],
+    )
+    let looks = 0
+    const query = ((statement: string | { name?: string }, values?: unknown[]) => {
+      if (typeof statement === 'object' && statement.name === 'read-pack') looks += 1
+      return pool.query(statement as string, values)
+    }) as typeof pool.query
+    const raws = await readRaws({ query }, events, 1e9)
+    expect([packs > 1, looks]).toEqual([true, packs])
+    expect(raws.slice(0, -1).map((raw) => JSON.parse(raw!.toString()))).toEqual(sent)
+    expect(raws.at(-1)!.toString()).toContain('not packed')
+    const some = await readRaws({ query }, events, 500_000)
+    expect([some.length > 5, some.length < events.length]).toEqual([true, true])
+    expect(some).toEqual(raws.slice(0, some.length))
+    expect(await readRaws({ query }, events, 0)).toEqual(raws.slice(0, 1))
+  })
+})
+
 describe('erasure', () => {
   it('leaves no row of a deleted project in any table, and all rows of the others', async () => {
     const [gone, stays] = [await newReporter(server), await newReporter(server)]
@@ -341,6 +380,34 @@ describe('erasure', () => {
       expect((await pool.query(`select from ${table} where ${column} = $1`, [numberOf(gone)])).rowCount).toBe(0)
     await packAll()
     expect(await packedEvents(gone)).toBe(0)
+  })
+
+  it('walks on after a stop, and is done when nothing is left', async () => {
+    const [gone, stays] = [await newReporter(server), await newReporter(server)]
+    const rows = 7000
+    for (const app of [gone, stays])
+      await pool.query(
+        `insert into group_users select $1, md5((n % 7)::text)::uuid, n from generate_series(1, ${rows}) as n`,
+        [numberOf(app)],
+      )
+    await digested(server)
+    const left = [rows]
+    const client = await pool.connect()
+    const erase = async () => {
+      await deleteProject(gone)
+      while ((await eraseDeletedProjects(client, () => true)).isMore) left.push(await count('group_users', gone))
+      return true
+    }
+    // The server's own maintenance must not be at it as well.
+    await until(
+      () => underLock(client, 'maintenance', erase),
+      (done) => done === true,
+    )
+    client.release()
+    const steps = left.slice(1).map((after, n) => left[n]! - after)
+    expect([steps.length > 2, Math.max(...steps) < rows / 2]).toEqual([true, true])
+    expect([await count('group_users', gone), await count('group_users', stays)]).toEqual([0, rows])
+    expect((await pool.query('select from projects where id = $1', [numberOf(gone)])).rowCount).toBe(0)
   })
 
   it('waits while an event from before the deletion may still be digested', async () => {

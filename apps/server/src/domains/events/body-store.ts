@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { decodeLengths, lengthsBytes } from './event-columns.ts'
-import { findInDirectory } from './pack.ts'
+import { decodeDirectory, findInDirectory } from './pack.ts'
 import { decompressPayload, decompressStart } from './segment.ts'
 
 export interface BodyPlace {
@@ -34,28 +34,39 @@ export async function readSegmentBodies(db: Queryable, segmentId: number): Promi
   })
 }
 
-/**
- * What is read out of many bodies, in the order of their places. A segment or pack that holds several is opened once,
- * and only one of each is in memory.
- */
+/** What is read out of many bodies, in the order of their places. A segment or pack that holds several is opened once. */
 export async function readBodies<T>(
   db: Queryable,
   places: readonly BodyPlace[],
   read: (body: Buffer | undefined) => T,
 ): Promise<T[]> {
-  const bySegment = places.map((place, index) => ({ place, index }))
-  bySegment.sort((one, other) => one.place.segmentId - other.place.segmentId)
   const results: T[] = []
+  for await (const { index, body } of bodiesOf(db, places)) results[index] = read(body)
+  return results
+}
+
+/**
+ * Bodies in the order in which they are kept, each with the index of its place. Only one segment and one pack are in
+ * memory; who keeps a body beyond its turn keeps a copy.
+ */
+export async function* bodiesOf(
+  db: Queryable,
+  places: readonly BodyPlace[],
+): AsyncGenerator<{ index: number; body: Buffer | undefined }> {
+  const ordered = places.map((place, index) => ({ ...place, index })).sort(comparePlaces)
   let segment: { id: number; bodies: Buffer[] } | undefined
   let pack: OpenPack | undefined
-  for (const { place, index } of bySegment) {
+  for (const [at, place] of ordered.entries()) {
     if (segment?.id !== place.segmentId)
       segment = { id: place.segmentId, bodies: await readSegmentBodies(db, place.segmentId) }
     const body = segment.bodies[place.position]
-    if (body === undefined) pack = holds(pack, place) ? pack : await openPack(db, place)
-    results[index] = read(body ?? (pack && bodyIn(pack, place)))
+    if (body === undefined && !holds(pack, place)) pack = await openPack(db, ordered.slice(at))
+    yield { index: place.index, body: body ?? (pack && bodyIn(pack, place)) }
   }
-  return results
+}
+
+function comparePlaces(one: BodyPlace, other: BodyPlace): number {
+  return one.segmentId - other.segmentId || one.position - other.position
 }
 
 async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace): Promise<Buffer | undefined> {
@@ -85,11 +96,26 @@ interface OpenPack {
   bytes: Buffer
 }
 
-/** All of the pack that holds an event. */
-async function openPack(db: Queryable, place: BodyPlace): Promise<OpenPack | undefined> {
-  const pack = await findPack(db, place)
-  return pack && { directory: pack.directory, bytes: await decompressPayload(pack.payload, pack.raw_bytes) }
+/** The pack that holds the first of some places, as far as to the last of them that it holds. */
+async function openPack(db: Queryable, places: readonly BodyPlace[]): Promise<OpenPack | undefined> {
+  const pack = await findPack(db, places[0]!)
+  if (pack === undefined) return undefined
+  const entries = decodeDirectory(pack.directory)
+  const lastSegment = entries.at(-1)!.segmentId
+  const wanted = new Set<string>()
+  for (const place of places) {
+    if (place.segmentId > lastSegment) break
+    wanted.add(nameOf(place))
+  }
+  let [length, end] = [0, 0]
+  for (const entry of entries) {
+    length += entry.length
+    if (wanted.has(nameOf(entry))) end = length
+  }
+  return { directory: pack.directory, bytes: await decompressStart(pack.payload, end) }
 }
+
+const nameOf = ({ segmentId, position }: Pick<BodyPlace, 'segmentId' | 'position'>) => `${segmentId}:${position}`
 
 function bodyIn({ directory, bytes }: OpenPack, place: BodyPlace): Buffer | undefined {
   const range = findInDirectory(directory, place)
@@ -106,14 +132,14 @@ function holds(pack: OpenPack | undefined, place: BodyPlace): boolean {
  */
 const nextPacks = {
   name: 'find-next-packs',
-  text: `select n.id, n.directory, n.raw_bytes
+  text: `select n.id, n.directory
            from (select p.* from packs p where p.project_id = $1 and p.last_segment_id >= $2
                   order by p.last_segment_id limit 4) as n
           where n.first_segment_id <= $2`,
 }
 const allPacks = {
   name: 'find-packs',
-  text: `select p.id, p.directory, p.raw_bytes
+  text: `select p.id, p.directory
            from packs p
           where p.project_id = $1 and p.last_segment_id >= $2 and p.first_segment_id <= $2
           order by p.last_segment_id limit 20`,
@@ -121,7 +147,6 @@ const allPacks = {
 
 interface KeptPack {
   directory: Buffer
-  raw_bytes: number
   payload: Buffer
 }
 
@@ -135,18 +160,19 @@ async function findPackBy(
   db: Queryable,
   place: BodyPlace,
 ): Promise<KeptPack | undefined> {
-  const { rows } = await db.query<{ id: number; directory: Buffer; raw_bytes: number }>({
+  const { rows } = await db.query<{ id: number; directory: Buffer }>({
     ...statement,
     values: [place.projectId, place.segmentId],
   })
   for (const pack of rows) {
     if (findInDirectory(pack.directory, place) === undefined) continue
-    const { rows } = await db.query<{ payload: Buffer }>({
+    // The directory once more: erasure may have written the pack anew between the two looks.
+    const { rows } = await db.query<{ directory: Buffer; payload: Buffer }>({
       name: 'read-pack',
-      text: 'select p.payload from packs p where p.project_id = $1 and p.id = $2',
+      text: 'select p.directory, p.payload from packs p where p.project_id = $1 and p.id = $2',
       values: [place.projectId, pack.id],
     })
-    if (rows[0] !== undefined) return { ...pack, payload: rows[0].payload }
+    if (rows[0] !== undefined && findInDirectory(rows[0].directory, place) !== undefined) return rows[0]
   }
   return undefined
 }

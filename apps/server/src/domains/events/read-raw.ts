@@ -1,14 +1,64 @@
 import type { Tx } from '../../db/database.ts'
-import { type BodyPlace, findBody, findScreenshot } from './body-store.ts'
+import { type BodyPlace, bodiesOf, findBody, findScreenshot } from './body-store.ts'
 import { eventFlag } from './event-columns.ts'
 import { restoreScreenshot } from './screenshot.ts'
 
+type Queryable = Pick<Tx, 'query'>
+
+interface SentEvent extends BodyPlace {
+  eventId: string
+  flags: number
+}
+
 /** An event byte for byte as it was sent; undefined when its body is gone. */
-export async function readRaw(
-  db: Pick<Tx, 'query'>,
-  event: BodyPlace & { eventId: string; flags: number },
-): Promise<Buffer | undefined> {
-  const body = await findBody(db, event)
+export async function readRaw(db: Queryable, event: SentEvent): Promise<Buffer | undefined> {
+  return withPicture(db, event, await findBody(db, event))
+}
+
+/**
+ * The same of many, as far as they come to so many bytes together: of the others nothing is said. Each segment and pack is
+ * opened once, or twice where the order of events is not that of their bodies; twice the bytes are in memory at most.
+ *
+ * @returns of at least the first event, in their order
+ */
+export async function readRaws(
+  db: Queryable,
+  events: readonly SentEvent[],
+  maxBytes: number,
+): Promise<(Buffer | undefined)[]> {
+  const bodies = new Map<SentEvent, Buffer | undefined>()
+  await readInto(bodies, db, events, maxBytes)
+  // So many fit. Bodies are read as they lie: of the first events some may be missing still.
+  const fitting = events.slice(0, bodies.size)
+  await readInto(bodies, db, fitting, maxBytes)
+  const raws: (Buffer | undefined)[] = []
+  let bytes = 0
+  for (const event of fitting) {
+    if (raws.length > 0 && (bytes > maxBytes || !bodies.has(event))) break
+    const raw = bodies.has(event) ? await withPicture(db, event, bodies.get(event)) : await readRaw(db, event)
+    raws.push(raw)
+    bytes += raw?.length ?? 0
+  }
+  return raws
+}
+
+async function readInto(
+  bodies: Map<SentEvent, Buffer | undefined>,
+  db: Queryable,
+  events: readonly SentEvent[],
+  maxBytes: number,
+): Promise<void> {
+  const missing = events.filter((event) => !bodies.has(event))
+  let bytes = 0
+  for await (const { index, body } of bodiesOf(db, missing)) {
+    // A copy: the body is a part of a whole pack.
+    bodies.set(missing[index]!, body && Buffer.from(body))
+    bytes += body?.length ?? 0
+    if (bytes > maxBytes) break
+  }
+}
+
+async function withPicture(db: Queryable, event: SentEvent, body: Buffer | undefined): Promise<Buffer | undefined> {
   const isCut = (event.flags & (eventFlag.screenshot | eventFlag.screenshot_in_body)) === eventFlag.screenshot
   if (body === undefined || !isCut) return body
   const picture = await findScreenshot(db, event)

@@ -14,19 +14,68 @@ export async function findDeletedProjects(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * Deletes some rows of a project from one of the project tables.
- *
- * @returns how many; 0 when none are left
- */
-export async function eraseRows(db: Queryable, table: string, projectId: number, limit: number): Promise<number> {
-  // In a partitioned table other rows may share a ctid; being the project's, they go as well.
-  const { rowCount } = await db.query(
-    `delete from ${table} t
-      where t.project_id = $1 and t.ctid = any(array(select s.ctid from ${table} s where s.project_id = $1 limit $2))`,
-    [projectId, limit],
+/** What the rows of a project have as their key in a table, beyond the project. */
+export interface RowKey {
+  table: string
+  columns: { name: string; type: string }[]
+}
+
+/** By the primary key, which begins with the project in every table of projects. */
+export async function findKey(db: Queryable, table: string): Promise<RowKey> {
+  const { rows } = await db.query<{ name: string; type: string }>(
+    `select quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type
+       from pg_index i
+      cross join unnest(i.indkey::int2[]) with ordinality as k (number, place)
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+      where i.indrelid = $1::regclass and i.indisprimary and k.place > 1
+      order by k.place`,
+    [table],
   )
-  return rowCount ?? 0
+  return { table, columns: rows }
+}
+
+/** A part of a project's rows in the order of their keys: without beginning or end it is all from the first or to the last. */
+interface Stretch {
+  projectId: number
+  after: string[] | undefined
+  upTo?: string[] | undefined
+}
+
+/**
+ * The key of the row that is so many after a key, as text; undefined when there are fewer.
+ */
+export async function findStretchEnd(
+  db: Queryable,
+  { table, columns }: RowKey,
+  { limit, ...stretch }: Stretch & { limit: number },
+): Promise<string[] | undefined> {
+  if (columns.length === 0) return undefined
+  const { condition, values } = within({ table, columns }, stretch)
+  const names = columns.map(({ name }) => `t.${name}`)
+  const { rows } = await db.query<{ key: string[] }>(
+    `select array[${names.map((name) => `${name}::text`).join()}] as key from ${table} t
+      where ${condition} order by ${names.join()} offset ${limit - 1} limit 1`,
+    values,
+  )
+  return rows[0]?.key
+}
+
+/** Deletes the rows of a stretch. */
+export async function eraseStretch(db: Queryable, key: RowKey, stretch: Stretch): Promise<void> {
+  const { condition, values } = within(key, stretch)
+  await db.query(`delete from ${key.table} t where ${condition}`, values)
+}
+
+function within({ columns }: RowKey, { projectId, after, upTo }: Stretch): { condition: string; values: unknown[] } {
+  const values: unknown[] = [projectId]
+  const names = columns.map(({ name }) => `t.${name}`).join()
+  const compare = (sign: string, key: string[] | undefined) => {
+    if (key === undefined) return ''
+    const own = columns.map(({ type }, index) => `$${values.length + index + 1}::${type}`)
+    values.push(...key)
+    return ` and (${names}) ${sign} (${own.join()})`
+  }
+  return { condition: `t.project_id = $1${compare('>', after)}${compare('<=', upTo)}`, values }
 }
 
 /** Removes the project itself; nothing of it may be left. */

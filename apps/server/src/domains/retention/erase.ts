@@ -1,33 +1,75 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
-import { endOrganizations, eraseRows, findDeletedProjects, removeProject } from './erase-store.ts'
+import {
+  endOrganizations,
+  eraseStretch,
+  findDeletedProjects,
+  findKey,
+  findStretchEnd,
+  removeProject,
+} from './erase-store.ts'
 
 /** Rows of one statement. */
-const rowsAtOnce = 5000
+const rowsAtOnce = 2000
 /** The same where a row holds many kilobytes. */
 const blobsAtOnce = 100
+const blobTables: readonly string[] = ['packs', 'screenshots', 'person_exports']
+/** Between two statements, so that others come to the disk. */
+const breathMs = 5
+
+export interface ErasedProjects {
+  erased: number
+  /** Whether it was over before all was done. */
+  isMore: boolean
+}
 
 /**
  * Erases deleted projects: they are unreadable from the moment of deletion, and gone from the tables when this has
- * run. Bodies that are still in segments are left behind when those are packed.
- *
- * @returns projects erased
+ * run. Bodies that are still in segments are left behind when those are packed. Each statement stands for itself: who is
+ * stopped, or dies, has lost nothing, and the next finds what is left.
  */
-export async function eraseDeletedProjects(client: pg.PoolClient): Promise<number> {
+export async function eraseDeletedProjects(client: pg.PoolClient, isOver: () => boolean): Promise<ErasedProjects> {
   await endOrganizations(client)
-  const ids = await findDeletedProjects(client)
-  for (const id of ids) await eraseProject(client, id)
-  return ids.length
+  let erased = 0
+  for (const id of await findDeletedProjects(client)) {
+    if (!(await eraseProject(client, id, isOver))) return { erased, isMore: true }
+    erased++
+  }
+  return { erased, isMore: false }
 }
 
-async function eraseProject(client: pg.PoolClient, projectId: number): Promise<void> {
+/** Returns whether all of it is gone, or else it was over before. */
+async function eraseProject(client: pg.PoolClient, projectId: number, isOver: () => boolean): Promise<boolean> {
   for (const table of projectTables) {
-    const limit = table === 'packs' || table === 'screenshots' ? blobsAtOnce : rowsAtOnce
-    while ((await eraseRows(client, table, projectId, limit)) > 0);
+    if (!(await eraseFrom(client, table, { projectId, isOver }))) return false
     // A merge of tags that still saw the groups is waited for: what it counts must be there when its turn to go comes.
     if (table === 'groups') await transactionOn(client, (tx) => takeLock(tx, 'tags'))
   }
   await removeProject(client, projectId)
+  return true
+}
+
+/**
+ * Walks the rows of a project in the order of their key, a stretch at a time. What is deleted stands in the index until
+ * the next vacuum: to begin at the start each time would be to pass all of it each time.
+ */
+async function eraseFrom(
+  client: pg.PoolClient,
+  table: string,
+  { projectId, isOver }: { projectId: number; isOver: () => boolean },
+): Promise<boolean> {
+  const key = await findKey(client, table)
+  const limit = blobTables.includes(table) ? blobsAtOnce : rowsAtOnce
+  let after: string[] | undefined
+  for (;;) {
+    const upTo = await findStretchEnd(client, key, { projectId, after, limit })
+    await eraseStretch(client, key, { projectId, after, upTo })
+    if (upTo === undefined) return true
+    if (isOver()) return false
+    after = upTo
+    await setTimeout(breathMs)
+  }
 }

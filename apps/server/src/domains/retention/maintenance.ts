@@ -30,7 +30,10 @@ export interface MaintenanceResult {
 }
 
 const intervalMs = 5000
-/** Of each round, for what deleted issues left behind; for exports and erasures of people. Packing must not wait for long. */
+/**
+ * Of each round, for what deleted issues left behind, and as long for deleted projects; for exports and erasures of people.
+ * Packing must not wait for long.
+ */
 const erasuresMs = 20_000
 const peopleMs = 10_000
 /** Between two rounds of packing, so that digest and the database come to breathe. */
@@ -108,7 +111,8 @@ export class Maintenance {
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
     if (await eraseDeletedGroups(client, this.#isOverIn(erasuresMs))) this.#isWoken = true
     if (await this.#serve(client)) this.#isWoken = true
-    const erasedProjects = await eraseDeletedProjects(client)
+    const { erased: erasedProjects, isMore } = await eraseDeletedProjects(client, this.#isOverIn(erasuresMs))
+    if (isMore) this.#isWoken = true
     while ((await wakeOverslept(this.#options.pool)).length === 100);
     await forgetOldKeys(client)
     await forgetOldAuditEntries(client)

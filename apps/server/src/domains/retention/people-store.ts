@@ -99,22 +99,31 @@ export interface UserEvent extends StoredEvent {
   groupId: string
 }
 
-export interface PersonEvent extends UserEvent {
+/** One that can be read: what belongs to a deleted issue is nobody's. */
+export interface PersonEvent extends StoredEvent {
+  issueId: string
+  occurredAt: Date
+  receivedAt: Date
   flags: number
 }
 
-/** The next events of a key in the order of ids. */
-export async function findEventsOfKey(
-  tx: Queryable,
-  { projectId, userKey, after, limit }: { projectId: number; userKey: number; after: string; limit: number },
-): Promise<PersonEvent[]> {
-  const { rows } = await tx.query<PersonEvent>(
-    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.group_id as "groupId", e.flags
+/**
+ * Makes the list of all readable events with the key of a user after an id, in the order of ids; see
+ * `listEventsOfGroups`.
+ */
+export async function listEventsOfPerson(
+  db: Queryable,
+  { projectId, userKey, after }: { projectId: number; userKey: number; after: string },
+): Promise<void> {
+  await db.query(
+    `declare going cursor with hold for
+     select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.flags, g.issue_id as "issueId",
+            e.occurred_at as "occurredAt", e.received_at as "receivedAt"
        from events e
-      where e.project_id = $1 and e.user_key = $2 and e.event_id > $3 order by e.event_id limit $4`,
-    [projectId, userKey, after, limit],
+       join groups g on g.project_id = e.project_id and g.group_id = e.group_id and e.received_at >= g.counts_from
+      where e.project_id = $1 and e.user_key = $2 and e.event_id > $3 order by e.event_id`,
+    [projectId, userKey, after],
   )
-  return rows
 }
 
 export async function countEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<number> {

@@ -4,8 +4,9 @@ import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, recordAuditOn } from '../accounts/index.ts'
-import { compressPack, type EventRecord, findEvent, readRaw } from '../events/index.ts'
+import { compressPack, readRaws } from '../events/index.ts'
 import { userKeyOf } from '../issues/index.ts'
+import { closeList, readList } from './erase-events-store.ts'
 import { eraseEventsOf } from './erase-person.ts'
 import {
   addChunk,
@@ -13,11 +14,11 @@ import {
   countUnfinished,
   findBounds,
   findDueRequests,
-  findEventsOfKey,
   findGroupsOfUser,
   findRequest,
   finishRequest,
   forgetExportsOf,
+  listEventsOfPerson,
   type PersonEvent,
   type PersonRequest,
   removeUser,
@@ -27,9 +28,8 @@ import { personIn } from './person-in.ts'
 
 /** Requests of a project that may be under way at once. */
 const maxUnfinished = 20
-/** Events of one transaction of an export, and bytes of them. */
-const eventsAtOnce = 500
-const bytesAtOnce = 8 * 1024 * 1024
+/** Bytes of one transaction of an export, which is a chunk of it: in memory several times, and compressed in one turn. */
+const bytesAtOnce = 2 * 1024 * 1024
 
 export interface AskedFor {
   projectId: number
@@ -87,73 +87,62 @@ interface Work {
   mergeTags: () => Promise<void>
 }
 
+type Bounds = Awaited<ReturnType<typeof findBounds>>
+
 async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver }: Work): Promise<boolean> {
-  const bounds = await findBounds(client, request.projectId)
-  for (let now: PersonRequest | undefined = request; now !== undefined; ) {
-    now = await exportSome(client, now, bounds)
-    if (now !== undefined && isOver()) return false
+  const { projectId, lookedTo } = request
+  const bounds = await findBounds(client, projectId)
+  await listEventsOfPerson(client, { projectId, userKey: userKeyOf(request.person)!, after: lookedTo })
+  let now = request
+  let events: PersonEvent[] = []
+  let isDone = false
+  for (;;) {
+    if (events.length === 0) events = await readList<PersonEvent>(client)
+    isDone = events.length === 0
+    if (isDone || isOver()) break
+    const places = events.map((event) => ({ projectId, ...event }))
+    const raws = await readRaws(client, places, bytesAtOnce)
+    const looked = events.slice(0, raws.length)
+    events = events.slice(raws.length)
+    now = await addLines(client, now, { looked, raws, bounds })
   }
-  await finishRequest(client, request)
-  return true
+  await closeList(client)
+  if (isDone) await finishRequest(client, request)
+  return isDone
 }
 
-/** The next events of the person. Returns how far it came; undefined when none are left. */
-async function exportSome(
+/** The lines of some events, and how far it came with them, in one transaction. */
+async function addLines(
   client: pg.PoolClient,
   request: PersonRequest,
-  bounds: { first: string; last: string } | undefined,
-): Promise<PersonRequest | undefined> {
-  const { projectId } = request
-  const userKey = userKeyOf(request.person)!
-  return transactionOn(client, async (tx) => {
-    const events = await findEventsOfKey(tx, { projectId, userKey, after: request.lookedTo, limit: eventsAtOnce })
-    if (events.length === 0) return undefined
-    const { lines, lookedTo } = await linesOf(tx, request, events)
-    const next = { ...request, lookedTo, eventCount: request.eventCount + lines.length }
-    next.progress = bounds === undefined ? 1 : progressOf(lookedTo, bounds)
-    if (lines.length > 0) {
-      const raw = Buffer.concat(lines)
-      await addChunk(tx, request, raw.length, await compressPack(raw))
-      next.chunkCount += 1
-    }
+  { looked, raws, bounds }: { looked: readonly PersonEvent[]; raws: readonly (Buffer | undefined)[]; bounds: Bounds },
+): Promise<PersonRequest> {
+  const lines = looked.flatMap((event, index) => lineOf(request, event, raws[index]) ?? [])
+  const lookedTo = looked.at(-1)!.eventId
+  const next = { ...request, lookedTo, progress: progressOf(lookedTo, bounds) }
+  next.eventCount += lines.length
+  if (lines.length > 0) next.chunkCount += 1
+  const raw = Buffer.concat(lines)
+  const data = await compressPack(raw)
+  await transactionOn(client, async (tx) => {
+    if (lines.length > 0) await addChunk(tx, request, raw.length, data)
     await saveProgress(tx, next)
-    return next
   })
+  return next
 }
 
 /**
- * What is exported of events with the person's key. Two ids may share a key; and what cannot be read any more, or belongs
- * to a deleted issue, is nobody's to read.
- *
- * @returns with it the id of the last that was looked at
+ * What was sent, with what we know beside it; undefined when it is another's, as two ids may share a key, or cannot be
+ * read any more.
  */
-async function linesOf(
-  tx: pg.PoolClient,
-  { projectId, person }: PersonRequest,
-  events: readonly PersonEvent[],
-): Promise<{ lines: Buffer[]; lookedTo: string }> {
-  const lines: Buffer[] = []
-  let lookedTo = ''
-  let bytes = 0
-  for (const event of events) {
-    if (bytes > bytesAtOnce) break
-    lookedTo = event.eventId
-    const raw = await readRaw(tx, { projectId, ...event })
-    bytes += raw?.length ?? 0
-    const sent = raw && (JSON.parse(raw.toString('utf8')) as IngestEvent)
-    const record = sent && personIn(sent) === person ? await findEvent(tx, projectId, event.eventId) : undefined
-    if (record !== undefined) lines.push(lineOf(record, sent))
-  }
-  return { lines, lookedTo }
-}
-
-/** What was sent, with what we know beside it. */
-function lineOf(record: EventRecord, sent: unknown): Buffer {
+function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: Buffer | undefined): Buffer | undefined {
+  const sent = raw && (JSON.parse(raw.toString('utf8')) as IngestEvent)
+  if (sent === undefined || personIn(sent) !== person) return undefined
   const line = {
-    event_id: toBoundId('evt', record.projectId, record.eventId),
-    issue_id: toBoundId('iss', record.projectId, record.issueId),
-    occurred_at: record.occurredAt.toISOString(),
-    received_at: record.receivedAt.toISOString(),
+    event_id: toBoundId('evt', projectId, event.eventId),
+    issue_id: toBoundId('iss', projectId, event.issueId),
+    occurred_at: event.occurredAt.toISOString(),
+    received_at: event.receivedAt.toISOString(),
     sent,
   }
   return Buffer.from(`${JSON.stringify(line)}\n`)
@@ -176,7 +165,9 @@ async function eraseFor(client: pg.PoolClient, request: PersonRequest, { isOver,
 }
 
 /** How far through the time of a project's events an id is, by the time that it begins with. */
-function progressOf(id: string, { first, last }: { first: string; last: string }): number {
+function progressOf(id: string, bounds: Bounds): number {
+  if (bounds === undefined) return 1
+  const { first, last } = bounds
   const [at, from, to] = [id, first, last].map((uuid) =>
     Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16),
   ) as [number, number, number]
