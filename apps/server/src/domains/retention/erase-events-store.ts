@@ -92,3 +92,9 @@ export async function readPacks(db: Queryable, projectId: number, ids: readonly 
   )
   return rows
 }
+
+/** The number of the last segment that was begun, by whatever process: when it grows events come in. */
+export async function findLastSegment(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ number: number }>('select s.last_value as number from segment_sequence s')
+  return rows[0]!.number
+}

@@ -19,7 +19,7 @@ export async function eraseDeletedGroups(client: pg.PoolClient, isOver: () => bo
       isOver,
       step: async (shares, packs) => {
         const rewrites = await rewriteWithout(packs, shares)
-        await transactionOn(client, (tx) => removeShares(tx, projectId, shares, rewrites))
+        return () => transactionOn(client, (tx) => removeShares(tx, projectId, shares, rewrites))
       },
     })
     if (!isDone) return true

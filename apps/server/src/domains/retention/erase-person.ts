@@ -40,7 +40,8 @@ export async function eraseEventsOf(
   let now = request
   return goThroughList<UserEvent>(client, projectId, {
     isOver,
-    step: async (shares, packs) => {
+    // All of it in its turn: what they said may have to be read.
+    step: async (shares, packs) => async () => {
       const theirs = await keepTheirs(client, now, { shares, packs })
       const eventCount = now.eventCount + theirs.flatMap(({ events }) => events).length
       const next = { ...now, eventCount, progress: Math.min(1, eventCount / total) }

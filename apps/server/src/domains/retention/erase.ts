@@ -13,7 +13,7 @@ import {
 } from './erase-store.ts'
 
 /** Rows of one statement. */
-const rowsAtOnce = 2000
+const rowsAtOnce = 5000
 /** The same where a row holds many kilobytes. */
 const blobsAtOnce = 100
 const blobTables: readonly string[] = ['packs', 'screenshots', 'person_exports']

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { decodeDirectory } from '../events/index.ts'
 import {
   closeList,
+  findLastSegment,
   findPackHeads,
   type PackHead,
   type PackPlace,
@@ -23,16 +24,19 @@ export interface Share<Event extends StoredEvent> {
 /** Shares of one transaction, and events of them; what is left of the packs is in memory meanwhile. */
 const packsAtOnce = 16
 const eventsAtOnce = 1000
-/** Between two steps, so that digest, which shares the thread, and the database come to breathe. */
+/** Between two steps while events come in, at least: digest, which shares the thread, and the database come to breathe. */
 const breathMs = 50
 /** A body is looked for in so many packs that end after it, as reading does. */
 const maxLooks = 20
 
-/** What is done with some shares; the packs that they name are read. */
+/**
+ * What is done with some shares, whose packs are read: what it makes of them, and then writes. It is made while the step
+ * before is being written, as the one is our work and the other the database's; so it asks the database for nothing.
+ */
 type Step<Event extends StoredEvent> = (
   shares: readonly Share<Event>[],
   packs: ReadonlyMap<number, PackRow>,
-) => Promise<void>
+) => Promise<() => Promise<void>>
 
 /**
  * Divides the listed events among what holds their bodies, and does a step with some shares at a time. The packs of the
@@ -46,15 +50,45 @@ export async function goThroughList<Event extends StoredEvent>(
   projectId: number,
   { step, isOver }: { step: Step<Event>; isOver: () => boolean },
 ): Promise<boolean> {
+  const pace = await Pace.start(client)
+  let write: (() => Promise<void>) | undefined
   let isDone = true
   for await (const shares of stepsOf<Event>(client, projectId)) {
-    await step(shares, await readPacksOf(client, projectId, shares))
+    const packs = await readPacksOf(client, projectId, shares)
+    const [made] = await Promise.all([step(shares, packs), write?.()])
+    write = made
     isDone = !isOver()
     if (!isDone) break
-    await setTimeout(breathMs)
+    await pace.rest()
   }
+  await write?.()
   await closeList(client)
   return isDone
+}
+
+/** As fast as it goes while nothing else is to be done; while events come in, half of the time at most. */
+class Pace {
+  readonly #client: pg.PoolClient
+  #lastSegment: number
+  #since = performance.now()
+
+  private constructor(client: pg.PoolClient, lastSegment: number) {
+    this.#client = client
+    this.#lastSegment = lastSegment
+  }
+
+  static async start(client: pg.PoolClient): Promise<Pace> {
+    return new Pace(client, await findLastSegment(client))
+  }
+
+  /** After each step. */
+  async rest(): Promise<void> {
+    const lastSegment = await findLastSegment(this.#client)
+    const worked = performance.now() - this.#since
+    if (lastSegment !== this.#lastSegment) await setTimeout(Math.max(breathMs, worked))
+    this.#lastSegment = lastSegment
+    this.#since = performance.now()
+  }
 }
 
 async function* stepsOf<Event extends StoredEvent>(
