@@ -47,12 +47,13 @@ export class Sender {
   readonly #idle: Connection[] = []
   readonly #retries: Note[] = []
   readonly #watchers = new Set<(seen: Seen) => void>()
-  #opened = 0
   #onTheWay = 0
+  #mostOnTheWay: number
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: SenderOptions) {
     this.#options = options
+    this.#mostOnTheWay = options.connections ?? 64
     this.#heads = options.projects.map(
       ({ ingestToken }, index) =>
         `POST ${index % 2 === 0 ? '/ingest' : '/api/ingest'} HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\n` +
@@ -60,9 +61,10 @@ export class Sender {
     )
   }
 
-  /** Begins to send, or goes on at another rate. */
-  start(perSecond: number): void {
+  /** Begins to send, or goes on at another rate, in all of its connections or in fewer. */
+  start(perSecond: number, connections = this.#options.connections ?? 64): void {
     clearInterval(this.#timer)
+    this.#mostOnTheWay = connections
     let due = 0
     let last = performance.now()
     this.#timer = setInterval(() => {
@@ -75,6 +77,12 @@ export class Sender {
 
   pause(): void {
     clearInterval(this.#timer)
+  }
+
+  /** Stops, and waits for the answers that are still to come. */
+  async rest(): Promise<void> {
+    this.pause()
+    while (this.#onTheWay > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
   /** Stops; then sends again what may be sent again until all of that is acknowledged or the time is over. */
@@ -126,11 +134,9 @@ export class Sender {
   }
 
   #free(): Connection | undefined {
-    const { port, connections = 64, timeoutMs = 10_000 } = this.#options
-    const idle = this.#idle.pop()
-    if (idle !== undefined || this.#opened === connections) return idle
-    this.#opened += 1
-    return new Connection(port, { timeoutMs })
+    if (this.#onTheWay === this.#mostOnTheWay) return undefined
+    const { port, timeoutMs = 10_000 } = this.#options
+    return this.#idle.pop() ?? new Connection(port, { timeoutMs })
   }
 
   #send(note: Note, connection: Connection): void {

@@ -8,6 +8,12 @@ import { version } from './version.ts'
 // An ingest process: told by its supervisor where the database is, then serves until told to drain. A supervisor
 // that is gone means the same: what was accepted is written, then the process ends and frees the port.
 
+/**
+ * Connections that wait to be accepted, as far as the system allows (net.core.somaxconn). One that finds no room is tried
+ * again by its client after 1, 3 and 7 seconds; Node's 511 are as many as come during one busy turn of the loop.
+ */
+const backlog = 4096
+
 process.title = 'bugle http'
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'http')
@@ -33,7 +39,7 @@ async function start({ connection, lane, isAlone }: Extract<ChildOrder, { type: 
   })
   half = await createHttpHalf({ config, database, connection, logger, lane, isAlone, version })
   try {
-    await half.app.listen({ port: config.PORT, host: config.HOST })
+    await half.app.listen({ port: config.PORT, host: config.HOST, backlog })
     tell({ type: 'listening' })
   } catch (error) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

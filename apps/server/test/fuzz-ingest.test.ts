@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { parseBoundId } from '@bugle/protocol'
 import { expect, it } from 'vitest'
@@ -121,6 +122,9 @@ function makeInput(random: Random): Input {
   return { body, headers, plain }
 }
 
+const describe = ({ headers, body }: Input) =>
+  `${JSON.stringify(headers)}, ${body.length} bytes, ${body.toString('base64').slice(0, 2000)}`
+
 const expected = new Set([202, 400, 403, 413, 415])
 
 it(
@@ -132,6 +136,8 @@ it(
     const accepted = new Map<string, Buffer>()
     /** Requests that were answered 503, or not at all: the event may be there. Clients send again, on a busy machine too. */
     let unanswered = 0
+    /** Those that ended without an answer: told at the end, since each wants an explanation. */
+    const cut: string[] = []
     const ask = async ({ headers, body }: Input) => {
       const response = await fetch(`${server.url}/ingest`, {
         method: 'POST',
@@ -140,10 +146,11 @@ it(
       })
       return { response, text: await response.text() }
     }
-    const answerTo = async (input: Input) => {
+    const answerTo = async (input: Input, n: number) => {
       for (let lost = 0; ; unanswered += 1) {
-        const answer = await ask(input).catch((error: unknown) => {
+        const answer = await ask(input).catch((error: Error) => {
           lost += 1
+          cut.push(`${n}: ${inspect(error.cause)} for ${describe(input)}`)
           // What ends its connection each time is at fault itself.
           if (lost === 3) throw error
           return undefined
@@ -156,7 +163,7 @@ it(
       (await server.database.pool.query('select count(*) as n from events')).rows[0].n as number
     await forEachOf(fuzzInputs, 16, async (n) => {
       const input = makeInput(random)
-      const { response, text } = await answerTo(input)
+      const { response, text } = await answerTo(input, n)
       statuses[response.status] = (statuses[response.status] ?? 0) + 1
       const answer = parse(text)
       const isRight =
@@ -165,12 +172,10 @@ it(
           : expected.has(response.status) &&
             /^[a-z_]+$/.test(answer.code ?? '') &&
             /^req_/.test(answer.request_id ?? '')
-      if (!isRight)
-        wrong.push(
-          `${n}: ${response.status} ${text.slice(0, 200)} for ${JSON.stringify(input.headers)} ${input.body.toString('base64').slice(0, 2000)}`,
-        )
+      if (!isRight) wrong.push(`${n}: ${response.status} ${text.slice(0, 200)} for ${describe(input)}`)
       if (response.status === 202 && !accepted.has(answer.event_id!)) accepted.set(answer.event_id!, input.plain)
     })
+    if (cut.length > 0) console.warn(`seed ${fuzzSeed}: ${cut.length} without an answer\n${cut.join('\n')}`)
     expect(wrong, `seed ${fuzzSeed}`).toEqual([])
     // Inputs that are always refused, or always taken, would try nothing.
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['202', '400', '403', '415']))

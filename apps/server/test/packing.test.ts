@@ -384,7 +384,7 @@ describe('erasure', () => {
 
   it('walks on after a stop, and is done when nothing is left', async () => {
     const [gone, stays] = [await newReporter(server), await newReporter(server)]
-    const rows = 7000
+    const rows = 17_000
     for (const app of [gone, stays])
       await pool.query(
         `insert into group_users select $1, md5((n % 7)::text)::uuid, n from generate_series(1, ${rows}) as n`,

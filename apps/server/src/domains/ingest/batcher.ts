@@ -47,6 +47,10 @@ const delayMs = 4
 const maxInFlight = 2
 /** After this long without a commit an event is refused with 503, so that its client keeps it. */
 const patienceMs = 2000
+/** So many may always wait: that they are written at all, and how soon, is seen when they are. */
+const mayWait = 1000
+/** Where the last event took longer than this, with so many behind it, the next would take too long. */
+const tooLongMs = 500
 
 /**
  * Gathers accepted events for some milliseconds and writes them as one segment in one transaction. An event is
@@ -57,6 +61,10 @@ export class Batcher {
   #waiting: Waiting[] = []
   #waitingBytes = 0
   #inFlight = 0
+  /** Events that wait or are in flight. */
+  #unsettled = 0
+  /** Of the event that was settled last, from its coming. */
+  #lastTookMs = 0
   #timer: NodeJS.Timeout | undefined
   #idle: (() => void)[] = []
   readonly #sweeper: NodeJS.Timeout
@@ -67,10 +75,26 @@ export class Batcher {
     this.#sweeper.unref()
   }
 
+  /** Whether one event more would wait for too long: it is refused before anything is done for it. */
+  get isBehind(): boolean {
+    return this.#unsettled > mayWait && this.#lastTookMs > tooLongMs
+  }
+
   /** Settles when the event is on disk, or is known not to be, or patience ends. Never rejects. */
   add(event: AcceptedEvent): Promise<Stored> {
-    return new Promise((settle) => {
-      this.#waiting.push({ event, since: performance.now(), settle })
+    return new Promise((resolve) => {
+      const since = performance.now()
+      let isSettled = false
+      const settle = (stored: Stored) => {
+        // What patience has given up may be written after all.
+        if (isSettled) return
+        isSettled = true
+        this.#unsettled--
+        this.#lastTookMs = performance.now() - since
+        resolve(stored)
+      }
+      this.#unsettled++
+      this.#waiting.push({ event, since, settle })
       this.#waitingBytes += event.body.length
       this.#schedule()
     })

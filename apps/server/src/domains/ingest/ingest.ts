@@ -65,6 +65,7 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
       throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
     if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
     if (!deps.hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
+    if (deps.batcher.isBehind) throw overloaded()
     return await withBudget(deps.budget, token.tokenId, declared ?? 0, async (grow) => {
       const { eventId, groupId } = await receive(deps, request, token, grow)
       return {

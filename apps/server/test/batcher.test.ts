@@ -1,0 +1,41 @@
+import type { IngestEvent } from '@bugle/protocol'
+import { uuidv7obj } from 'uuidv7'
+import { afterAll, expect, it } from 'vitest'
+import { Batcher } from '../src/domains/ingest/batcher.ts'
+import { GroupCache } from '../src/domains/ingest/group-cache.ts'
+import { prepareEvent } from '../src/domains/ingest/prepare-event.ts'
+import { anEvent } from './reporter.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database.drop())
+
+it('is behind while many wait and the last took long, and no longer when they are settled', async () => {
+  const batcher = new Batcher({ pool: database.pool, lane: 0, onStored: () => {}, onFailed: () => {} })
+  const groups = new GroupCache()
+  const sent = anEvent() as IngestEvent
+  const add = () => {
+    const id = { eventId: uuidv7obj().toHex(), key: undefined }
+    const context = { projectId: 1, tokenId: 1, id, now: Date.now(), groups }
+    return batcher.add(prepareEvent(sent, Buffer.from(JSON.stringify(sent)), context))
+  }
+  const addMany = () => Array.from({ length: 1100 }, add)
+
+  // Nothing is known of how long it takes: a crowd after a quiet hour is let in.
+  const unhindered = addMany()
+  expect(batcher.isBehind).toBe(false)
+  await Promise.all(unhindered)
+
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('lock table ingest_tokens in access exclusive mode')
+  expect((await Promise.all(addMany())).every(({ outcome }) => outcome === 'unavailable')).toBe(true)
+  expect(batcher.isBehind).toBe(false)
+  const waiting = addMany()
+  expect(batcher.isBehind).toBe(true)
+  await holder.query('rollback')
+  holder.release()
+  await Promise.all(waiting)
+  expect(batcher.isBehind).toBe(false)
+  await batcher.drain()
+})
