@@ -10,7 +10,6 @@ export {
   checkVisible,
   findOwners,
   findProjectIds,
-  getProject,
   notifyAllChanged,
   type ProjectRecord,
   projectChannel,
