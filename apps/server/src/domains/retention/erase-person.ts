@@ -41,11 +41,11 @@ export async function eraseEventsOf(
   return goThroughList<UserEvent>(client, projectId, {
     isOver,
     // All of it in its turn: what they said may have to be read.
-    step: async (shares, packs) => async () => {
+    step: async (shares, packs, isIdle) => async () => {
       const theirs = await keepTheirs(client, now, { shares, packs })
       const eventCount = now.eventCount + theirs.flatMap(({ events }) => events).length
       const next = { ...now, eventCount, progress: Math.min(1, eventCount / total) }
-      await eraseShares(client, next, { shares: theirs, packs })
+      await eraseShares(client, next, { shares: theirs, packs, isIdle })
       now = next
     },
   })
@@ -55,12 +55,16 @@ export async function eraseEventsOf(
 async function eraseShares(
   client: pg.PoolClient,
   request: PersonRequest,
-  { shares, packs }: { shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
+  {
+    shares,
+    packs,
+    isIdle,
+  }: { shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow>; isIdle: boolean },
 ): Promise<void> {
   const { projectId } = request
   const events = shares.flatMap((share) => share.events)
   if (events.length === 0) return
-  const rewrites = await rewriteWithout(packs, shares)
+  const rewrites = await rewriteWithout(packs, shares, isIdle)
   await passOnFirstAndLast(client, projectId, events)
   await transactionOn(client, async (tx) => {
     await takeLock(tx, 'tags')
