@@ -87,7 +87,6 @@ export const everywhere: Record<string, string> = {
   'Next or former row': 'Nächste oder vorige Zeile',
   'Next row that is new or back': 'Nächste Zeile, die neu oder zurück ist',
   'Not found': 'Nicht gefunden',
-  'Nothing is called that.': 'Nichts heißt so.',
   Nothing: 'Nichts',
   'Of how long': 'Über welche Zeit',
   Off: 'Aus',

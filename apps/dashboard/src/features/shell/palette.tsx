@@ -44,7 +44,6 @@ export function Palette({ typed, entries, found, onSearch, onClose }: PalettePro
           className="w-full border-b border-border bg-transparent px-4 py-3 text-16 outline-none placeholder:text-text-3"
         />
         <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1">
-          <Command.Empty className="px-3 py-6 text-center text-text-3">{t('Nothing is called that.')}</Command.Empty>
           {found(text, run)}
           {[...groups].map(([group, members]) => (
             <Command.Group
