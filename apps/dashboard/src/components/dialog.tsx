@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { scrolledByKeys } from '../lib/scrolled-by-keys.ts'
 import { t } from '../lib/words.ts'
 import { IconButton } from './icon-button.tsx'
@@ -27,10 +27,13 @@ const sizes = {
 export function Dialog({ title, onClose, size = 'small', isBare = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
+  // What asks for the focus gets it only where it is seen: it comes when the dialog is open.
+  const [isShown, setShown] = useState(false)
   // Before it is taken out of the page: afterwards the browser does not know where the focus was.
   useLayoutEffect(() => {
     const dialog = element.current!
     dialog.showModal()
+    setShown(true)
     return () => dialog.close()
   }, [])
   return (
@@ -43,9 +46,9 @@ export function Dialog({ title, onClose, size = 'small', isBare = false, childre
         event.preventDefault()
         onClose()
       }}
-      className={`m-auto max-h-[calc(100dvh-2rem)] rounded-dialog border border-border bg-overlay p-0 text-text shadow-toast ${sizes[size]} ${isBare ? 'mt-[12vh]' : ''}`}
+      className={`m-auto max-h-[calc(100dvh-2rem)] rounded-dialog border border-border bg-overlay p-0 text-text shadow-toast outline-none ${sizes[size]} ${isBare ? 'mt-[12vh]' : ''}`}
     >
-      {isBare ? (
+      {!isShown ? null : isBare ? (
         <>
           <h2 id={id} className="sr-only">
             {title}
