@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { costlyBrotli, emptyBrotli, emptyDeflate, emptyGzip } from './crafted-streams.ts'
-import { anEvent, newReporter, until } from './reporter.ts'
+import { anEvent, digested, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -220,6 +220,14 @@ describe('what breaks other services', () => {
     expect(event.trimmed).toEqual(['tags'])
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [n.toString(36), 1]))
     await survive(`"tags":${JSON.stringify(many)}`)
+  })
+
+  it('five thousand tags in each of twenty events keep the next event from nothing', async () => {
+    const tagsOf = (event: number) => Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${event}-${n}`, n]))
+    await Promise.all(Array.from({ length: 20 }, (_, event) => app.report({ tags: tagsOf(event) })))
+    const { event_id } = await app.report({ message: 'after them', tags: { plan: 'gold' } })
+    await digested(server)
+    expect((await app.readEvent(event_id)).tags).toEqual({ plan: 'gold' })
   })
 
   it('U+0000 and lone surrogates, in every text', async () => {
