@@ -5,7 +5,6 @@ import {
   brotliCompress,
   brotliCompressSync,
   brotliDecompress,
-  brotliDecompressSync,
   constants,
   createBrotliDecompress,
 } from 'node:zlib'
@@ -58,36 +57,10 @@ export async function compressPack(raw: Buffer): Promise<Buffer> {
   return brotliCompressSync(raw, brotli(packQuality, raw.length))
 }
 
-/** How packs are undone and made again. */
-export interface PackCodec {
-  compress(raw: Buffer): Promise<Buffer>
-  /** @param rawBytes as for decompressPayload */
-  decompress(payload: Buffer, rawBytes: number): Promise<Buffer>
-}
-
-/** In this thread, one a turn. */
-export const packsHere: PackCodec = {
-  compress: compressPack,
-  decompress: async (payload, rawBytes) => {
-    await setImmediate()
-    return brotliDecompressSync(payload, wholeOf(rawBytes))
-  },
-}
-
-/** In a thread of the pool: dearer, but beside this one where a core has nothing to do. */
-export const packsAside: PackCodec = {
-  compress: (raw) => compress(raw, brotli(packQuality, raw.length)),
-  decompress: decompressPayload,
-}
-
 /** @param rawBytes what it was before, as recorded beside it: the output can be no larger */
 export function decompressPayload(payload: Buffer, rawBytes: number): Promise<Buffer> {
-  return decompress(payload, wholeOf(rawBytes))
-}
-
-/** In one piece: each further one is a trip between threads and another copy (40 % of the CPU of 100 kB). */
-function wholeOf(rawBytes: number): BrotliOptions {
-  return { maxOutputLength: Math.max(rawBytes, 1), chunkSize: Math.max(rawBytes, 64) }
+  // In one piece: each further one is a trip between threads and another copy (40 % of the CPU of 100 kB).
+  return decompress(payload, { maxOutputLength: Math.max(rawBytes, 1), chunkSize: Math.max(rawBytes, 64) })
 }
 
 /**

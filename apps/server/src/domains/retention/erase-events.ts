@@ -17,8 +17,8 @@ export async function eraseDeletedGroups(client: pg.PoolClient, isOver: () => bo
     await listEventsOfGroups(client, projectId, erasures)
     const isDone = await goThroughList(client, projectId, {
       isOver,
-      step: async (shares, packs, isIdle) => {
-        const rewrites = await rewriteWithout(packs, shares, isIdle)
+      step: async (shares, packs) => {
+        const rewrites = await rewriteWithout(packs, shares)
         return () => transactionOn(client, (tx) => removeShares(tx, projectId, shares, rewrites))
       },
     })

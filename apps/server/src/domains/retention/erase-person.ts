@@ -41,11 +41,11 @@ export async function eraseEventsOf(
   return goThroughList<UserEvent>(client, projectId, {
     isOver,
     // All of it in its turn: what they said may have to be read.
-    step: async (shares, packs, isIdle) => async () => {
+    step: async (shares, packs) => async () => {
       const theirs = await keepTheirs(client, now, { shares, packs })
       const eventCount = now.eventCount + theirs.flatMap(({ events }) => events).length
       const next = { ...now, eventCount, progress: Math.min(1, eventCount / total) }
-      await eraseShares(client, next, { shares: theirs, packs, isIdle })
+      await eraseShares(client, next, { shares: theirs, packs })
       now = next
     },
   })
@@ -55,16 +55,12 @@ export async function eraseEventsOf(
 async function eraseShares(
   client: pg.PoolClient,
   request: PersonRequest,
-  {
-    shares,
-    packs,
-    isIdle,
-  }: { shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow>; isIdle: boolean },
+  { shares, packs }: { shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<void> {
   const { projectId } = request
   const events = shares.flatMap((share) => share.events)
   if (events.length === 0) return
-  const rewrites = await rewriteWithout(packs, shares, isIdle)
+  const rewrites = await rewriteWithout(packs, shares)
   await passOnFirstAndLast(client, projectId, events)
   await transactionOn(client, async (tx) => {
     await takeLock(tx, 'tags')

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Tx } from '../../db/database.ts'
-import { decodeDirectory, type PackCodec, packsAside, packsHere } from '../events/index.ts'
+import { decodeDirectory } from '../events/index.ts'
 import {
   closeList,
   findLastSegment,
@@ -36,7 +36,6 @@ const maxLooks = 20
 type Step<Event extends StoredEvent> = (
   shares: readonly Share<Event>[],
   packs: ReadonlyMap<number, PackRow>,
-  isIdle: boolean,
 ) => Promise<() => Promise<void>>
 
 /**
@@ -56,7 +55,7 @@ export async function goThroughList<Event extends StoredEvent>(
   let isDone = true
   for await (const shares of stepsOf<Event>(client, projectId)) {
     const packs = await readPacksOf(client, projectId, shares)
-    const [made] = await Promise.all([step(shares, packs, pace.isIdle), write?.()])
+    const [made] = await Promise.all([step(shares, packs), write?.()])
     write = made
     isDone = !isOver()
     if (!isDone) break
@@ -69,8 +68,6 @@ export async function goThroughList<Event extends StoredEvent>(
 
 /** As fast as it goes while nothing else is to be done; while events come in, half of the time at most. */
 class Pace {
-  /** Whether no events came in of late. */
-  isIdle = false
   readonly #client: pg.PoolClient
   #lastSegment: number
   #since = performance.now()
@@ -88,8 +85,7 @@ class Pace {
   async rest(): Promise<void> {
     const lastSegment = await findLastSegment(this.#client)
     const worked = performance.now() - this.#since
-    this.isIdle = lastSegment === this.#lastSegment
-    if (!this.isIdle) await setTimeout(Math.max(breathMs, worked))
+    if (lastSegment !== this.#lastSegment) await setTimeout(Math.max(breathMs, worked))
     this.#lastSegment = lastSegment
     this.#since = performance.now()
   }
@@ -207,26 +203,19 @@ export interface Rewrite {
 
 /**
  * What is left of packs without what goes from them. It is made before the transaction that writes it, which is short
- * then: only maintenance writes packs, and of that there is one. Nearly all of it is compression; on an idle machine a
- * second thread helps.
+ * then: only maintenance writes packs, and of that there is one.
  */
 export async function rewriteWithout(
   packs: ReadonlyMap<number, PackRow>,
   shares: readonly Share<StoredEvent>[],
-  isIdle: boolean,
 ): Promise<Rewrite[]> {
-  const due = shares.flatMap(({ packId, events }) => {
-    const pack = packId === undefined ? undefined : packs.get(packId)
-    return pack === undefined || events.length === 0 ? [] : [{ pack, going: new Set(events.map(placeOf)) }]
-  })
   const rewrites: Rewrite[] = []
-  const work = async (codec: PackCodec) => {
-    for (let next = due.shift(); next !== undefined; next = due.shift()) {
-      const { pack, going } = next
-      rewrites.push({ pack, rest: await keepEntries(pack, (entry) => !going.has(placeOf(entry)), codec) })
-    }
+  for (const { packId, events } of shares) {
+    const pack = packId === undefined ? undefined : packs.get(packId)
+    if (pack === undefined || events.length === 0) continue
+    const going = new Set(events.map(placeOf))
+    rewrites.push({ pack, rest: await keepEntries(pack, (entry) => !going.has(placeOf(entry))) })
   }
-  await Promise.all(isIdle ? [work(packsHere), work(packsAside)] : [work(packsHere)])
   return rewrites
 }
 

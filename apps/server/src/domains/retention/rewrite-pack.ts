@@ -1,23 +1,15 @@
-import {
-  decodeDirectory,
-  decompressPayload,
-  encodeDirectory,
-  type PackCodec,
-  type PackEntry,
-  packsHere,
-} from '../events/index.ts'
+import { compressPack, decodeDirectory, decompressPayload, encodeDirectory, type PackEntry } from '../events/index.ts'
 import type { PackContents, PackRow } from './evict-store.ts'
 
 /** What is left of a pack when only some of its bodies stay; undefined when none does. */
 export async function keepEntries(
   pack: Pick<PackRow, 'directory' | 'payload' | 'rawBytes'>,
   stays: (entry: PackEntry) => boolean,
-  codec: PackCodec = packsHere,
 ): Promise<PackContents | undefined> {
   const all = decodeDirectory(pack.directory)
   if (!all.some(stays)) return undefined
   if (all.every(stays)) return { ...pack, eventCount: all.length }
-  const raw = await codec.decompress(pack.payload, pack.rawBytes)
+  const raw = await decompressPayload(pack.payload, pack.rawBytes)
   const entries: PackEntry[] = []
   const bodies: Buffer[] = []
   let start = 0
@@ -31,7 +23,7 @@ export async function keepEntries(
   const kept = Buffer.concat(bodies)
   return {
     directory: encodeDirectory(entries),
-    payload: await codec.compress(kept),
+    payload: await compressPack(kept),
     rawBytes: kept.length,
     eventCount: entries.length,
   }
