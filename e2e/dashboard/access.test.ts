@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { unreached } from './reachable.ts'
 import { cutTexts, movingParts, overflowOf } from './readable.ts'
 import { logIn } from './steps.ts'
 import { closeAll, screens, settled } from './views.ts'
@@ -63,10 +64,11 @@ describeDashboard(
     }
 
     it.each(names)(
-      '%s is free of violations in both themes, never wider than a phone, and whole when enlarged',
+      '%s is free of violations in both themes, never wider than a phone, whole when enlarged, and reached by keys',
       (name) =>
         onScreen(name, async (page) => {
           expect(await violationsOf(page)).toEqual([])
+          if (isLong) expect(await unreached(page)).toEqual([])
           if (main.includes(name)) await isWhole(page)
           await page.emulateMedia({ colorScheme: 'dark' })
           expect(await violationsOf(page, 'color-contrast')).toEqual([])

@@ -201,6 +201,7 @@ describeDashboard('the list of issues', (dashboard) => {
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
       const [first, second] = await rows.locator('strong').allTextContents()
+      const firstId = (await rows.first().getByRole('link').first().getAttribute('href'))!.split(/[/?]/)[2]
       await page.keyboard.press('t')
       await page.waitForURL(/\/triage$/)
       const heading = page.getByRole('heading', { level: 1 })
@@ -209,11 +210,29 @@ describeDashboard('the list of issues', (dashboard) => {
       await expect.poll(() => heading.textContent()).toBe(second)
       await page.getByText('3 left').waitFor()
       await expect.poll(() => countOf('resolved', account, project)).toBe(1)
-      // Taking it back shows it again.
+      // Taking it back shows it again. What is asked about it then and answered after the next decision is of yesterday.
+      let answerNow = () => {}
+      const isDecided = new Promise<void>((resolve) => {
+        answerNow = resolve
+      })
+      await page.route(
+        (url) => url.pathname === `/api/issues/${firstId}`,
+        async (route) => {
+          const response = await route.fetch()
+          await isDecided
+          // Nobody may be waiting for it any more.
+          await route.fulfill({ response }).catch(() => {})
+        },
+        { times: 1 },
+      )
+      const asked = page.waitForRequest((sent) => sent.url().includes(`/api/issues/${firstId}?`))
       await page.keyboard.press('z')
       await expect.poll(() => heading.textContent()).toBe(first)
+      await asked
       await page.keyboard.press('i')
       await expect.poll(() => heading.textContent()).toBe(second)
+      await expect.poll(() => countOf('ignored', account, project)).toBe(1)
+      answerNow()
       await page.keyboard.press('j')
       await page.getByText('2 left').waitFor()
       await page.getByRole('button', { name: 'Snooze' }).click()

@@ -20,6 +20,7 @@ import {
 import {
   awaitDigest,
   dropQueuedTags,
+  keepTexts,
   mountEventRoutes,
   readIssueStats,
   readLatestEvent,
@@ -244,6 +245,9 @@ function mountReading(app: App, { pool, kysely }: Database): void {
     awaitDigest: (find) => awaitDigest(pool, find),
     latestEvent: (issue) => readLatestEvent(pool, issue),
     issueStats: (issue) => readIssueStats(pool, issue),
+    // What was done is done: a text that cannot be read now comes with the next event.
+    keepTexts: (issues) =>
+      keepTexts(pool, issues).catch((error) => app.log.warn({ err: error }, 'titles were not kept')),
     dropQueuedTags,
     now: () => new Date(),
   }

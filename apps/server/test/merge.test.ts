@@ -1,7 +1,7 @@
 import type { Fingerprint, Issue } from '@bugle/protocol'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter, type Reporter, tagsMerged } from './reporter.ts'
+import { digested, newReporter, type Reporter, tagsMerged, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000000' } })
@@ -104,6 +104,21 @@ describe('merging', () => {
     const [a] = await errors(app, ['ann'])
     expect(await merge(app, a!.id, [a!.id])).toMatchObject({ issue: { count: 1 }, undo_id: null })
     expect(await activityOf(app, a!.id)).toEqual([])
+  })
+
+  it('leaves its name to nobody: once undone, each issue says again what its own newest event says', async () => {
+    const app = await newReporter(server)
+    const [a, b] = await errors(app, ['ann'], ['bob'])
+    const { undo_id } = await merge(app, a!.id, [b!.id])
+    await app.report(anError(1, 'bob'))
+    await until(
+      async () => (await app.readIssue(a!.id)).type,
+      (type) => type === b!.type,
+    )
+    expect((await undo(app, undo_id!)).body.issues).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: a!.id, title: a!.title, type: a!.type })]),
+    )
+    expect(await app.readIssue(b!.id)).toMatchObject({ title: b!.title, count: 2 })
   })
 
   it('is undone by its author, once', async () => {

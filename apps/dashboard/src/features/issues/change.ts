@@ -1,5 +1,5 @@
 import { answerOf } from '@bugle/api-client'
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '../../components/notice.tsx'
 import { beginStep, showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
@@ -83,15 +83,19 @@ export function useChangeIssues() {
   return useMutation({
     mutationFn: ({ issues, action }: Decision) => sendChange(issues, action.change),
     retry: retryUnanswered,
-    onMutate: ({ issues, action: { change } }) => {
+    onMutate: async ({ issues, action: { change } }) => {
+      const end = beginStep()
+      await forgetAsked(client, issues)
       if (change.status !== undefined) {
         for (const issue of issues) putIssue(client, changed(issue, change))
         moveIssues(client, issues, change.status)
       }
-      return beginStep()
+      return end
     },
-    onSuccess: ({ issue, undoIds, failed }, { issues, action, onDone }, end) => {
+    onSuccess: async ({ issue, undoIds, failed }, { issues, action, onDone }, end) => {
+      await forgetAsked(client, issues)
       if (issue !== undefined) putIssue(client, issue)
+      void client.invalidateQueries({ predicate: known(issues) })
       refresh(client, issues)
       const isAll = failed.length === 0
       const done = action.done(nameOf(issues.length === 1 ? issues : issues.slice(failed.length)))
@@ -181,6 +185,21 @@ async function takeBack(client: QueryClient, undoIds: string[], what: string): P
 /** What the server says of an issue, where its own screen is open. */
 function putIssue(client: QueryClient, issue: Issue): void {
   client.setQueryData(issueQuery(issue.id).queryKey, (known) => known && { ...known, issue })
+}
+
+/** What is known of issues by themselves, apart from lists. */
+function known(issues: readonly Issue[]): (query: Query) => boolean {
+  const ids = new Set(issues.map(({ id }) => id))
+  return ({ queryKey: [kind, id, ...rest] }) => kind === 'issue' && ids.has(id as string) && rest.length === 0
+}
+
+/**
+ * What was asked about issues before they changed may be answered after: it would put them back on the screen. What has
+ * never been there is still waited for.
+ */
+function forgetAsked(client: QueryClient, issues: readonly Issue[]): Promise<void> {
+  const isKnown = known(issues)
+  return client.cancelQueries({ predicate: (query) => isKnown(query) && query.state.data !== undefined })
 }
 
 /** As the server will say that it is, with what wakes it or where its fix is: a status is never shown without that. */

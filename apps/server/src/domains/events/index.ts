@@ -27,4 +27,4 @@ export {
 } from './segment-store.ts'
 export { TagMerger } from './tag-merger.ts'
 export { dropQueuedTags } from './tag-queue-store.ts'
-export { TextKeeper } from './text-keeper.ts'
+export { keepTexts, TextKeeper } from './text-keeper.ts'

@@ -1,6 +1,8 @@
 import type { IngestEvent } from '@bugle/protocol'
 import type pg from 'pg'
 import { isAboutData } from '../../db/data-error.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import { shareLock } from '../../db/locks.ts'
 import { type CountedIssue, type IssueText, updateIssueTexts } from '../issues/index.ts'
 import { findBody, readSegmentBodies } from './body-store.ts'
 import { cleanText } from './clean-text.ts'
@@ -63,7 +65,7 @@ export class TextKeeper {
     const beganAt = performance.now()
     const issues = [...this.#waiting.values()].slice(0, maxIssues)
     for (const issue of issues) this.#waiting.delete(keyOf(issue))
-    await this.#keep(issues).catch((error: unknown) => {
+    await keepTexts(this.#options.pool, issues).catch((error: unknown) => {
       // What a text itself is to blame for would come back for ever.
       if (!isAboutData(error)) this.tell(issues)
       this.#options.onFailed(error)
@@ -71,29 +73,35 @@ export class TextKeeper {
     if (!this.#isStopping)
       this.#plan(Math.min(maxRestMs, Math.max(periodMs, restFactor * (performance.now() - beganAt))))
   }
-
-  async #keep(issues: readonly IssueId[]): Promise<void> {
-    if (issues.length === 0) return
-    const { pool } = this.#options
-    const newest: EventRecord[] = []
-    for (const issue of issues)
-      newest.push(...(await findEventsOfIssue(pool, issue, { from: undefined, towards: 'older', limit: 1 })))
-    await updateIssueTexts(pool, await readTexts(pool, newest))
-  }
 }
 
 function keyOf({ projectId, issueId }: IssueId): string {
   return `${projectId}:${issueId}`
 }
 
+/**
+ * Lets issues say what their newest events say, now. Groups stay where they are meanwhile: a text of what is taken out of
+ * an issue just now must not come after.
+ */
+export async function keepTexts(pool: pg.Pool, issues: readonly IssueId[]): Promise<void> {
+  if (issues.length === 0) return
+  await transaction(pool, async (tx) => {
+    await shareLock(tx, 'groups')
+    const newest: EventRecord[] = []
+    for (const issue of issues)
+      newest.push(...(await findEventsOfIssue(tx, issue, { from: undefined, towards: 'older', limit: 1 })))
+    await updateIssueTexts(tx, await readTexts(tx, newest))
+  })
+}
+
 /** Segment by segment, since their bodies are expanded together. */
-async function readTexts(pool: pg.Pool, events: EventRecord[]): Promise<IssueText[]> {
+async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
   const texts: IssueText[] = []
   let open: { segmentId: number; bodies: Buffer[] } | undefined
   for (const event of events.toSorted((a, b) => a.segmentId - b.segmentId)) {
     if (open?.segmentId !== event.segmentId)
-      open = { segmentId: event.segmentId, bodies: await readSegmentBodies(pool, event.segmentId) }
-    const body = open.bodies[event.position] ?? (await findBody(pool, event))
+      open = { segmentId: event.segmentId, bodies: await readSegmentBodies(tx, event.segmentId) }
+    const body = open.bodies[event.position] ?? (await findBody(tx, event))
     // What was erased says nothing.
     if (body === undefined || body.length === 0) continue
     const { type, message, grouping } = groupDetailsOf(JSON.parse(body.toString('utf8')) as IngestEvent)

@@ -71,11 +71,9 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params, body }) => {
       const issue = await getIssue(deps, caller, params.id)
       const { rest, taken, undoId } = await unmergeGroups(pool, caller.userId, issue, body.fingerprints)
-      const [remaining, ...unmerged] = await readIssues(
-        deps,
-        caller,
-        [rest, ...taken].map((issueId) => ({ projectId: issue.projectId, issueId })),
-      )
+      const ids = [rest, ...taken].map((issueId) => ({ projectId: issue.projectId, issueId }))
+      await deps.keepTexts(ids)
+      const [remaining, ...unmerged] = await readIssues(deps, caller, ids)
       return { issue: remaining!, unmerged, undo_id: toPlainId('und', undoId) }
     },
   })
@@ -93,6 +91,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       const id = parsePlainId('und', params.id)
       if (id === undefined) throw new Refusal('not_found')
       const restored = await undo(pool, caller.userId, id)
+      await deps.keepTexts(restored.filter(({ isRegrouped }) => isRegrouped))
       return {
         restored_count: restored.length,
         issues: await readIssues(deps, caller, restored.slice(0, limits.bulkIds)),

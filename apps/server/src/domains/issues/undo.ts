@@ -11,13 +11,20 @@ import { takeUndo } from './undo-store.ts'
 /** One step of what undoes a decision. */
 export type UndoStep = RegroupUndo | DecisionUndo
 
+export interface RestoredIssue {
+  projectId: number
+  issueId: string
+  /** Whether other groups are its own now. */
+  isRegrouped: boolean
+}
+
 /**
  * Takes a decision back: each issue gets its own former state, as far as nobody has decided otherwise since.
  *
  * @returns the issues that were restored
  * @throws Refusal `not_found` when it was undone before, is too old, or somebody else's
  */
-export function undo(pool: pg.Pool, userId: string, id: string): Promise<{ projectId: number; issueId: string }[]> {
+export function undo(pool: pg.Pool, userId: string, id: string): Promise<RestoredIssue[]> {
   return transaction(pool, async (tx) => {
     const taken = await takeUndo(tx, userId, id)
     if (taken === undefined) throw new Refusal('not_found')
@@ -26,7 +33,7 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<{ proje
     const projectIds = given.map(({ projectId }) => projectId)
     const erased = await findErasedSince(tx, projectIds, taken.keptAt)
     const steps = given.map((step) => withoutErased(step, erased))
-    const restored = []
+    const restored: RestoredIssue[] = []
     for (const step of steps) {
       const ids = step.kind === 'regroup' ? await undoRegroup(tx, step) : await undoDecision(tx, step)
       const issues = ids.map((issueId) => ({ projectId: step.projectId, issueId }))
@@ -36,7 +43,7 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<{ proje
         userId,
         issues.map((issue) => ({ issue, activity })),
       )
-      restored.push(...issues)
+      restored.push(...issues.map((issue) => ({ ...issue, isRegrouped: step.kind === 'regroup' })))
     }
     await tellUpdated(tx, restored)
     return restored
