@@ -22,7 +22,7 @@ export const overload: Scenario = async ({ sender, long, log, fault, figure, ser
   }
   await acknowledgedIn(2, asManyAsGo, fewConnections) // warms up
   // In turns and for as long: what a machine takes changes, and the first seconds are better than the rest.
-  for (let round = 0; round < (long ? 5 : 2); round += 1) {
+  for (let round = 0; round < (long ? 5 : 1); round += 1) {
     const seconds = long ? 20 : 3
     const capacity = await acknowledgedIn(seconds, asManyAsGo, fewConnections)
     const goodput = await acknowledgedIn(seconds, 3 * capacity)
