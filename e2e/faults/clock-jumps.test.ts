@@ -15,28 +15,29 @@ const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
 /** A day ahead, an hour back from there, and put right again; offsets from the real clock. */
 const offsets = [24 * hour, 23 * hour, 0, ...(process.env.BUGLE_LONG === '1' ? [-hour, 0, -24 * hour, 0] : [])]
 
+/** In CI nothing may be missing: there it fails. */
 const isPossible = process.env.CI === 'true' || FakeClock.isPossible()
 
-// Skipped by name where libfaketime is missing, which has no package everywhere. In CI nothing may be: there it fails.
-describe.skipIf(!isPossible)(isPossible ? 'a clock that jumps' : 'a clock that jumps (no libfaketime here)', () => {
-  it('for the server alone loses nothing, counts nothing twice and shuts nobody out', () => jump(undefined), 240_000)
+const noFakeTime = 'libfaketime is missing here, which has no package everywhere'
 
-  const name = 'for the server and its database alike does not either'
-  // Skipped by name without Debian's PostgreSQL: the embedded one keeps the real clock.
-  it.skipIf(!hasDebianPostgres)(
-    hasDebianPostgres ? name : `${name} (no PostgreSQL of Debian on this machine)`,
-    async () => {
-      const clock = new FakeClock()
-      const database = await startDebianPostgres(clock.environment)
-      try {
-        await jump({ clock, databaseUrl: database.url })
-      } finally {
-        await database.stop()
-        clock.remove()
-      }
-    },
-    240_000,
-  )
+describe('a clock that jumps', () => {
+  it('for the server alone loses nothing, counts nothing twice and shuts nobody out', async ({ skip }) => {
+    skip(!isPossible, noFakeTime)
+    await jump(undefined)
+  }, 240_000)
+
+  it('for the server and its database alike does not either', async ({ skip }) => {
+    skip(!isPossible, noFakeTime)
+    skip(!hasDebianPostgres, 'Debian’s PostgreSQL is missing here; the embedded one keeps the real clock')
+    const clock = new FakeClock()
+    const database = await startDebianPostgres(clock.environment)
+    try {
+      await jump({ clock, databaseUrl: database.url })
+    } finally {
+      await database.stop()
+      clock.remove()
+    }
+  }, 240_000)
 })
 
 /** Events all the while; at each time of the clock, what people do. */

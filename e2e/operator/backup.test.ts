@@ -91,9 +91,8 @@ describe('a backup made under load', () => {
     }
   })
 
-  const moves = 'moves to a PostgreSQL of your own, with the secret'
-  // Skipped by name where no other PostgreSQL is installed to move to.
-  it.skipIf(!hasPostgres)(hasPostgres ? moves : `${moves} (there is none on this machine)`, async () => {
+  it('moves to a PostgreSQL of your own, with the secret', async ({ skip }) => {
+    skip(!hasPostgres, 'no other PostgreSQL is installed here to move to')
     const target = await BuiltServer.install()
     const database = await makeExternalDatabase()
     try {

@@ -1,16 +1,15 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { describe } from 'vitest'
+import { describe, it } from 'vitest'
 
 /**
- * Tests that need a program of this machine: skipped by name where it is missing, failing under CI=true,
+ * Tests that need a program of this machine: skipped as one where it is missing, failing under CI=true,
  * where nothing may be missing.
  */
 export function describeWithTool(tool: string, name: string, tests: (path: string) => void): void {
   const path = findTool(tool)
-  // Here somebody may work without PHP or Python, whose tests are then seen as skipped, with what is missing.
   if (path === undefined && process.env.CI !== 'true')
-    describe.skip(`${name} (no ${tool} on this machine)`, () => tests(''))
+    it(name, ({ skip }) => skip(`there is no ${tool} on this machine`))
   else describe(name, () => tests(path ?? `/missing/${tool}`))
 }
 
