@@ -29,7 +29,7 @@ export async function craftSegment(
     return { ...accepted, columns: { ...accepted.columns, ...columns } }
   })
   const bodies = Buffer.concat(events.map(({ body }) => body))
-  const segment = { lane: 0, events, payload: await compressSegment(bodies), rawBytes: bodies.length }
+  const segment = { lane: 0, events, payload: compressSegment(bodies), rawBytes: bodies.length }
   await transaction(pool, (tx) => appendSegment(tx, segment))
   return events.map(({ columns: { eventId } }) => eventId)
 }

@@ -281,6 +281,20 @@ describe('a poison event', () => {
   })
 })
 
+it('the tags of a merge in several slices are all counted, once', async () => {
+  const app = await newReporter(server)
+  const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n % 2]))
+  const types = ['AError', 'BError', 'CError', 'DError', 'EError']
+  await craft(app, [...types, ...types].map((exception_type) => ({ event: { exception_type, tags } })))
+  await digestAll()
+  const { rows } = await pool.query(
+    `select count(*)::int as counters, count(distinct group_id)::int as groups, min(event_count)::int as least,
+            max(event_count)::int as most from group_tags where project_id = $1`,
+    [numberOf(app)],
+  )
+  expect(rows).toEqual([{ counters: 500, groups: 5, least: 2, most: 2 }])
+})
+
 describe('names', () => {
   it('of releases are capped at 5000 and of environments at 200; the rest is other, and counted', async () => {
     const app = await newReporter(server)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, transaction, withSavepoint } from '../../db/database.ts'
@@ -11,14 +12,24 @@ export interface TagMergerOptions {
   onFailed: (error: unknown) => void
 }
 
-/** Under load tags are merged this often: over seconds most counts meet their like. */
-const periodMs = 4000
+/**
+ * Under load a merge begins this long after the one before, and the later the longer that took: over seconds most counts
+ * meet their like, so that the rarer a merge the cheaper an event.
+ */
+const paceMs = { least: 4000, longest: 15_000 }
+const restFactor = 20
 /** Without more news they are merged after this long. */
 const quietMs = 250
 /** Rows that a process which died has left behind are found after this long. */
 const sweepMs = 5000
 /** Batches of one transaction. */
 const maxBatches = 500
+/**
+ * Keys are read and counted so many at a time, and then the merger rests for as long as that took: at a stretch they would
+ * keep a core from those who acknowledge. Whoever deletes an issue waits for the lock, so that the rests end after a while.
+ */
+const sliceKeys = 200
+const restingMs = 2000
 /** Values of a tag key that are counted apart in a group; the rest counts as the empty value. */
 const maxTagValues = 100
 
@@ -30,6 +41,8 @@ export class TagMerger {
   readonly #options: TagMergerOptions
   #newsAt = 0
   #mergedAt = 0
+  #tookMs = 0
+  #isStopping = false
   #timer: NodeJS.Timeout | undefined
   #running: Promise<unknown> | undefined
 
@@ -52,6 +65,7 @@ export class TagMerger {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true
     clearInterval(this.#timer)
     await this.#running
   }
@@ -61,21 +75,32 @@ export class TagMerger {
     return transaction(this.#options.pool, async (tx) => {
       // One merger at a time: which values are counted apart must not be decided twice.
       if (!(await tryLock(tx, 'tags'))) return 0
-      const counts = await capValues(tx, (await takeTags(tx, maxBatches)).inOrder())
-      await this.#count(tx, counts)
-      return counts.length
+      const keys = (await takeTags(tx, maxBatches)).inOrder()
+      const restsUntil = performance.now() + restingMs
+      let moved = 0
+      for (let start = 0; start < keys.length; start += sliceKeys) {
+        const beganAt = performance.now()
+        const counts = await capValues(tx, keys.slice(start, start + sliceKeys))
+        await this.#count(tx, counts)
+        moved += counts.length
+        const endedAt = performance.now()
+        if (endedAt < restsUntil && !this.#isStopping) await setTimeout(endedAt - beganAt)
+      }
+      return moved
     })
   }
 
   #isDue(now: number): boolean {
     const sinceMerge = now - this.#mergedAt
     if (this.#newsAt <= this.#mergedAt) return sinceMerge >= sweepMs
-    return now - this.#newsAt >= quietMs || sinceMerge >= periodMs
+    if (now - this.#newsAt >= quietMs) return true
+    return sinceMerge >= Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
   }
 
   async #run(): Promise<void> {
     this.#mergedAt = performance.now()
     await this.runOnce().catch(this.#options.onFailed)
+    this.#tookMs = performance.now() - this.#mergedAt
   }
 
   /** All at once; when one of them is refused, each by itself, so that it cannot hold the others up for ever. */

@@ -217,9 +217,9 @@ function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
   return { eventId, groupId }
 }
 
-async function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
+function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
   const bodies = Buffer.concat(events.map((event) => event.body))
-  return appendSegment(db, { lane, events, payload: await compressSegment(bodies), rawBytes: bodies.length })
+  return appendSegment(db, { lane, events, payload: compressSegment(bodies), rawBytes: bodies.length })
 }
 
 /** Rolls a transaction back that met a dead token. */
