@@ -26,6 +26,23 @@ const domainRules = Object.entries(arrows).map(([name, allowed]) => ({
   to: { path: `${server}/domains/`, pathNot: [name, ...allowed].map(domain) },
 }))
 
+/** Which others each layer below the domains may import. */
+const layers = {
+  'refusal.ts': [],
+  'db/': [],
+  'ports/': ['db/'],
+  'adapters/': ['ports/', 'db/'],
+  'http/': ['refusal.ts'],
+}
+
+const layerRules = Object.entries(layers).map(([name, allowed]) => ({
+  name: `${name.replace(/\W.*$/, '')}-is-below-domains`,
+  comment: `${name} may import ${allowed.join(', ') || 'nothing else of the server'}`,
+  severity: 'error',
+  from: { path: `${server}/${name}`, pathNot: '\\.test\\.ts$' },
+  to: { path: `${server}/`, pathNot: [name, ...allowed].map((one) => `${server}/${one}`) },
+}))
+
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
@@ -46,23 +63,16 @@ module.exports = {
       to: { path: `${server}/domains/[^/]+/`, pathNot: [`${server}/domains/$1/`, '/index\\.ts$'] },
     },
     {
-      name: 'domains-know-no-adapters-and-no-app',
+      name: 'domains-know-what-is-below-them',
+      comment: 'adapters, settings and whatever wires them they are handed',
       severity: 'error',
-      from: { path: `${server}/domains/` },
+      from: { path: `${server}/domains/`, pathNot: '\\.test\\.ts$' },
       to: {
-        path: [
-          `${server}/adapters/`,
-          `${server}/(app|config|supervisor|http-main|worker-main|admin-main)\\.ts$`,
-          `${server}/admin/`,
-        ],
+        path: `${server}/`,
+        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/refusal\\.ts$`],
       },
     },
-    {
-      name: 'db-ports-http-and-refusal-are-below-domains',
-      severity: 'error',
-      from: { path: [`${server}/(db|ports|http|adapters)/`, `${server}/refusal\\.ts$`], pathNot: '\\.test\\.ts$' },
-      to: { path: [`${server}/domains/`, `${server}/app\\.ts$`] },
-    },
+    ...layerRules,
     {
       name: 'http-only-in-routes',
       comment: 'what a domain does is callable without HTTP; the caller’s type alone may be named',

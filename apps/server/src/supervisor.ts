@@ -32,8 +32,7 @@ export async function serve(config: Config, role: Role): Promise<void> {
     await supervisor.start()
   } catch (error) {
     await supervisor.stop()
-    if (!(error instanceof EmbeddedDatabaseError || error instanceof MigrationError || isConnectionError(error)))
-      throw error
+    if (!(expected.some((kind) => error instanceof kind) || isConnectionError(error))) throw error
     console.error((error as Error).message)
     process.exit(1)
   }
@@ -93,9 +92,7 @@ class Supervisor {
       return
     }
     if (this.#role !== 'all')
-      throw new EmbeddedDatabaseError(
-        `--role ${this.#role} needs DATABASE_URL: the embedded database serves one process tree.`,
-      )
+      throw new StartRefused(`--role ${this.#role} needs DATABASE_URL: the embedded database serves one process tree.`)
     const database = await startEmbeddedDatabase({
       dataDirectory,
       sharedBuffersMb: BUGLE_SHARED_BUFFERS_MB,
@@ -201,8 +198,11 @@ class Supervisor {
 
 const lanesOf = new Map<number, number>()
 
-/** The child cannot start at all: its port is taken, say. The message is for people. */
-class StartRefused extends EmbeddedDatabaseError {}
+/** The settings allow no start, or a child cannot: its port is taken, say. The message is for people. */
+class StartRefused extends Error {}
+
+/** What keeps the server from starting as a sentence says, and not as a bug. */
+const expected = [StartRefused, EmbeddedDatabaseError, MigrationError]
 
 function tellChild(child: Child, order: ChildOrder): void {
   if (child.isConnected()) child.send(order)

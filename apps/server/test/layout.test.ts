@@ -12,7 +12,8 @@ it('domains keep their SQL in stores', () => {
   expect(others.filter((file) => /\.query\(|\bsql[`<]/.test(readFileSync(source + file, 'utf8')))).toEqual([])
 })
 
-it('what app.ts wires is handed its settings, and reads none from the environment', () => {
-  const wired = files.filter((file) => /^(app\.ts|(adapters|domains|http|ports)\/)/.test(file))
+it('what is wired is handed its settings, and reads none from the environment', () => {
+  const wired = files.filter((file) => /^((http|worker)-half\.ts|(adapters|domains|http|pages|ports)\/)/.test(file))
+  expect(wired.length).toBeGreaterThan(100)
   expect(wired.filter((file) => readFileSync(source + file, 'utf8').includes('process.env'))).toEqual([])
 })

@@ -117,7 +117,10 @@ export function makeProgram({ config, version, sealer, greetMailServer, now, pri
 }
 
 function timeOf(text: string): Date {
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text))
-  if (!isTime) throw new InvalidArgumentError('Give a day or a UTC time, such as 2027-01-31 or 2027-01-31T12:00Z.')
-  return new Date(text)
+  const time = new Date(text)
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(time.getTime())
+  // The 31st of a short month reads as one of the next.
+  if (!isTime || !time.toISOString().startsWith(text.slice(0, 10)))
+    throw new InvalidArgumentError('Give a day or a UTC time, such as 2027-01-31 or 2027-01-31T12:00Z.')
+  return time
 }

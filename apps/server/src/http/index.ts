@@ -1,6 +1,6 @@
 /**
  * What all routes share: how one is declared, who calls it, request ids, the one error body, pages, the
- * OpenAPI document. It knows no domain and no database; app.ts hands over what it needs of them.
+ * OpenAPI document. It knows no domain and no database; http-half.ts hands over what it needs of them.
  *
  * A domain's routes.ts reads like this:
  *

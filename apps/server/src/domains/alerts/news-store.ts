@@ -70,8 +70,8 @@ export interface TakenNews {
 }
 
 /**
- * Takes what is due, or nearly, and notes that it is told; what is held back must have been. An issue is told of once, by the last that happened to it; one
- * that was decided upon meanwhile, or is gone, is not.
+ * Takes what is due, or nearly, and notes that it is told; what is held back must have been. An issue is told of once, by
+ * the last that happened to it; one that was decided upon meanwhile, or is gone, is not.
  */
 export async function takeNews(tx: Db, projectId: number, aheadMs: number, listed: number): Promise<TakenNews[]> {
   const { rows } = await sql<TakenNews>`
