@@ -132,7 +132,7 @@ function makeEvent(
     ...(issue.fingerprint === undefined ? {} : { fingerprint: issue.fingerprint }),
     ...(issue.screenshot !== undefined && random.next() < 0.3 ? { screenshot: issue.screenshot } : {}),
     ...(issue.repeat === undefined ? {} : { repeat: 1 + random.below(issue.repeat) }),
-    ...(random.next() < 0.01 ? { client_drops: [{ reason: 'buffer_full', count: 1 + random.below(4) }] } : {}),
+    ...(random.next() < 0.01 ? { client_drops: [{ reason: 'queue_full', count: 1 + random.below(4) }] } : {}),
   }
 }
 

@@ -123,6 +123,7 @@ describe('a burst', () => {
     await tell()
     const mails = await mailsOf(app, 2)
     expect(seen(mails[1]!.subject)).toBe('[Shop] 2 new issues')
+    expect(seen(mails[1]!.text)).toContain('SHOP-3 · new · 1 event · 0 people')
   })
 
   it('of more mails than anybody can read ends with one that says so', async () => {

@@ -1,22 +1,36 @@
 import Type, { type Static } from 'typebox'
-import { Count, Timestamp } from './schema.ts'
+import { Count, oneOf, Timestamp } from './schema.ts'
 
 /** The ledger of what was not taken, so that loss is never invisible to the owner. */
 export const DropsQuery = Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) })
 export type DropsQuery = Static<typeof DropsQuery>
 
-const Reason = Type.Object({
-  reason: Type.String({ description: 'An error code of ingest, or what the client calls it.' }),
+/** Why the server refuses events of a known project. */
+const dropReasons = [
+  'token_revoked',
+  'too_large',
+  'rate_limited',
+  'subscription_inactive',
+  'storage_full',
+  'overloaded',
+  'invalid_payload',
+  'app_id_mismatch',
+] as const
+export type DropReason = (typeof dropReasons)[number]
+
+const counted = {
   total: Count,
   hours: Type.Array(Type.Object({ hour: Timestamp, count: Count }), { description: 'Hours with any, oldest first.' }),
-})
+}
+const Refused = Type.Object({ reason: oneOf(...dropReasons), ...counted })
+const Reported = Type.Object({ reason: Type.String({ description: 'What the client calls it.' }), ...counted })
 
 export const Drops = Type.Object(
   {
     from: Timestamp,
     to: Timestamp,
-    refused: Type.Array(Reason, { description: 'Requests that the server refused.' }),
-    reported: Type.Array(Reason, { description: 'Events that clients say they dropped themselves.' }),
+    refused: Type.Array(Refused, { description: 'Requests that the server refused.' }),
+    reported: Type.Array(Reported, { description: 'Events that clients say they dropped themselves.' }),
   },
   { $id: 'Drops' },
 )

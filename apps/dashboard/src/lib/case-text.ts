@@ -16,7 +16,12 @@ const shownCrumbs = 10
 export function toMarkdown(issue: Issue, event: Event | undefined, link: string): string {
   const parts = [
     `## ${inLine(issue.type)}${issue.message === '' ? '' : `: ${inLine(issue.message).slice(0, 1000)}`}`,
-    [`[${issue.short_id}](${link})`, issue.level, `${issue.count} events`, `${issue.users} users`].join(' · '),
+    [
+      `[${issue.short_id}](${link})`,
+      issue.level,
+      `${issue.count} ${issue.count === 1 ? 'event' : 'events'}`,
+      `${issue.users} ${issue.users === 1 ? 'user' : 'users'}`,
+    ].join(' · '),
     `First ${issue.first_seen}${inRelease(issue.first_release)}, last ${issue.last_seen}${inRelease(issue.last_release)}.`,
     ...(event === undefined ? [] : eventParts(event)),
   ]

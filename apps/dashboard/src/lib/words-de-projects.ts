@@ -3,6 +3,8 @@ export const projects: Record<string, string> = {
   '(none)': '(keine)',
   '30 d': '30 T',
   'A field is missing or wrong': 'Ein Feld fehlt oder ist falsch',
+  'A program keeps what it could not send for 30 days, and a hundred events at most.':
+    'Ein Programm behält 30 Tage lang, was es nicht senden konnte, und höchstens hundert Ereignisse.',
   'A program still sends an old token. Give it the present one, which ends in {{last4}}, or make a new one with a grace.':
     'Ein Programm sendet noch ein altes Token. Gib ihm das jetzige, das auf {{last4}} endet, oder mach ein neues mit Frist.',
   'A project is one app that sends errors.': 'Ein Projekt ist eine App, die Fehler sendet.',
@@ -21,7 +23,6 @@ export const projects: Record<string, string> = {
   'By the anonymous id that your programs send as the user of an event.':
     'Nach der anonymen Kennung, die deine Programme als Benutzer eines Ereignisses senden.',
   Command: 'Befehl',
-  'Compressed in an unknown way': 'Unbekannt komprimiert',
   'Copy the command': 'Befehl kopieren',
   'Copy the ingest token': 'Ingest-Token kopieren',
   'Could not create the project.': 'Das Projekt konnte nicht angelegt werden.',
@@ -53,6 +54,9 @@ export const projects: Record<string, string> = {
     'Es geht von selbst vorbei, und Programme senden wieder. Hält es an, gib dem Server mehr CPU.',
   'Its issues, events, counts and tokens go with it. Programs that still send get 401.':
     'Seine Probleme, Ereignisse, Zahlen und Token gehen mit. Programme, die noch senden, bekommen 401.',
+  'Its {{option}} says so.': 'Sein {{option}} sagt das.',
+  'Kept for too long': 'Zu lange aufbewahrt',
+  'Left out by the program': 'Vom Programm ausgelassen',
   'Looking through the events: {{share}}': 'Die Ereignisse werden durchgesehen: {{share}}',
   'Make a new token': 'Neues Token machen',
   'Most events': 'Meiste Ereignisse',
@@ -66,9 +70,6 @@ export const projects: Record<string, string> = {
   'One day': 'Einen Tag',
   'One hour': 'Eine Stunde',
   'One week': 'Eine Woche',
-  'Not HTTP as it should be': 'Kein HTTP, wie es sein soll',
-  'Not JSON': 'Kein JSON',
-  'Not sent as JSON': 'Nicht als JSON gesendet',
   'Nothing came back.': 'Nichts kam zurück.',
   'Nothing happened in this time.': 'In dieser Zeit war nichts.',
   'Nothing is new.': 'Nichts ist neu.',
@@ -93,23 +94,16 @@ export const projects: Record<string, string> = {
     'Erneuere das Abonnement; Programme behalten, was sie haben, und senden es später.',
   'Replace the ingest token at once': 'Ingest-Token sofort ersetzen',
   'Replace the token': 'Token ersetzen',
-  'Send Content-Type: application/json.': 'Sende Content-Type: application/json.',
   'Send an event': 'Ein Ereignis senden',
   'Send equal errors as one event with “repeat”, or wait as long as Retry-After says.':
     'Sende gleiche Fehler als ein Ereignis mit „repeat“, oder warte, so lange Retry-After sagt.',
   'Send events to {{name}}': 'Ereignisse an {{name}} senden',
-  'Send gzip, deflate, br, or nothing of the kind.': 'Sende gzip, deflate, br oder nichts dergleichen.',
-  'Sent too slowly': 'Zu langsam gesendet',
   'Settings of {{name}}': 'Einstellungen von {{name}}',
   'Stack by': 'Geschichtet nach',
   'The answer to such a request names the field in “errors”. At most 50 breadcrumbs are taken.':
     'Die Antwort auf eine solche Anfrage nennt das Feld in „errors“. Höchstens 50 Spuren werden genommen.',
-  'The body has to be one JSON object in UTF-8.': 'Der Inhalt muss ein JSON-Objekt in UTF-8 sein.',
-  'The buffer of the program was full': 'Der Puffer des Programms war voll',
   'The bundle identifier that events name, such as {{example}}. Events that name another are refused.':
     'Die Bundle-Kennung, die Ereignisse nennen, etwa {{example}}. Ereignisse, die eine andere nennen, werden abgelehnt.',
-  'The connection of the sender is slow or was cut. Clients send it again.':
-    'Die Verbindung des Senders ist langsam oder brach ab. Programme senden wieder.',
   'The disk is full': 'Die Platte ist voll',
   'The erasure has begun.': 'Die Löschung hat begonnen.',
   'The first event': 'Das erste Ereignis',
@@ -125,17 +119,17 @@ export const projects: Record<string, string> = {
   '{{count, number}} requests in 24 hours_other': '{{count, number}} Anfragen in 24 Stunden',
   'The program had more errors than it keeps while it cannot send.':
     'Das Programm hatte mehr Fehler, als es behält, solange es nicht senden kann.',
+  'The queue of the program was full': 'Die Warteschlange des Programms war voll',
   'The record has no ids of people.': 'Das Verzeichnis enthält keine Kennungen von Personen.',
   'The server had too much to do': 'Der Server hatte zu viel zu tun',
   'The subscription has ended': 'Das Abonnement ist beendet',
-  'The table of error codes at /api/docs says what it means.':
-    'Die Tabelle der Fehlercodes unter /api/docs sagt, was es heißt.',
   'The token that ends in {{last4}} was shown when it was made. A new one can be made; the old one is taken for one more hour.':
     'Das Token, das auf {{last4}} endet, wurde gezeigt, als es gemacht wurde. Ein neues kann gemacht werden; das alte gilt noch eine Stunde.',
   'The usual cause is a large screenshot: send a JPEG of less than 700 kB, or none.':
     'Meist ist ein großes Bildschirmfoto der Grund: Sende ein JPEG unter 700 kB oder keines.',
   'Their events, screenshots and exports go for good; counts of issues stay. There is no undo.':
     'Ihre Ereignisse, Bildschirmfotos und Exporte sind dann für immer weg; die Zahlen der Probleme bleiben. Das lässt sich nicht zurücknehmen.',
+  'This is what the program calls it.': 'So nennt es das Programm.',
   'This project takes {{ids}}. Send that app_id, or add yours in the settings of the project.':
     'Dieses Projekt nimmt {{ids}}. Sende diese app_id, oder füge deine in den Einstellungen des Projekts hinzu.',
   'User id': 'Benutzerkennung',

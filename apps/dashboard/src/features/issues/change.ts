@@ -97,11 +97,12 @@ export function useChangeIssues() {
       if (issue !== undefined) putIssue(client, issue)
       void client.invalidateQueries({ predicate: known(issues) })
       refresh(client, issues)
-      const isAll = failed.length === 0
-      const done = action.done(nameOf(issues.length === 1 ? issues : issues.slice(failed.length)))
-      const text = isAll
-        ? done
-        : `${done} ${t('{{count, number}} were not: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
+      const refused = new Set(failed.map(({ id }) => id))
+      const done = action.done(nameOf(issues.filter(({ id }) => !refused.has(id))))
+      const text =
+        refused.size === 0
+          ? done
+          : `${done} ${t('{{count, number}} were not: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
       const undo = end({ text, ...undoOf(client, undoIds, nameOf(issues)) })
       onDone?.(undo)
     },

@@ -29,7 +29,7 @@ const keys: Record<string, () => string> = {
 
 /** Where no project can be asked. */
 const fixedValues: Record<string, readonly string[]> = {
-  is: [...statuses, 'new', 'regressed', 'assigned', 'unassigned'],
+  is: [...statuses, 'new', 'ongoing', 'regressed', 'escalating', 'assigned', 'unassigned'],
   level: levels,
   assigned: ['me', 'none'],
   has: ['release', 'user', 'assignee'],

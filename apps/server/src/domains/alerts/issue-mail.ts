@@ -71,9 +71,7 @@ function one({ projectId, url }: IssueMail, kind: NewsKind, issue: ToldIssue, pr
 /** `3 new issues, 1 regressed` */
 function several({ projectId, news, url }: IssueMail, project: string, total: number): Body {
   const parts = news.map(({ kind, count }, index) =>
-    index === 0
-      ? `${amount(count)} ${words[kind]} ${count === 1 ? 'issue' : 'issues'}`
-      : `${amount(count)} ${words[kind]}`,
+    index === 0 ? counted(count, `${words[kind]} issue`, `${words[kind]} issues`) : `${amount(count)} ${words[kind]}`,
   )
   const shown = news.flatMap(({ kind, issues }) => issues.map((issue) => ({ kind, issue })))
   const events = shown.reduce((sum, { issue }) => sum + issue.events, 0)
@@ -83,13 +81,16 @@ function several({ projectId, news, url }: IssueMail, project: string, total: nu
     subject: `[${project}] ${summary}`,
     title: `${summary} in ${project}`,
     paragraphs: [
-      `${amount(events)} ${events === 1 ? 'event' : 'events'} in ${more > 0 ? `the ${shown.length} that happened most` : 'them'} so far.`,
+      `${counted(events, 'event', 'events')} in ${more > 0 ? `the ${shown.length} that happened most` : 'them'} so far.`,
     ],
     items: shown.map(({ kind, issue }) => ({
       title: titleOf(issue, 160),
-      detail: [issue.shortId, words[kind], `${amount(issue.events)} events`, `${amount(issue.users)} people`].join(
-        ' · ',
-      ),
+      detail: [
+        issue.shortId,
+        words[kind],
+        counted(issue.events, 'event', 'events'),
+        counted(issue.users, 'person', 'people'),
+      ].join(' · '),
       url: issueUrl(url, projectId, issue),
     })),
     ...(more > 0 ? { more: `${amount(more)} more` } : {}),
@@ -103,6 +104,11 @@ function titleOf({ type, message }: ToldIssue, maxLength: number): string {
 
 function issueUrl(url: string, projectId: number, { issueId }: ToldIssue): string {
   return `${url}/issues/${toBoundId('iss', projectId, issueId)}`
+}
+
+/** `1 event`, `1,400 events` */
+function counted(count: number, one: string, many: string): string {
+  return `${amount(count)} ${count === 1 ? one : many}`
 }
 
 function amount(count: number): string {

@@ -1,4 +1,4 @@
-import type { Drops, Stats, StatsQuery } from '@bugle/protocol'
+import type { DropReason, Drops, Stats, StatsQuery } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Breakdown, DropRow, StatsRow, StatsWindow } from './stats-store.ts'
@@ -55,7 +55,7 @@ export function toStats(
 /** The ledger by who counted and why. */
 export function toDrops(from: Date, to: Date, rows: readonly DropRow[]): Drops {
   const side = (source: DropRow['source']) => {
-    const reasons = new Map<string, { reason: string; total: number; hours: { hour: string; count: number }[] }>()
+    const reasons = new Map<string, Drops['reported'][number]>()
     for (const row of rows.filter((candidate) => candidate.source === source)) {
       const entry = reasons.get(row.reason) ?? { reason: row.reason, total: 0, hours: [] }
       reasons.set(row.reason, entry)
@@ -64,7 +64,9 @@ export function toDrops(from: Date, to: Date, rows: readonly DropRow[]): Drops {
     }
     return [...reasons.values()].sort((a, b) => b.total - a.total)
   }
-  return { from: from.toISOString(), to: to.toISOString(), refused: side('server'), reported: side('client') }
+  // The server writes no other reasons.
+  const refused = side('server') as (Drops['reported'][number] & { reason: DropReason })[]
+  return { from: from.toISOString(), to: to.toISOString(), refused, reported: side('client') }
 }
 
 function label(key: string, by: Breakdown | 'all'): string {

@@ -1,16 +1,6 @@
+import type { DropReason } from '@bugle/protocol'
 import type pg from 'pg'
 import { addDrops, addTokenRequests, type DropCount, type TokenCount } from './drop-store.ts'
-
-/** Why the server refused an event of a known project. */
-export type DropReason =
-  | 'token_revoked'
-  | 'subscription_inactive'
-  | 'too_large'
-  | 'rate_limited'
-  | 'invalid_payload'
-  | 'app_id_mismatch'
-  | 'storage_full'
-  | 'overloaded'
 
 const flushMs = 1000
 /** Projects × reasons × hours in memory before a flush is forced. */

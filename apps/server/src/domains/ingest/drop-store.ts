@@ -1,3 +1,4 @@
+import type { DropReason } from '@bugle/protocol'
 import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -5,7 +6,7 @@ export interface DropCount {
   projectId: number
   /** Epoch milliseconds of the hour's start. */
   hour: number
-  reason: string
+  reason: DropReason
   count: number
 }
 
