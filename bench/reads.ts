@@ -38,11 +38,11 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
     [
       filteredList,
       () =>
-        `/api/projects/${busiest.id}/issues?environment=production&release=${random.pick(releases)}&from=${daysAgo(14)}&sort=count&limit=50`,
+        `/api/projects/${busiest.id}/issues?environment=production&release=${random.pick(releases)}&from=${daysAgo(14)}&sort=events&limit=50`,
     ],
     [
       'filtered list: environment, 14 days, most events first',
-      () => `/api/projects/${busiest.id}/issues?environment=production&from=${daysAgo(14)}&sort=count&limit=50`,
+      () => `/api/projects/${busiest.id}/issues?environment=production&from=${daysAgo(14)}&sort=events&limit=50`,
     ],
     ['filtered list: 14 days', () => `/api/projects/${busiest.id}/issues?from=${daysAgo(14)}&sparkline=14d&limit=50`],
     ['filtered list: a tag', () => `/api/projects/${busiest.id}/issues?query=tag.plan:${random.pick(plans)}&limit=50`],
@@ -91,7 +91,7 @@ async function measureExport({ account }: Subject, project: Project, person: str
 const deletionMs = 120_000
 
 async function measureDeletion({ account, data }: Subject, project: Project): Promise<ReadsResult['deletion']> {
-  const path = `/api/projects/${project.id}/issues?sort=count&limit=1`
+  const path = `/api/projects/${project.id}/issues?sort=events&limit=1`
   const [issue] = (await request<IssuePage>(account, 'GET', path)).issues
   if (issue === undefined) return undefined
   const began = performance.now()
@@ -105,7 +105,7 @@ async function measureDeletion({ account, data }: Subject, project: Project): Pr
 }
 
 async function measureMerge({ account }: Subject, project: Project): Promise<ReadsResult['merge']> {
-  const path = `/api/projects/${project.id}/issues?sort=count&limit=2`
+  const path = `/api/projects/${project.id}/issues?sort=events&limit=2`
   const { issues } = await request<IssuePage>(account, 'GET', path)
   const [one, other] = issues
   if (one === undefined || other === undefined) return undefined

@@ -102,7 +102,7 @@ const own: Record<string, View['open']> = {
     await page.keyboard.press('ArrowDown')
   },
   'issues-filtered': async (page) => {
-    await openIssues(page, '?environment=production&level=error&since=14d&sort=count')
+    await openIssues(page, '?environment=production&level=error&since=14d&sort=events')
   },
   'issues-selected': async (page) => {
     await openIssues(page)

@@ -236,7 +236,7 @@ const settings = {
   BUGLE_METRICS_TOKEN: setting<string | undefined>(
     text,
     undefined,
-    'Bearer token for GET /metrics from beyond loopback.',
+    'Bearer token that GET /metrics asks everybody for, wherever they are.',
     'Metrics are nobody else’s business.',
     'loopback only',
   ),

@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts'
 export interface ServiceDeps {
   database: Database
   metrics: HttpMetrics
-  /** Opens /metrics to callers beyond loopback. */
+  /** What /metrics asks for; without it only loopback is answered. */
   metricsToken: string | undefined
   isDraining: () => boolean
 }

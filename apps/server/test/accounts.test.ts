@@ -150,11 +150,14 @@ describe('logout', () => {
     await web.me()
   })
 
-  it('takes an empty body that is called JSON', async () => {
-    const ann = await server.register()
-    const headers = { 'content-type': 'application/json' }
-    expect((await ann.request('POST', '/api/auth/logout', { headers })).status).toBe(204)
-  })
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
+    'takes an empty body that is called %s',
+    async (type) => {
+      const ann = await server.register()
+      const options = { headers: { 'content-type': type }, rawBody: '' }
+      expect((await ann.request('POST', '/api/auth/logout', options)).status).toBe(204)
+    },
+  )
 })
 
 describe('a token', () => {

@@ -28,9 +28,19 @@ describe('an API token', () => {
       token: expect.stringMatching(/^bgl_api_[\w-]{43}$/),
     })
     const list = await ann.request('GET', '/api/me/api-tokens')
-    expect(list.body).toEqual({ api_tokens: [body.api_token] })
+    expect(list.body).toEqual({ api_tokens: [body.api_token], next_cursor: null })
     const { rows } = await server.database.pool.query('select t::text as row from api_tokens t')
     expect(JSON.stringify(rows)).not.toContain(body.token.slice('bgl_api_'.length))
+  })
+
+  it('is listed page by page, the latest first', async () => {
+    const ann = await server.register()
+    for (const name of ['a', 'b', 'c']) await create(ann, { name, scopes: ['issue:read'] })
+    const page = async (query: string) => (await ann.request('GET', `/api/me/api-tokens${query}`)).body
+    const names = ({ api_tokens }: { api_tokens: { name: string }[] }) => api_tokens.map(({ name }) => name)
+    const first = await page('?limit=2')
+    const second = await page(`?limit=2&cursor=${first.next_cursor}`)
+    expect([names(first), names(second), second.next_cursor]).toEqual([['c', 'b'], ['a'], null])
   })
 
   it('acts within its scopes for its owner', async () => {

@@ -29,6 +29,14 @@ describe('every refusal has the one body', () => {
   const cases: [what: string, method: string, path: string, options: object, status: number, code: string][] = [
     ['an unknown path', 'GET', '/api/nothing', {}, 404, 'not_found'],
     ['an unknown path outside the API', 'POST', '/nothing', {}, 404, 'not_found'],
+    [
+      'an unknown path, whatever comes',
+      'POST',
+      '/api/nothing',
+      { headers: { 'content-type': 'text/plain' }, rawBody: 'x' },
+      404,
+      'not_found',
+    ],
     ['a wrong method', 'PUT', '/api/projects', {}, 405, 'method_not_allowed'],
     ['a preflight', 'OPTIONS', '/api/auth/login', {}, 405, 'method_not_allowed'],
     ['a wrongly written path', 'GET', '/api/%zz', {}, 400, 'malformed_request'],
@@ -51,6 +59,14 @@ describe('every refusal has the one body', () => {
       415,
       'unsupported_media_type',
     ],
+    [
+      'no type',
+      'POST',
+      '/api/auth/login',
+      { headers: { 'content-type': '' }, rawBody: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
     ['a huge body', 'POST', '/api/auth/login', { body: 'x'.repeat(2_000_000) }, 413, 'payload_too_large'],
   ]
   it.each(cases)('%s', async (_what, method, path, options, status, code) => {
@@ -67,6 +83,8 @@ describe('every refusal has the one body', () => {
   it.each([
     ['no HTTP', 'GARBAGE\r\n\r\n', 400, 'malformed_request'],
     ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+    ['no Host of an event', 'POST /ingest HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
     [
       'two lengths',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
@@ -79,6 +97,11 @@ describe('every refusal has the one body', () => {
     expect(head).toContain('x-content-type-options: nosniff')
     expect(JSON.parse(body)).toEqual({ code, message: expect.any(String), request_id: expect.stringMatching(/^req_/) })
   })
+})
+
+it('an expectation that nobody knows is passed over', async () => {
+  const answer = await sendRaw('GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
 })
 
 it('request ids differ', async () => {

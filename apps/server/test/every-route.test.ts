@@ -275,3 +275,22 @@ it('and Ann’s things are as they were', async () => {
   expect(rest).toEqual(former)
   expect(apiTokens).toBeGreaterThanOrEqual(atFirst)
 })
+
+describe('the metrics', async () => {
+  const token = 'those-who-watch'
+  const guarded = await startServer({ beside: server, env: { BUGLE_METRICS_TOKEN: token } })
+  const look = async (url: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${url}/metrics`, { headers })).status
+
+  it('are shown on this machine alone, and not through a proxy on it', async () => {
+    expect(await look(server.url)).toBe(200)
+    expect(await look(server.url, { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+  })
+
+  it('are shown to who has their token and to nobody else, where there is one', async () => {
+    expect(await look(guarded.url, { authorization: `Bearer ${token}` })).toBe(200)
+    for (const other of [`${token}!`, ann.session.token])
+      expect(await look(guarded.url, { authorization: `Bearer ${other}` })).toBe(404)
+    expect(await look(guarded.url)).toBe(404)
+  })
+})

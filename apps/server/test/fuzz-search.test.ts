@@ -81,7 +81,7 @@ function makeQuery(random: Random): string {
 
 const others: Record<string, readonly string[]> = {
   status: ['all', 'unresolved', 'resolved', 'none', '__proto__'],
-  sort: ['last_seen', 'first_seen', 'events', 'users', 'id; drop table issues'],
+  sort: ['last_seen', 'first_seen', 'events', 'users', 'count', 'id; drop table issues'],
   limit: ['1', '100', '0', '101', '-1', '1e2', 'NaN'],
   environment: ['production', 'nowhere', ...hostileTexts.slice(0, 12)],
   release: ['shop@1.0.0', ...hostileTexts.slice(3, 9)],

@@ -42,6 +42,10 @@ const bodies: [method: string, path: string, body: Record<string, unknown>][] = 
   ['POST', '/api/projects', { name: 'Shop', app_id: 'shop', app_ids: ['web'], platform: 'web' }],
   ['PATCH', '/api/projects/{id}', { name: 'Shop', app_id: 'shop', app_ids: ['web'], platform: 'web' }],
   ['POST', '/api/projects/{id}/regenerate', { grace_seconds: 1 }],
+  ['PATCH', '/api/projects/{id}/notifications', { own: { new_issues: 'off' } }],
+  ['PATCH', '/api/me', { name: 'Ann' }],
+  ['POST', '/api/me/api-tokens', { name: 'CI', scopes: ['issue:read'] }],
+  ['POST', '/api/views', { name: 'Mine', filter: {} }],
 ]
 
 describe('no field of a body breaks', () => {

@@ -126,6 +126,10 @@ describe('size', () => {
     expect(await chunked(Array(40).fill(part))).toBe(413)
   })
 
+  it('is refused in words also to who reads nothing before all is sent', async () => {
+    expect(await sendBlindly(8 * megabyte)).toMatch(/^HTTP\/1.1 413 /)
+  })
+
   it('by Content-Length is refused before the body comes', async () => {
     const head = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${app.token}\r\ncontent-length: ${megabyte + 1}\r\n\r\n`
     const answer = await exchange(head)
@@ -380,6 +384,22 @@ function chunked(parts: string[]): Promise<number> {
     request.on('error', reject)
     for (const part of parts) request.write(part)
     request.end()
+  })
+}
+
+/** Sends a body of zeros to its end, and resolves with the answer that it reads only then. */
+function sendBlindly(length: number): Promise<string> {
+  const head = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${app.token}\r\ncontent-length: ${length}\r\n\r\n`
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', reject)
+    socket.write(head)
+    socket.write(Buffer.alloc(length), () => {
+      socket.once('data', (answer) => {
+        resolve(String(answer))
+        socket.destroy()
+      })
+    })
   })
 }
 

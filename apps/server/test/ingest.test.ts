@@ -1,6 +1,6 @@
 import { levels, platforms } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { jpeg, newReporter, until } from './reporter.ts'
+import { anEvent, jpeg, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -183,7 +183,9 @@ describe('a wrong event is refused with 400 that names the field', () => {
     [{ screenshot: 'not base64!' }, ['screenshot']],
     [{ screenshot: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') }, ['screenshot']],
     [{ screenshot: Buffer.from('\x89PNG\r\n\x1a\n0000000000000', 'latin1').toString('base64') }, ['screenshot']],
-    [{ screenshot: jpeg.subarray(0, jpeg.length - 2).toString('base64') }, ['screenshot']],
+    [{ screenshot: Buffer.from('ffd8ffe00004000000000000000000000000', 'hex').toString('base64') }, ['screenshot']],
+    // A frame of 65,535 by 65,535.
+    [{ screenshot: Buffer.from('ffd8ffc0001108ffffffff03', 'hex').toString('base64') }, ['screenshot']],
     [{ extra: 'x' }, ['extra']],
     [{ event_id: 'not-a-uuid' }, ['event_id']],
     [{ event_id: '../../etc/passwd' }, ['event_id']],
@@ -380,6 +382,26 @@ describe('a screenshot', () => {
     const { event_id } = body as { event_id: string }
     expect((await app.readRaw(event_id)).toString()).toBe(JSON.stringify(sent))
     expect((await picture(event_id)).equals(jpeg)).toBe(true)
+  })
+
+  it('is taken out of its own field, not of one that says the same', async () => {
+    const sent = { ...anEvent({ extra: { copy: base64 } }), screenshot: base64 }
+    const { body } = await app.sendRaw(JSON.stringify(sent))
+    const { event_id } = body as { event_id: string }
+    expect((await app.readEvent(event_id)).extra).toEqual({ copy: base64 })
+    expect((await app.readRaw(event_id)).toString()).toBe(JSON.stringify(sent))
+    expect((await picture(event_id)).equals(jpeg)).toBe(true)
+  })
+
+  it.each<[what: string, bytes: Buffer]>([
+    ['is cut short', jpeg.subarray(0, -2)],
+    ['is a head alone', Buffer.from('/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==', 'base64')],
+    ['has something behind its end', Buffer.concat([jpeg, Buffer.from('\n\0')])],
+    ['has bytes that fill', Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(3, 0xff), jpeg.subarray(2)])],
+  ])('that %s loses nobody the event', async (_what, bytes) => {
+    const { event_id } = await app.report({ screenshot: bytes.toString('base64') })
+    await app.readEvent(event_id)
+    expect((await picture(event_id)).equals(bytes)).toBe(true)
   })
 
   it('of another event, or of none, is not found', async () => {

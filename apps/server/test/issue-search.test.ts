@@ -154,8 +154,10 @@ describe('a filter', async () => {
     const order = async (sort: string, rest = {}) => titles(await list(app, { sort, ...rest }))
     expect(await order('last_seen')).toEqual(['both', 'two', 'prod', 'dev'])
     expect((await order('first_seen')).slice(-2)).toEqual(['both', 'dev'])
-    expect((await order('count'))[0]).toBe('dev')
-    expect(await order('count', { environment: 'production' })).toEqual(['two', 'both', 'prod'])
+    expect((await order('events'))[0]).toBe('dev')
+    // An older word for it.
+    for (const most of ['events', 'count'])
+      expect(await order(most, { environment: 'production' })).toEqual(['two', 'both', 'prod'])
     expect(await order('last_seen', { environment: 'dev' })).toEqual(['both', 'dev'])
     expect((await order('users')).slice(0, 2)).toEqual(['prod', 'dev'])
   })
@@ -190,7 +192,7 @@ describe('a filter', async () => {
 })
 
 describe('pages', () => {
-  it.each(['count', 'users', 'first_seen', 'last_seen'])(
+  it.each(['events', 'users', 'first_seen', 'last_seen'])(
     'by %s neither skip nor repeat while events come in',
     async (sort) => {
       const app = await newReporter(server)
@@ -222,7 +224,7 @@ describe('pages', () => {
     const app = await newReporter(server)
     for (const message of ['one', 'two']) await app.report({ message })
     await digested(server)
-    const params = { sort: 'count', limit: '1' }
+    const params = { sort: 'events', limit: '1' }
     const cursor = (await list(app, params)).next_cursor!
     expect((await list(app, { ...params, cursor })).issues).toHaveLength(1)
     const refused = async (who: Reporter, change: Record<string, string>) => {
@@ -377,7 +379,7 @@ describe('whatever is asked, counts are those of the events, in one project and 
     )
     await fc.assert(
       fc.asyncProperty(tag, fc.boolean(), async (terms, isEverywhere) => {
-        const { found, counts } = await ask(isEverywhere, { query: textOf(terms), sort: 'count' })
+        const { found, counts } = await ask(isEverywhere, { query: textOf(terms), sort: 'events' })
         expect(Object.fromEntries(found)).toEqual(countByHand(isEverywhere, (event) => matches(event, terms)))
         expect(found.map(([, count]) => count)).toEqual(found.map(([, count]) => count).sort((a, b) => b - a))
         expect(counts).toMatchObject({ exact: true, since: null })
@@ -394,7 +396,7 @@ describe('whatever is asked, counts are those of the events, in one project and 
         const [start, end] = [wholeHour(from), length === undefined ? Infinity : wholeHour(from) + length * hour]
         const { found, counts } = await ask(isEverywhere, {
           query: textOf(all),
-          sort: 'count',
+          sort: 'events',
           ...(isEver ? {} : { from: new Date(start).toISOString() }),
           ...(isEver || end === Infinity ? {} : { to: new Date(end).toISOString() }),
         })

@@ -142,9 +142,12 @@ describe('a snoozed issue', () => {
   it('must say what wakes it', async () => {
     const app = await newReporter(server)
     const id = await report(app)
-    for (const body of [{ status: 'snoozed' }, { snooze: {} }, { snooze: { until: null } }, { snooze: { events: 0 } }])
-      expect((await patch(app, id, body)).body).toMatchObject({ code: 'validation_failed' })
+    for (const snooze of [{}, { until: null }, { events: 0 }, { until: '2030-02-30T00:00Z' }, { until: '2030-01-01' }])
+      expect((await patch(app, id, { snooze })).body).toMatchObject({ code: 'validation_failed' })
+    expect((await patch(app, id, { status: 'snoozed' })).body).toMatchObject({ code: 'validation_failed' })
     expect((await app.readIssue(id)).status).toBe('unresolved')
+    const { snooze } = await decide(app, id, { snooze: { until: '2030-01-01T00:00-23:00' } })
+    expect(snooze?.until).toBe('2030-01-01T23:00:00.000Z')
   })
 })
 
@@ -179,10 +182,32 @@ describe('a decision', () => {
       { snooze: { events: 1 }, resolved_in: { mode: 'now' } },
       { resolved_in: { mode: 'release' } },
       { resolved_in: { mode: 'release', release: 'nobody' } },
+      { resolved_in: { mode: 'release', release: '\0' } },
       { status: 'closed' },
       { title: 'x' },
+      { status: null, level: null },
     ])
       expect([body, (await patch(app, id, body)).status]).toEqual([body, 422])
+    const { errors } = (await patch(app, id, { title: 'x', resolved_in: { mode: 'now', when: 1 } })).body
+    expect(errors).toEqual({ title: ['is not known here'], 'resolved_in.when': ['is not known here'] })
+  })
+
+  it('takes null for what is left out, and for nobody', async () => {
+    const app = await newReporter(server)
+    const id = await report(app)
+    await decide(app, id, { assignee_id: (await app.session.me()).id })
+    const nothing = { status: null, resolved_in: null, snooze: null, level: null }
+    expect(await decide(app, id, { ...nothing, level: 'fatal' })).toMatchObject({
+      status: 'unresolved',
+      level: 'fatal',
+    })
+    const resolved = await decide(app, id, { ...nothing, status: 'resolved', assignee_id: null })
+    expect(resolved).toMatchObject({ status: 'resolved', level: 'fatal', assignee: null, snooze: null })
+    const list = { query: null, status: null, project_id: null, expected_count: null }
+    const body = { ...list, ids: [id], patch: { ...nothing, status: 'ignored' } }
+    const bulk = await app.session.request('POST', '/api/issues/bulk', { body })
+    expect([bulk.status, bulk.body.updated_count]).toEqual([200, 1])
+    expect((await app.readIssue(id)).status).toBe('ignored')
   })
 
   it('about many gives each its own former state back', async () => {
@@ -234,6 +259,11 @@ describe('a comment', () => {
     const rest = await app.session.request('GET', `/api/issues/${id}/comments?cursor=${list.body.next_cursor}`)
     expect(rest.body).toEqual({ comments: [body.comment], next_cursor: null })
     expect(await kinds(app, id)).toEqual(['commented', 'commented'])
+  })
+
+  it('has U+FFFD for half a character', async () => {
+    const app = await newReporter(server)
+    expect((await comment(app, await report(app), 'a\ud800b')).body.comment.text).toBe('a\ufffdb')
   })
 
   it('says something, and not too much', async () => {

@@ -99,6 +99,14 @@ describe('ending a session', () => {
     expect([(await me(cli)).status, (await me(bob)).status]).toEqual([200, 200])
   })
 
+  it('that has rested for too long ends nothing any more', async () => {
+    const web = await server.register({ kind: 'web' })
+    const cli = await server.logIn({ ...web, kind: 'cli' })
+    await age(web, 31)
+    expect((await cli.request('DELETE', `/api/me/tokens/${idOf(web)}`)).status).toBe(404)
+    expect((await cli.request('DELETE', '/api/me/tokens/others')).body).toEqual({ revoked_count: 0 })
+  })
+
   it('is told in the trail', async () => {
     const mobile = await server.register()
     const cli = await server.logIn({ ...mobile, kind: 'cli' })

@@ -70,7 +70,7 @@ describe('while somebody types', async () => {
 describe('a view', () => {
   it('is kept, listed and deleted by its owner alone', async () => {
     const app = await newReporter(server)
-    const filter = { query: 'is:regressed', sort: 'count', environment: 'production' }
+    const filter = { query: 'is:regressed', sort: 'events', environment: 'production' }
     const save = async (body: object) => (await app.session.request('POST', '/api/views', { body })).body.view as View
     const own = await save({ name: 'Regressed', project_id: app.project.id, filter })
     const all = await save({ name: 'Everything', filter: {} })
@@ -92,12 +92,28 @@ describe('a view', () => {
     [{ name: ' ', filter: {} }, 'name'],
     [{ name: 'x' }, 'filter'],
     [{ name: 'x', filter: { query: 'is:open' } }, 'filter'],
-    [{ name: 'x', filter: { colour: 'red' } }, 'filter'],
+    [{ name: 'x', filter: { colour: 'red' } }, 'filter.colour'],
+    [{ name: 'x', filter: { query: 7 } }, 'filter.query'],
   ]
   it.each(wrong)('is refused: %j', async (body, field) => {
     const app = await newReporter(server)
     const answer = await app.session.request('POST', '/api/views', { body })
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+  })
+
+  it('keeps nothing of what is null', async () => {
+    const app = await newReporter(server)
+    const body = { name: 'x', project_id: null, filter: { query: null, status: 'all' } }
+    const { view } = (await app.session.request('POST', '/api/views', { body })).body
+    expect(view).toMatchObject({ project_id: null, filter: { status: 'all' } })
+    expect(Object.keys(view.filter)).toEqual(['status'])
+  })
+
+  it('has U+FFFD for half a character', async () => {
+    const app = await newReporter(server)
+    const body = { name: 'a\ud800', filter: { query: '"\udc00"' } }
+    const { view } = (await app.session.request('POST', '/api/views', { body })).body
+    expect([view.name, view.filter.query]).toEqual(['a\ufffd', '"\ufffd"'])
   })
 
   it('of another’s project is of nothing', async () => {

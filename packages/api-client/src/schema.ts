@@ -1232,8 +1232,10 @@ export interface components {
       /** Format: date-time */
       last_used_at: string | null
     }
-    ApiTokenList: {
+    ApiTokenPage: {
       api_tokens: components['schemas']['ApiToken'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
     }
     AuditEntry: {
       id: number
@@ -1421,8 +1423,16 @@ export interface components {
       to: string
       /** @description Requests that the server refused. */
       refused: {
-        /** @description An error code of ingest, or what the client calls it. */
-        reason: string
+        /** @enum {string} */
+        reason:
+          | 'token_revoked'
+          | 'too_large'
+          | 'rate_limited'
+          | 'subscription_inactive'
+          | 'storage_full'
+          | 'overloaded'
+          | 'invalid_payload'
+          | 'app_id_mismatch'
         total: number
         /** @description Hours with any, oldest first. */
         hours: {
@@ -1433,7 +1443,7 @@ export interface components {
       }[]
       /** @description Events that clients say they dropped themselves. */
       reported: {
-        /** @description An error code of ingest, or what the client calls it. */
+        /** @description What the client calls it. */
         reason: string
         total: number
         /** @description Hours with any, oldest first. */
@@ -2303,10 +2313,10 @@ export interface components {
          */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
         /**
-         * @description Latest or most first.
+         * @description Latest or most first. `count` is an older word for `events`.
          * @enum {string}
          */
-        sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
         /** @description Issues with events of it; counts are of those. */
         environment?: string
         /** @description Issues with events of it; counts are of those. */
@@ -3011,7 +3021,12 @@ export interface operations {
   }
   getMeApiTokens: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
       header?: never
       path?: never
       cookie?: never
@@ -3024,10 +3039,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ApiTokenList']
+          'application/json': components['schemas']['ApiTokenPage']
         }
       }
-      /** @description `malformed_request` */
+      /** @description `malformed_request`, `invalid_parameter` */
       400: {
         headers: {
           [name: string]: unknown
@@ -5148,8 +5163,8 @@ export interface operations {
         query?: string
         /** @description `unresolved`, unless `query` names a status. */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
-        /** @description Latest or most first. */
-        sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+        /** @description Latest or most first. `count` is an older word for `events`. */
+        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
         /** @description Issues with events of it; counts are of those. */
         environment?: string
         /** @description Issues with events of it; counts are of those. */
@@ -5254,8 +5269,8 @@ export interface operations {
         query?: string
         /** @description `unresolved`, unless `query` names a status. */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
-        /** @description Latest or most first. */
-        sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+        /** @description Latest or most first. `count` is an older word for `events`. */
+        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
         /** @description Issues with events of it; counts are of those. */
         environment?: string
         /** @description Issues with events of it; counts are of those. */
@@ -6979,10 +6994,10 @@ export interface operations {
              */
             status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
             /**
-             * @description Latest or most first.
+             * @description Latest or most first. `count` is an older word for `events`.
              * @enum {string}
              */
-            sort?: 'last_seen' | 'first_seen' | 'count' | 'users'
+            sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
             /** @description Issues with events of it; counts are of those. */
             environment?: string
             /** @description Issues with events of it; counts are of those. */

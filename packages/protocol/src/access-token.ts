@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
+import { pageOf } from './page.ts'
 import { Count, line, nullable, oneOf, Timestamp } from './schema.ts'
 import { ClientKind } from './session.ts'
 
@@ -43,8 +44,8 @@ export const ApiToken = Type.Object(
 )
 export type ApiToken = Static<typeof ApiToken>
 
-export const ApiTokenList = Type.Object({ api_tokens: Type.Array(ApiToken) }, { $id: 'ApiTokenList' })
-export type ApiTokenList = Static<typeof ApiTokenList>
+export const ApiTokenPage = pageOf('ApiTokenPage', 'api_tokens', ApiToken)
+export type ApiTokenPage = Static<typeof ApiTokenPage>
 
 /** The body of POST /api/me/api-tokens. */
 export const CreateApiTokenBody = Type.Object(

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { levels } from './event.ts'
 import { Issue, IssueListQuery, issueStatuses } from './issue.ts'
 import { limits } from './limits.ts'
-import { Count, nullable, oneOf, optional, Timestamp } from './schema.ts'
+import { Count, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
 
 const closed = { additionalProperties: false }
 const more = (what: string) =>
@@ -16,7 +16,7 @@ export const ChangeIssueBody = Type.Object(
       Type.Object(
         {
           mode: oneOf('now', 'next_release', 'release'),
-          release: optional(Type.String({ minLength: 1, maxLength: 200, description: 'For `release`.' })),
+          release: optional(line(limits.shortText, 'For `release`.')),
         },
         { ...closed, description: 'Where the fix is. Makes the issue `resolved`; without it, `now`.' },
       ),

@@ -76,7 +76,12 @@ export const IssueListQuery = Type.Object({
     }),
   ),
   status: Type.Optional(described('`unresolved`, unless `query` names a status.', oneOf(...issueStatuses, 'all'))),
-  sort: Type.Optional(described('Latest or most first.', oneOf('last_seen', 'first_seen', 'count', 'users'))),
+  sort: Type.Optional(
+    described(
+      'Latest or most first. `count` is an older word for `events`.',
+      oneOf('last_seen', 'first_seen', 'events', 'users', 'count'),
+    ),
+  ),
   environment: name('Issues with events of it; counts are of those.'),
   release: name('Issues with events of it; counts are of those.'),
   platform: Type.Optional(described('Issues with events of it; counts are of those.', oneOf(...platforms))),

@@ -8,7 +8,11 @@ export const StatsQuery = Type.Object({
   interval: Type.Optional(oneOf('hour', 'day')),
   by: Type.Optional(oneOf('level', 'release', 'environment', 'platform')),
   tz: Type.Optional(
-    Type.String({ maxLength: 64, description: 'IANA time zone that days begin in, such as `Europe/Berlin`; UTC.' }),
+    Type.String({
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_+/-]+$',
+      description: 'IANA time zone that days begin in, such as `Europe/Berlin`; UTC.',
+    }),
   ),
 })
 export type StatsQuery = Static<typeof StatsQuery>

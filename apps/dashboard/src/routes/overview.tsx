@@ -75,7 +75,7 @@ function topIssues(hours: number): Omit<TopIssuesProps, 'projectId'>[] {
       empty: t('Nothing is new.'),
     },
     { title: t('Regressed'), search: { query: 'is:regressed' }, figure: 'last_seen', empty: t('Nothing came back.') },
-    { title: t('Most events'), search: { sort: 'count' }, hours, figure: 'count', empty: quiet },
+    { title: t('Most events'), search: { sort: 'events' }, hours, figure: 'count', empty: quiet },
     { title: t('Most users'), search: { sort: 'users' }, hours, figure: 'users', empty: quiet },
   ]
 }

@@ -1,6 +1,7 @@
 import { ErrorBody, type ErrorCode, type Scope, statusOf } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { withoutAbsent } from './absent.ts'
 import { type Caller, identify } from './caller.ts'
 import { byName } from './components.ts'
 import { projectIdOf } from './ids.ts'
@@ -83,7 +84,7 @@ export function endpoint<
     },
     preValidation: async (request) => {
       // No body reads as an empty one: then each missing field is named.
-      if (spec.body !== undefined) request.body ??= {}
+      if (spec.body !== undefined) request.body = withoutAbsent(request.body ?? {}, spec.body)
     },
     handler: async (request, reply) => {
       reply.code(spec.status ?? (spec.answer === undefined ? 204 : 200))

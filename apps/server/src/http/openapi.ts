@@ -30,7 +30,8 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
         title: 'Bugle',
         version,
         description:
-          'Accounts, projects, ingest and issues of a Bugle server. Every error has the shape of `ErrorBody`.',
+          'Accounts, projects, ingest and issues of a Bugle server. Every error has the shape of `ErrorBody`. ' +
+          'In a body null means absent in every optional field that does not say itself what it means there.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url }],

@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import type { Authenticate, Authorize, Caller } from './caller.ts'
 import { components } from './components.ts'
 import { answerOf, errorHandler } from './errors.ts'
+import { withoutLoneSurrogates } from './lone-surrogates.ts'
 import { serveDocument } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -54,7 +55,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     bodyLimit: limits.ingestBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000 },
+    // Who names no Host is refused below: Node's own answer has no body.
+    http: { headersTimeout: 15_000, requireHostHeader: false },
     // While it drains, requests on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -83,20 +85,29 @@ export async function createServer(options: ServerOptions): Promise<App> {
   takeOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Refusal('malformed_request', { message: 'A request of HTTP/1.1 names its Host.' })
   })
   if (options.trustedProxies === 0) warnOfUntrustedProxy(app)
+  // Node would answer 417 without a body. Nobody has to understand an expectation (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   handleUnknownRoutes(app)
   await serveDocument(app, options)
   return app
 }
 
-/** JSON only, and an empty body reads as none: many clients send the header without a body. */
+/** JSON only, and an empty body reads as none: many clients send a header without a body. */
 function takeOnlyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
-    else void parse(request as FastifyRequest, body as string, done)
+    else void parse(request as FastifyRequest, withoutLoneSurrogates(body as string), done)
+  })
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const isEmpty = coding === undefined && (length === undefined || length === '0')
+    done(isEmpty || request.is404 ? null : new Refusal('unsupported_media_type'), undefined)
   })
 }
 

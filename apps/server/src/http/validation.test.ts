@@ -1,9 +1,41 @@
-import { RegisterBody } from '@bugle/protocol'
+import { ChangeIssueBody, RegisterBody } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { validatorCompiler } from './validation.ts'
 
 const validate = validatorCompiler([])({ schema: RegisterBody, httpPart: 'body', method: 'POST', url: '/' })
 const isTaken = (email: string) => validate({ email, password: 'correct horse', name: 'Ann' })
+
+describe('a time', () => {
+  const isTime = (until: string) =>
+    validatorCompiler([])({ schema: ChangeIssueBody, httpPart: 'body', method: 'PATCH', url: '/' })({
+      snooze: { until },
+    })
+
+  const right = [
+    '2026-11-22T03:00:00.000Z',
+    '2026-11-22T03:00Z',
+    '2028-02-29T23:59:59.999999+02:00',
+    '0001-01-01T00:00Z',
+  ]
+  it.each(right)('is %s', (text) => expect(isTime(text)).toBe(true))
+
+  const wrong = [
+    '2026-11-22',
+    '2026-11-22T03:00',
+    '2026-11-22 03:00Z',
+    '2026-11-22T03:00z',
+    '2026-02-29T00:00Z',
+    '2026-04-31T00:00Z',
+    '2026-13-01T00:00Z',
+    '2026-11-22T25:00Z',
+    '2026-11-22T03:00+0200',
+    '+002026-11-22T03:00Z',
+    '0000-01-01T00:00Z',
+    '9999-12-31T23:59-01:00',
+    ' 2026-11-22T03:00Z',
+  ]
+  it.each(wrong)('is not %j', (text) => expect(isTime(text)).toBe(false))
+})
 
 describe('an e-mail address', () => {
   const right = [

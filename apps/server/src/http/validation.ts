@@ -66,19 +66,29 @@ function isEmail(text: string): boolean {
   )
 }
 
+/** A time of a day that there is: the 31st of a short month would be read as one of the next. */
 function isTimestamp(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+  const day = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.exec(text)?.[1]
+  return day !== undefined && isoOf(day).startsWith(day) && /^(?!0000)\d{4}-/.test(isoOf(text))
+}
+
+function isoOf(text: string): string {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? '' : new Date(time).toISOString()
 }
 
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1)
   if (keyword === 'required') path.push(String(params.missingProperty))
+  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty))
   return path.join('.') || 'body'
 }
 
 function sentenceOf({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'type') return `must be ${typeOf(params.type)}`
+  if (keyword === 'additionalProperties') return 'is not known here'
+  if (keyword === 'minProperties') return 'must have something in it'
   if (keyword === 'enum') return `must be one of ${allowedOf(params.allowedValues)}`
   if (keyword === 'format')
     return params.format === 'email' ? 'must be a valid e-mail address' : 'must be an ISO 8601 time'

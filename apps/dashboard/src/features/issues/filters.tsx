@@ -8,7 +8,7 @@ import { Menu, MenuChoice } from '../../components/menu.tsx'
 import { minute, shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { valuesQuery } from './queries.ts'
-import { type IssueFilter, type IssueSearch, type Sort, type Stretch, stretches } from './search.ts'
+import { type IssueFilter, type IssueSearch, type Sort, type Stretch, sorts, stretches } from './search.ts'
 
 const TimeRange = lazy(() => import('./time-range.tsx').then((module) => ({ default: module.TimeRange })))
 
@@ -185,7 +185,7 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange }: 
 }
 
 export function sortWord(sort: Sort): string {
-  return { last_seen: t('Last seen'), first_seen: t('First seen'), count: t('Events'), users: t('Users') }[sort]
+  return { last_seen: t('Last seen'), first_seen: t('First seen'), events: t('Events'), users: t('Users') }[sort]
 }
 
 function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
@@ -205,7 +205,7 @@ function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => 
       <MenuChoice
         label={t('Sort by')}
         value={value}
-        options={(['last_seen', 'first_seen', 'count', 'users'] as const).map((sort) => ({
+        options={sorts.map((sort) => ({
           value: sort,
           label: sortWord(sort),
         }))}

@@ -66,7 +66,7 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
         >
           {span === '24h' ? t('24 hours') : t('14 days')}
         </button>
-        {sortable('count', t('Events'), t('Within the filter; most first'))}
+        {sortable('events', t('Events'), t('Within the filter; most first'))}
         {sortable('users', t('Users'), t('Of the whole issue; most first'), 'max-lg:hidden')}
         {sortable('last_seen', t('Last'), t('Last seen; the latest first'))}
         {sortable('first_seen', t('First'), t('First seen; the latest first'), 'max-xl:hidden')}

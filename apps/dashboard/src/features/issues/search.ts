@@ -7,7 +7,7 @@ import { queryTerm } from '../../lib/query-term.ts'
 export const statuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
 export type IssueStatus = (typeof statuses)[number]
 
-export const sorts = ['last_seen', 'first_seen', 'count', 'users'] as const
+export const sorts = ['last_seen', 'first_seen', 'events', 'users'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Stretches that end now, by the hours they have. */

@@ -13,7 +13,7 @@ import { topIssuesQuery } from './queries.ts'
 export interface TopIssuesProps {
   projectId: string
   title: string
-  search: { query?: string; sort?: 'first_seen' | 'count' | 'users' }
+  search: { query?: string; sort?: 'first_seen' | 'events' | 'users' }
   hours?: number
   /** What stands at the end of a row. */
   figure: 'count' | 'users' | 'last_seen'

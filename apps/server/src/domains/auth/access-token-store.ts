@@ -92,29 +92,25 @@ export async function endSession(db: Kysely<Schema>, id: number): Promise<boolea
   return numUpdatedRows > 0n
 }
 
-/** Ends one session of the user; its kind, or undefined when there is no such session. */
-export async function revokeToken(tx: Kysely<Schema>, userId: string, id: number): Promise<ClientKind | undefined> {
-  const row = await tx
-    .updateTable('access_tokens')
-    .set({ revoked_at: sql`now()`, revoked_because: 'revoked' })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .returning('kind')
-    .executeTakeFirst()
-  return row?.kind as ClientKind | undefined
+/** A session that was ended; it may have rested for too long before. */
+export type EndedSession = Pick<SessionRecord, 'kind' | 'restedMs'>
+
+/** Ends one session of the user; undefined when there is no such session. */
+export async function revokeToken(tx: Kysely<Schema>, userId: string, id: number): Promise<EndedSession | undefined> {
+  const { rows } = await sql<EndedSession>`
+    update access_tokens set revoked_at = now(), revoked_because = 'revoked'
+    where access_tokens.id = ${id} and access_tokens.user_id = ${userId} and access_tokens.revoked_at is null
+    returning access_tokens.kind, ${restedMs} as "restedMs"`.execute(tx)
+  return rows[0]
 }
 
-/** Ends every session of the user, but the one with this number. @returns how many */
-export async function revokeTokens(tx: Kysely<Schema>, userId: string, except?: number): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('access_tokens')
-    .set({ revoked_at: sql`now()`, revoked_because: 'revoked' })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+/** Ends every session of the user, but the one with this number; numbers begin with 1. */
+export async function revokeTokens(tx: Kysely<Schema>, userId: string, except = 0): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession>`
+    update access_tokens set revoked_at = now(), revoked_because = 'revoked'
+    where access_tokens.user_id = ${userId} and access_tokens.revoked_at is null and access_tokens.id <> ${except}
+    returning access_tokens.kind, ${restedMs} as "restedMs"`.execute(tx)
+  return rows
 }
 
 /** Ended sessions are kept a month, to tell a replaced one from an unknown one; then nobody asks any more. */

@@ -38,14 +38,18 @@ export async function touchApiToken(db: Kysely<Schema>, id: number): Promise<voi
   await sql`update api_tokens set last_used_at = now() where api_tokens.id = ${id}`.execute(db)
 }
 
-/** The user's API tokens, the latest first; never more than a user may have. */
-export async function findApiTokens(db: Kysely<Schema>, userId: string): Promise<ApiTokenRecord[]> {
+/** A page of the user's API tokens, the latest first, before the one with that number. */
+export async function findApiTokens(
+  db: Kysely<Schema>,
+  userId: string,
+  { before = Number.MAX_SAFE_INTEGER, limit }: { before: number | undefined; limit: number },
+): Promise<ApiTokenRecord[]> {
   const { rows } = await sql<ApiTokenRecord>`
     select api_tokens.id, api_tokens.name, api_tokens.scopes, api_tokens.created_at as "createdAt",
       api_tokens.last_used_at as "lastUsedAt"
     from api_tokens
-    where api_tokens.user_id = ${userId}
-    order by api_tokens.id desc limit ${limits.apiTokens}`.execute(db)
+    where api_tokens.user_id = ${userId} and api_tokens.id < ${before}
+    order by api_tokens.id desc limit ${limit}`.execute(db)
   return rows
 }
 

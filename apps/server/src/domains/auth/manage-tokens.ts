@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, lockUser, recordAudit } from '../accounts/index.ts'
+import { hasRestedTooLong, type IdleLimits } from './access-token.ts'
 import { endSession, revokeToken, revokeTokens } from './access-token-store.ts'
 import { newApiToken } from './api-token.ts'
 import { type ApiTokenRecord, deleteApiToken, insertApiToken } from './api-token-store.ts'
@@ -22,20 +23,21 @@ export function logOut(db: Db, owner: Owner): Promise<void> {
   })
 }
 
-/** Ends another session of the owner. */
-export async function revokeSession(db: Db, owner: Owner, id: number): Promise<void> {
+/** Ends another session of the owner. One that has rested for too long is none any more, as in the list. */
+export async function revokeSession(db: Db, idle: IdleLimits, owner: Owner, id: number): Promise<void> {
   if (id === owner.tokenId) throw new Refusal('cannot_revoke_current')
   await asOwner(db, owner, async (tx) => {
-    const kind = await revokeToken(tx, owner.userId, id)
-    if (kind === undefined) throw new Refusal('not_found')
-    await record(tx, owner, 'session.revoked', { kind, revoked_token_id: id })
+    const session = await revokeToken(tx, owner.userId, id)
+    if (session === undefined || hasRestedTooLong(session, idle)) throw new Refusal('not_found')
+    await record(tx, owner, 'session.revoked', { kind: session.kind, revoked_token_id: id })
   })
 }
 
-/** Ends every session of the owner but the calling one. @returns how many */
-export function revokeOthers(db: Db, owner: Owner): Promise<number> {
+/** Ends every session of the owner but the calling one. @returns how many were alive */
+export function revokeOthers(db: Db, idle: IdleLimits, owner: Owner): Promise<number> {
   return asOwner(db, owner, async (tx) => {
-    const count = await revokeTokens(tx, owner.userId, owner.tokenId)
+    const ended = await revokeTokens(tx, owner.userId, owner.tokenId)
+    const count = ended.filter((session) => !hasRestedTooLong(session, idle)).length
     if (count > 0) await record(tx, owner, 'session.revoked', { count })
     return count
   })

@@ -2,15 +2,17 @@ import {
   type AccessToken,
   AccessTokenList,
   type ApiToken,
-  ApiTokenList,
+  ApiTokenPage,
   CreateApiTokenAnswer,
   CreateApiTokenBody,
+  PageQuery,
   RevokedCount,
 } from '@bugle/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import Type from 'typebox'
 import type { Schema } from '../../db/schema.ts'
-import { type App, type Caller, endpoint, numberOf, originOf } from '../../http/index.ts'
+import { type App, type Caller, cursorOf, endpoint, numberOf, originOf, pageFrom, pageLimit } from '../../http/index.ts'
 import { expiryOf, hasRestedTooLong, type IdleLimits } from './access-token.ts'
 import { findSessions, type SessionRecord } from './access-token-store.ts'
 import { type ApiTokenRecord, findApiTokens } from './api-token-store.ts'
@@ -20,6 +22,8 @@ export interface TokenRouteDeps {
   db: Kysely<Schema>
   idle: IdleLimits
 }
+
+const apiTokenCursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
 /** The list of sessions and of API tokens, and how each ends. */
 export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
@@ -45,7 +49,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     access: 'caller',
     refusals: ['cannot_revoke_current'],
     handler: ({ caller, params, request }) =>
-      revokeSession(db, ownerOf(caller, request), numberOf(params.id)).then(() => undefined),
+      revokeSession(db, idle, ownerOf(caller, request), numberOf(params.id)).then(() => undefined),
   })
 
   endpoint(app, {
@@ -55,7 +59,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     tag: 'Accounts',
     access: 'caller',
     answer: RevokedCount,
-    handler: async ({ caller, request }) => ({ revoked_count: await revokeOthers(db, ownerOf(caller, request)) }),
+    handler: async ({ caller, request }) => ({ revoked_count: await revokeOthers(db, idle, ownerOf(caller, request)) }),
   })
 
   endpoint(app, {
@@ -64,8 +68,15 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'List your API tokens, newest first',
     tag: 'Accounts',
     access: 'caller',
-    answer: ApiTokenList,
-    handler: async ({ caller }) => ({ api_tokens: (await findApiTokens(db, caller.userId)).map(toApiToken) }),
+    query: PageQuery,
+    answer: ApiTokenPage,
+    handler: async ({ caller, query }) => {
+      const limit = pageLimit(query)
+      const before = apiTokenCursor.read(query.cursor)?.id
+      const rows = await findApiTokens(db, caller.userId, { before, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => apiTokenCursor.write({ id }))
+      return { api_tokens: entries.map(toApiToken), next_cursor }
+    },
   })
 
   endpoint(app, {

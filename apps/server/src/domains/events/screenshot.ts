@@ -2,34 +2,36 @@
 const maxPixels = 20_000_000
 
 /**
- * Decodes a base64 JPEG (with or without a data: prefix, white space allowed) and checks that it is one:
- * head, a frame header with a sane size, tail.
+ * Decodes a base64 JPEG (with or without a data: prefix, white space allowed) and checks that it begins as one does. One
+ * that is cut short, or has something behind its end, is taken: an event is worth more than its picture.
  *
  * @returns the bytes, or undefined when it is no JPEG that may be kept
  */
 export function decodeScreenshot(text: string): Buffer | undefined {
   const base64 = text.replace(/^data:image\/jpe?g;base64,/, '').replaceAll(/\s+/g, '')
-  if (base64.length < 16 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
   const bytes = Buffer.from(base64, 'base64')
   return isJpeg(bytes) ? bytes : undefined
 }
 
-/** Structure as in ITU-T T.81 annex B: SOI, marker segments up to a frame header, EOI at the end. */
+/** Structure as in ITU-T T.81 annex B: SOI, then marker segments, of which the frame header tells the size. */
 function isJpeg(bytes: Buffer): boolean {
-  if (bytes.length < 12 || bytes.readUInt16BE(0) !== 0xffd8) return false
-  if (bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return false
-  let at = 2
-  while (at + 9 < bytes.length) {
+  if (bytes.length < 3 || bytes.readUInt16BE(0) !== 0xffd8 || bytes[2] !== 0xff) return false
+  for (let at = 2; at + 9 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return false
     const marker = bytes[at + 1]!
+    if (marker === endOfImage) return true
     if (isFrameHeader(marker)) {
       const pixels = bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7)
       return pixels > 0 && pixels <= maxPixels
     }
-    at += 2 + bytes.readUInt16BE(at + 2)
+    // Before a marker may stand any number of fill bytes.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
-  return false
+  return true
 }
+
+const endOfImage = 0xd9
 
 /** SOF0 … SOF15 without DHT, JPG and DAC, which share the range. */
 function isFrameHeader(marker: number): boolean {
@@ -42,7 +44,8 @@ const escapedPlaceholder = '~bugle-screenshot-escaped~'
 /**
  * Takes the screenshot out of a body, because it is stored apart: the rest of the bytes stay as received.
  * PHP writes `/` as `\/`; both spellings are found. `undefined`: it could not be put back byte for byte, because it
- * stands there in a spelling that base64 itself would not give, or because the body holds our mark already.
+ * stands there in a spelling that base64 itself would not give, or because the body holds our mark already; or the same
+ * text stands there twice, and the first may be another field's.
  */
 export function cutScreenshot(body: Buffer, screenshot: Buffer): Buffer | undefined {
   if (body.includes(placeholder) || body.includes(escapedPlaceholder)) return undefined
@@ -52,7 +55,9 @@ export function cutScreenshot(body: Buffer, screenshot: Buffer): Buffer | undefi
     [base64.replaceAll('/', '\\/'), escapedPlaceholder],
   ] as const) {
     const at = body.indexOf(text, 0, 'latin1')
-    if (at >= 0) return Buffer.concat([body.subarray(0, at), Buffer.from(mark), body.subarray(at + text.length)])
+    if (at < 0) continue
+    if (body.includes(text, at + 1, 'latin1')) return undefined
+    return Buffer.concat([body.subarray(0, at), Buffer.from(mark), body.subarray(at + text.length)])
   }
   return undefined
 }

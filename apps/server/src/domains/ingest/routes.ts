@@ -46,8 +46,9 @@ function takeShortcut(app: App, ingestListener: RequestListener): void {
   const listeners = app.server.listeners('request') as RequestListener[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    if (request.method === 'POST' && (request.url === paths[0] || request.url === paths[1]))
-      ingestListener(request, response)
+    const isIngest = request.method === 'POST' && (request.url === paths[0] || request.url === paths[1])
+    // Without a Host it is refused like anywhere else.
+    if (isIngest && request.headers.host !== undefined) ingestListener(request, response)
     else for (const listener of listeners) listener(request, response)
   })
 }
@@ -128,22 +129,30 @@ function isShort({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined && Number(headers['content-length']) <= 1_048_576
 }
 
-const lingerMs = 1000
-const lingerBytes = 4 * 1024 * 1024
+const lingerMs = 10_000
+/** Who has sent nothing for this long has read the answer, or is gone. */
+const silenceMs = 1000
+const lingerBytes = 32 * 1024 * 1024
 
-/** Reads on for a moment, since a connection closed over unread data is reset and its answer lost. */
+/**
+ * Reads on for a while and throws away what comes, since a connection closed over unread data is reset and its answer
+ * lost: many clients send their whole body before they read.
+ */
 function linger(request: IncomingMessage, done: () => void): void {
   let bytes = 0
-  const timer = setTimeout(finish, lingerMs)
+  const end = setTimeout(finish, lingerMs)
+  const silence = setTimeout(finish, silenceMs)
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
+    silence.refresh()
     if (bytes > lingerBytes) finish()
   })
   request.once('end', finish)
   request.once('close', finish)
   request.resume()
   function finish(): void {
-    clearTimeout(timer)
+    clearTimeout(end)
+    clearTimeout(silence)
     request.removeAllListeners('data')
     request.pause()
     done()

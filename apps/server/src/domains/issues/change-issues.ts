@@ -190,7 +190,8 @@ function newestOf(releases: readonly NumberedRelease[]): NumberedRelease | undef
 /** From «n more» to the totals to be reached. */
 function snoozeOf({ snooze }: ChangeIssueBody, issue: DecidedIssue): Partial<DecidedColumns> {
   return {
-    snooze_until: snooze?.until ?? null,
+    // As Bugle writes times: the offsets that a client may write are more than the database knows.
+    snooze_until: snooze?.until == null ? null : new Date(snooze.until).toISOString(),
     snooze_events: snooze?.events == null ? null : issue.event_count + snooze.events,
     snooze_users: snooze?.users == null ? null : issue.user_count + snooze.users,
   }

@@ -28,7 +28,7 @@ export interface HourWindow {
   to: Date | undefined
 }
 
-export type IssueSort = NonNullable<IssueListQuery['sort']>
+export type IssueSort = Exclude<NonNullable<IssueListQuery['sort']>, 'count'>
 
 const hour = 3_600_000
 
@@ -54,6 +54,11 @@ export function toFilter(params: IssueListQuery): IssueFilter {
     ofEvents: others.filter(isOfEvents),
     window: windowOf(params),
   }
+}
+
+/** What a list is sorted by; scripts may still say `count`. */
+export function sortOf({ sort = 'last_seen' }: IssueListQuery): IssueSort {
+  return sort === 'count' ? 'events' : sort
 }
 
 /** Whether events are told apart: then counts are of those that match. */

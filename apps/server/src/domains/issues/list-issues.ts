@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
 import type pg from 'pg'
 import type { IssueRecord } from './issue.ts'
-import { countSourceOf, type IssueFilter, isExact, isPlain, toFilter } from './issue-filter.ts'
+import { countSourceOf, type IssueFilter, type IssueSort, isExact, isPlain, sortOf, toFilter } from './issue-filter.ts'
 import { type FoundIssue, findListed } from './issue-list-store.ts'
 import { countStatuses, findIssues, findIssuesById } from './issue-store.ts'
 import { type Counted, countFound, findFirst } from './search-store.ts'
@@ -37,7 +37,7 @@ export interface IssueList {
  */
 export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<IssueList | undefined> {
   const filter = toFilter(request.params)
-  const sort = request.params.sort ?? 'last_seen'
+  const sort = sortOf(request.params)
   const isInOrder =
     sort === 'last_seen' && isPlain(filter) && (filter.statuses.length === 1 || filter.statuses.length === 4)
   const page = isInOrder ? await readInOrder(pool, request, filter) : await readFound(pool, request, filter, sort)
@@ -99,7 +99,7 @@ async function readFound(
   pool: pg.Pool,
   { projectIds, params, userId, after, limit, now }: ListRequest,
   filter: IssueFilter,
-  sort: NonNullable<IssueListQuery['sort']>,
+  sort: IssueSort,
 ): Promise<Page | undefined> {
   if (after !== undefined && !('list' in after)) return undefined
   const request = hashOf(projectIds, params)

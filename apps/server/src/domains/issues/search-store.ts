@@ -202,7 +202,7 @@ function placeOf(sort: IssueSort, narrows: boolean): string {
       return narrows ? 'least(s.last_seen_at, to_timestamp((m.last_hour + 1) * 3600.0))' : 's.last_seen_at'
     case 'first_seen':
       return narrows ? 'greatest(s.first_seen_at, to_timestamp(m.first_hour * 3600.0))' : 's.first_seen_at'
-    case 'count':
+    case 'events':
       return narrows ? 'm.count' : 's.event_count'
     case 'users':
       return 's.user_count'
