@@ -285,7 +285,10 @@ it('the tags of a merge in several slices are all counted, once', async () => {
   const app = await newReporter(server)
   const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n % 2]))
   const types = ['AError', 'BError', 'CError', 'DError', 'EError']
-  await craft(app, [...types, ...types].map((exception_type) => ({ event: { exception_type, tags } })))
+  await craft(
+    app,
+    [...types, ...types].map((exception_type) => ({ event: { exception_type, tags } })),
+  )
   await digestAll()
   const { rows } = await pool.query(
     `select count(*)::int as counters, count(distinct group_id)::int as groups, min(event_count)::int as least,
