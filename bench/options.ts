@@ -34,7 +34,7 @@ export const usage = `Usage: npm run bench -- [options]
   --seed N --projects N --connections N
   --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's
   --middleware [NAME …] instead: what the client for Node costs a server without errors (express, fastify, koa, hono)
-    --node 22|24|PATH   on this Node; --sets N: of so many sets of processes (9)`
+    --node 22|24|PATH   on this Node; --flag=FLAG: started with it; --sets N: of so many sets of processes (12)`
 
 /** Reads the command line; a wrong one prints the usage and ends. */
 export function readOptions(): Options {

@@ -1,4 +1,4 @@
-// Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] | --help]
+// Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] | --help]
 // What an event costs: see bench/options.ts for all options, docs/benchmarks.md for the last full result. --middleware: what
 // the client for Node costs a server that has no error, docs/sdk-node.md.
 import { fileURLToPath } from 'node:url'

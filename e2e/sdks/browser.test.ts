@@ -297,6 +297,8 @@ describe.concurrent('in a browser', () => {
 
     story('reports without a build, also what comes before Bugle is there', async ({ project, page, issues }) => {
       const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url })
+      // Old libraries do so: every loop over the names of an object sees it.
+      await page.addInitScript(() => Object.assign(Object.prototype, { shade: 'of the page' }))
       await page.goto(`${site.url}/early.html?${settings}`)
       const found = await issues(2)
       expect(await latestOf(stage.account, found, 'TypeError')).toMatchObject({

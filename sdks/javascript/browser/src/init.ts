@@ -18,11 +18,11 @@ import { version } from './version.ts'
 
 export interface BrowserOptions extends Options {
   /** `false` keeps waiting events in memory alone, instead of in IndexedDB. */
-  store?: boolean
+  store?: boolean | undefined
   /** Integrations by name that are left out: `console`, `requests`, `navigation`, `page-errors`, `page-end`. */
-  without?: string[]
+  without?: string[] | undefined
   /** More of them, such as `clicks` of `@bugle/browser/clicks`. */
-  integrations?: Integration[]
+  integrations?: Integration[] | undefined
 }
 
 /**

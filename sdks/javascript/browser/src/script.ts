@@ -2,18 +2,49 @@
 import { getClient } from '@bugle/core'
 import { clicks } from './clicks.ts'
 import type { Early } from './early.ts'
-import * as bugle from './index.ts'
+import {
+  addBreadcrumb,
+  type BrowserOptions,
+  captureException,
+  captureMessage,
+  close,
+  flush,
+  init,
+  setContext,
+  setExtra,
+  setTag,
+  setTags,
+  setUser,
+  withScope,
+} from './index.ts'
 import { reportErrorEvent, reportRejection } from './page-errors.ts'
 import { reports } from './reports.ts'
 
 const page = globalThis as { Bugle?: { early?: Early } }
 const early = page.Bugle?.early
-const all: Record<string, unknown> = { ...bugle, clicks, reports }
+// One by one: what a bundler makes of `import *` trips over a page whose `Object.prototype` has more names in it.
+const names = {
+  addBreadcrumb,
+  captureException,
+  captureMessage,
+  clicks,
+  close,
+  flush,
+  init,
+  reports,
+  setContext,
+  setExtra,
+  setTag,
+  setTags,
+  setUser,
+  withScope,
+} satisfies Record<keyof typeof import('./index.ts') | 'clicks' | 'reports', unknown>
+const all: Record<string, unknown> = names
 page.Bugle = all
 
 if (early !== undefined) {
   early.stop()
-  if (early.options.token !== undefined) bugle.init(optionsOf(early.options))
+  if (early.options.token !== undefined) init(optionsOf(early.options))
   // What the page has said counts for its early errors, too.
   for (const [name, given] of early.calls) (all[name] as (...given: unknown[]) => unknown)(...given)
   const client = getClient()
@@ -27,7 +58,7 @@ if (early !== undefined) {
 }
 
 /** Attributes are texts: what is a yes or a no in `init`, is one here. */
-function optionsOf(attributes: Early['options']): bugle.BrowserOptions {
+function optionsOf(attributes: Early['options']): BrowserOptions {
   const wordOf = (text: string | undefined) => (text === 'false' ? false : text === 'true' || text)
   return Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, wordOf(text)])) as never
 }

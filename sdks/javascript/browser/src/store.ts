@@ -6,7 +6,11 @@ const table = 'events'
 export function indexedDbStore(appId: string): EventStore {
   let opened: Promise<IDBDatabase> | undefined
   const open = () => {
-    opened ??= openDatabase(`bugle:${appId}`)
+    if (opened === undefined) {
+      const request = indexedDB.open(`bugle:${appId}`, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'id' })
+      opened = promised(request)
+    }
     return opened
   }
   const inTable = async <T>(mode: IDBTransactionMode, work: (events: IDBObjectStore) => IDBRequest<T>) =>
@@ -24,12 +28,6 @@ export function indexedDbStore(appId: string): EventStore {
     put: (event) => inTable('readwrite', (events) => events.put(event)),
     remove: (id) => inTable('readwrite', (events) => events.delete(id)),
   }
-}
-
-function openDatabase(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'id' })
-  return promised(request)
 }
 
 function promised<T>(request: IDBRequest<T>): Promise<T> {

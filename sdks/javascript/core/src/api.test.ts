@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { captureException, captureMessage, close, getClient, start } from './index.ts'
+import { addBreadcrumb, captureException, captureMessage, close, getClient, setContext, start } from './index.ts'
 import { TestClient } from './testing/client.ts'
 
 const given = { token: 'bgl_live_x', endpoint: 'http://bugle.test', appId: 'com.example' }
@@ -23,6 +23,26 @@ it.each(['bugle.example.com', 'localhost:8080', 'ftp://bugle.test'])(
 it.each(['https://bugle.test', 'HTTP://bugle.test/ingest', '/relay'])('is on with the endpoint %s', (endpoint) => {
   start({ ...given, endpoint }, (options) => new TestClient(options).client)
   expect(getClient()?.url).toMatch(/[^/]\/ingest$/)
+})
+
+interface Order {
+  id: number
+}
+
+// That it compiles is half of the test: an interface is no `Record`, and what an environment has not got is undefined.
+it('takes facts that have a type of their own, and options that there may be none of', async () => {
+  const test = new TestClient({ release: process.env.BUGLE_NO_SUCH_NAME, sampleRate: undefined, tags: undefined })
+  start(given, () => test.client)
+  const order: Order = { id: 7 }
+  setContext('order', order)
+  setContext('told', () => order)
+  addBreadcrumb({ category: 'cart', message: 'opened', data: order })
+  captureException(new Error('x'), { extra: order, level: undefined, fingerprint: undefined })
+  await test.client.flush()
+  expect(test.events).toMatchObject([
+    { contexts: { order, told: order }, breadcrumbs: [{ data: order }], extra: order, level: 'error' },
+  ])
+  expect(test.events[0]).not.toHaveProperty('release')
 })
 
 it('takes null for what is left out', async () => {

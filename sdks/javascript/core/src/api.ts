@@ -1,5 +1,5 @@
 import type { CaptureHint, Client } from './client.ts'
-import type { Breadcrumb, Level, Scalar } from './event.ts'
+import type { Level, NewBreadcrumb, Scalar } from './event.ts'
 import type { Options } from './options.ts'
 import { type Facts, Scope } from './scope.ts'
 
@@ -35,9 +35,9 @@ export function start(options: Options, create: (options: Options) => Client): C
   return holder[key]
 }
 
-function tell(work: (client: Client) => void): void {
+function tell<T>(work: (client: Client) => T): T | undefined {
   const client = holder[key]
-  client?.guard(() => work(client))
+  return client?.guard(() => work(client))
 }
 
 /**
@@ -47,8 +47,7 @@ function tell(work: (client: Client) => void): void {
  * @example try { await pay(order) } catch (error) { captureException(error, { extra: { order: order.id } }) }
  */
 export function captureException(error: unknown, hint?: CaptureHint): string | undefined {
-  const client = holder[key]
-  return client?.guard(() => client.captureException(error, hint ?? {})) || undefined
+  return tell((client) => client.captureException(error, hint ?? {})) || undefined
 }
 
 /**
@@ -57,8 +56,7 @@ export function captureException(error: unknown, hint?: CaptureHint): string | u
  * @example captureMessage('The cache was cold', 'warning')
  */
 export function captureMessage(message: string, level?: Level, hint?: CaptureHint): string | undefined {
-  const client = holder[key]
-  return client?.guard(() => client.captureMessage(message, level, hint ?? {})) || undefined
+  return tell((client) => client.captureMessage(message, level, hint)) || undefined
 }
 
 /**
@@ -66,7 +64,7 @@ export function captureMessage(message: string, level?: Level, hint?: CaptureHin
  *
  * @example addBreadcrumb({ category: 'cart', message: 'coupon applied', data: { percent: 20 } })
  */
-export function addBreadcrumb(breadcrumb: Omit<Breadcrumb, 'ts'> & { ts?: number }): void {
+export function addBreadcrumb(breadcrumb: NewBreadcrumb): void {
   tell((client) => client.addBreadcrumb(breadcrumb))
 }
 
@@ -88,17 +86,29 @@ export function setTag(name: string, value: Scalar): void {
   tell((client) => client.scopes.current().setTag(name, value))
 }
 
-/** Several tags. @example setTags({ plan: 'team', beta: true }) */
+/**
+ * Several tags.
+ *
+ * @example setTags({ plan: 'team', beta: true })
+ */
 export function setTags(tags: Record<string, Scalar>): void {
   tell((client) => client.scopes.current().setTags(tags))
 }
 
-/** A named group of facts; a function is asked when an event is made. @example setContext('order', { id: 7, items: 3 }) */
+/**
+ * A named group of facts; a function is asked when an event is made, and null takes the group away.
+ *
+ * @example setContext('order', { id: 7, items: 3 })
+ */
 export function setContext(name: string, context: Facts | null): void {
   tell((client) => client.scopes.current().setContext(name, context))
 }
 
-/** A fact of any shape. @example setExtra('cart', cart) */
+/**
+ * A fact of any shape.
+ *
+ * @example setExtra('cart', cart)
+ */
 export function setExtra(name: string, value: unknown): void {
   tell((client) => client.scopes.current().setExtra(name, value))
 }
@@ -115,13 +125,23 @@ export function withScope<T>(work: (scope: Scope) => T): T {
   return scopes ? scopes.run(scope, () => work(scope)) : work(scope)
 }
 
-/** Waits until everything was sent, at most so long. @returns whether it was @example await flush() // at the end of a serverless call */
-export async function flush(timeoutMs = 2000): Promise<boolean> {
+/**
+ * Waits until everything was sent, at most so long (2 seconds): at the end of a call of a function that is frozen then.
+ *
+ * @returns whether it was; what is left is still sent later
+ * @example await flush()
+ */
+export async function flush(timeoutMs?: number): Promise<boolean> {
   return (await holder[key]?.flush(timeoutMs)) ?? true
 }
 
-/** Sends what waits, then turns Bugle off. @example await close() */
-export async function close(timeoutMs = 2000): Promise<boolean> {
+/**
+ * Sends what waits, for at most so long (2 seconds), then turns Bugle off.
+ *
+ * @returns whether everything was sent
+ * @example await close()
+ */
+export async function close(timeoutMs?: number): Promise<boolean> {
   const client = holder[key]
   holder[key] = undefined
   return (await client?.close(timeoutMs)) ?? true

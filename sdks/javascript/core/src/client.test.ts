@@ -372,13 +372,17 @@ describe('scopes', () => {
   it('take anything without throwing, and facts that are told when an event is made', async () => {
     const test = new TestClient()
     const scope = test.client.scopes.current()
-    for (const wrong of [undefined, null, 7, 'x', Object.create(null)] as never[]) {
+    for (const wrong of [undefined, null, 7, 'x', ['x'], new Uint8Array(3), Object.create(null)] as never[]) {
       scope.setUser(wrong)
       scope.setTags(wrong)
       scope.setTag(wrong, wrong)
       scope.setContext(wrong, wrong)
       scope.setExtra(wrong, wrong)
     }
+    // Of millions of bytes, or letters, nobody wants to know each.
+    expect(Object.keys(scope.tags)).not.toContain('0')
+    scope.setTag('body', new Uint8Array(3) as never)
+    expect(scope.tags.body).toBe('[3 bytes]')
     let count = 0
     scope.setContext('cart', () => {
       count += 1

@@ -1,6 +1,6 @@
 import { debugMeta } from './debug-meta.ts'
 import { Drops } from './drops.ts'
-import type { Breadcrumb, BugleEvent, Level } from './event.ts'
+import { type Breadcrumb, type BugleEvent, type Level, levels, type NewBreadcrumb } from './event.ts'
 import { detailsOf, toExceptions } from './exception.ts'
 import { Fold } from './fold.ts'
 import type { Options } from './options.ts'
@@ -50,12 +50,14 @@ export interface Integration {
 
 /** How an error was caught. */
 export interface CaptureHint {
-  mechanism?: { type: string; handled: boolean }
-  level?: Level
-  extra?: Record<string, unknown>
-  fingerprint?: string[]
+  mechanism?: { type: string; handled: boolean } | undefined
+  level?: Level | undefined
+  /** Facts to look at, by name. */
+  extra?: object | undefined
+  /** What to group by; `{{ default }}` stands for what Bugle would choose. */
+  fingerprint?: string[] | undefined
   /** JPEG, base64. */
-  screenshot?: string
+  screenshot?: string | undefined
 }
 
 const defaultTimer: SetTimer = (run, ms) => {
@@ -81,7 +83,7 @@ export class Client {
     this.options = options
     this.#runtime = runtime
     this.scopes = runtime.scopes
-    this.scopes.current().setTags(options.tags ?? {})
+    this.scopes.current().setTags(options.tags)
     this.url = ingestUrl(options.endpoint)
     const setTimer = runtime.setTimer ?? defaultTimer
     const enqueue = (event: BugleEvent) => this.#enqueue(event)
@@ -114,16 +116,15 @@ export class Client {
   }
 
   /** Reports a message, where no error was thrown. */
-  captureMessage(message: string, level: Level = 'info', hint: CaptureHint = {}): string | undefined {
+  captureMessage(message: string, level: Level = 'info', hint?: CaptureHint): string | undefined {
     return this.#once(message, () => {
       const parts = { exception_type: 'Message', message: cleanText(message), stack: null }
-      const event = this.#newEvent(parts, { mechanism: { type: 'message', handled: true }, ...hint, level })
-      return this.#finish(event)
+      return this.#finish(this.#newEvent(parts, { mechanism: { type: 'message', handled: true }, ...hint, level }))
     })
   }
 
   /** Never throws, whatever it is given: integrations call it from within the host. */
-  addBreadcrumb(given: Omit<Breadcrumb, 'ts'> & { ts?: number }): void {
+  addBreadcrumb(given: NewBreadcrumb): void {
     const { beforeBreadcrumb, maxBreadcrumbs = 50, scrubKeys } = this.options
     const max = Math.min(50, maxBreadcrumbs)
     if (this.#isClosed || !(max > 0)) return
@@ -163,8 +164,10 @@ export class Client {
 
   /** What nobody has confirmed yet, for who sends it by other means. */
   unsent(): StoredEvent[] {
-    this.guard(() => this.#fold.releaseAll())
-    this.guard(() => this.#runtime.enrich?.settleNow())
+    this.guard(() => {
+      this.#fold.releaseAll()
+      this.#runtime.enrich?.settleNow()
+    })
     return this.#queue.unsent()
   }
 
@@ -189,10 +192,7 @@ export class Client {
     if (known !== undefined) return known
     this.#isBusy = true
     try {
-      if (this.#queue.isFull) {
-        this.#drops.add('queue_full')
-        return undefined
-      }
+      if (this.#queue.isFull) return this.#drops.add('queue_full')
       const id = report()
       if (key) this.#seen.set(key, id ?? '')
       return id
@@ -227,7 +227,7 @@ export class Client {
       if (this.options[field]) event[field] = toText(this.options[field], 200)
     this.scopes.current().applyTo(event, scrubKeys)
     assignKnown(event, hint, ['mechanism', 'level', 'fingerprint', 'screenshot'])
-    if (!/^(fatal|error|warning|info)$/.test(toText(event.level))) event.level = 'error'
+    if (!levels.includes(event.level)) event.level = 'error'
     if (hint.extra) event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
     return event
   }
@@ -236,14 +236,14 @@ export class Client {
     const { beforeSend, ignoreErrors, sampleRate = 1, fingerprint } = this.options
     const title = `${event.exception_type}: ${event.message}`
     const isIgnored = [ignoreErrors ?? []].flat().some((rule) => this.guard(() => matches(rule, title)))
-    if (isIgnored) return this.#dropped('ignored')
-    if (sampleRate < 1 && Math.random() >= sampleRate) return this.#dropped('sampled')
+    if (isIgnored) return this.#drops.add('ignored')
+    if (sampleRate < 1 && Math.random() >= sampleRate) return this.#drops.add('sampled')
     const chosen = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
     const parts: unknown = event.fingerprint ?? chosen
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
     else delete event.fingerprint
     const looked = this.#lookAt(event, beforeSend && ((copy) => beforeSend(copy, { error })))
-    if (looked === null) return this.#dropped('before_send')
+    if (looked === null) return this.#drops.add('before_send')
     // The essentials stay, whatever came back; and what counts is not the hook's to say.
     const { exception_type, message, app_id } = looked
     const isWhole =
@@ -264,10 +264,6 @@ export class Client {
       this.debug(`hook: ${toText(failure)}`)
       return given
     }
-  }
-
-  #dropped(reason: string): undefined {
-    this.#drops.add(reason)
   }
 
   #enqueue(event: BugleEvent): void {

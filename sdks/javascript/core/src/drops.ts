@@ -7,7 +7,7 @@ const mostReasons = 19
 export class Drops {
   #counts = new Map<string, number>()
 
-  add(reason: string, count = 1): void {
+  add(reason: string, count = 1): undefined {
     const known = this.#counts.has(reason) || this.#counts.size < mostReasons ? reason : 'other'
     this.#counts.set(known, (this.#counts.get(known) ?? 0) + count)
   }

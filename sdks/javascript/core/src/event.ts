@@ -1,5 +1,7 @@
 /** Severity, most severe first. */
-export type Level = 'fatal' | 'error' | 'warning' | 'info'
+export type Level = (typeof levels)[number]
+
+export const levels = ['fatal', 'error', 'warning', 'info'] as const
 
 /** Something that happened before an error. */
 export interface Breadcrumb {
@@ -9,6 +11,13 @@ export interface Breadcrumb {
   /** Epoch milliseconds. */
   ts: number
   data?: Record<string, unknown>
+}
+
+/** One as a program gives it. */
+export interface NewBreadcrumb extends Pick<Breadcrumb, 'category' | 'message'> {
+  /** Now, when left out. */
+  ts?: number | undefined
+  data?: object | undefined
 }
 
 /** One error of a chain of causes. */

@@ -24,20 +24,20 @@ export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPar
     if (cause !== undefined && cause !== null) visit(cause)
     const gathered = read(value, 'errors')
     if (Array.isArray(gathered))
-      for (let i = 0; i < Math.min(maxChain, Number(read(gathered, 'length'))); i += 1) visit(read(gathered, `${i}`))
+      for (let i = 0; i < maxChain && i < Number(read(gathered, 'length')); i += 1) visit(read(gathered, `${i}`))
   }
   visit(thrown)
   return parts as [ExceptionPart, ...ExceptionPart[]]
 }
 
 /** What an event has a place for. */
-const known = ['name', 'message', 'stack', 'cause', 'errors']
+const known = /^(name|message|stack|cause|errors)$/
 
 /** Values that errors often carry and that say most: `code`, `status`, `syscall` … */
 export function detailsOf(thrown: unknown, scrubKeys?: RegExp): Record<string, unknown> | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
   if (!isErrorLike(thrown)) return { thrown: toPlain(thrown, scrubKeys) }
-  const own = keysOf(thrown).filter((key) => !known.includes(key))
+  const own = keysOf(thrown).filter((key) => !known.test(key))
   const entries = own.slice(0, 20).map((key) => [key, read(thrown, key)])
   return entries.length === 0 ? undefined : { error: toPlain(Object.fromEntries(entries), scrubKeys) }
 }

@@ -1,6 +1,6 @@
 import type { Breadcrumb, BugleEvent, Scalar } from './event.ts'
 
-/** What `init` takes. Four lines are enough: `token`, `endpoint`, `appId`, `release`. */
+/** What `init` takes. Four lines are enough: `token`, `endpoint`, `appId`, `release`. `undefined` is as good as left out. */
 export interface Options {
   /** The project's ingest token, `bgl_live_…`. It can only send events, so it may stand in a page. */
   token: string
@@ -9,31 +9,31 @@ export interface Options {
   /** The bundle identifier pinned to the project, such as `com.example.shop`. */
   appId: string
   /** Which build runs, such as `shop@4.2.0`: for source maps and regressions. */
-  release?: string
+  release?: string | undefined
   /** Which variant of the release. */
-  dist?: string
+  dist?: string | undefined
   /** `production` when left out. */
-  environment?: string
+  environment?: string | undefined
   /** Tags of every event. */
-  tags?: Record<string, Scalar>
+  tags?: Record<string, Scalar> | undefined
   /** `false` turns everything off: nothing is hooked, nothing is sent. */
-  enabled?: boolean
+  enabled?: boolean | undefined
   /** Share of errors that is sent, 0…1. What is left out is counted as `sampled`. Default 1. */
-  sampleRate?: number
+  sampleRate?: number | undefined
   /** Errors whose `Type: message` holds one of these texts or matches are not sent. */
-  ignoreErrors?: (string | RegExp)[]
+  ignoreErrors?: (string | RegExp)[] | undefined
   /** Last look at an event: return it, changed or not, or null to drop it. When it throws, the event goes as it was. */
-  beforeSend?: (event: BugleEvent, hint: { error: unknown }) => BugleEvent | null
+  beforeSend?: ((event: BugleEvent, hint: { error: unknown }) => BugleEvent | null) | undefined
   /** Last look at a breadcrumb; null drops it. */
-  beforeBreadcrumb?: (breadcrumb: Breadcrumb) => Breadcrumb | null
+  beforeBreadcrumb?: ((breadcrumb: Breadcrumb) => Breadcrumb | null) | undefined
   /** What to group by, instead of what Bugle would choose (`{{ default }}`). */
-  fingerprint?: string[] | ((event: BugleEvent) => string[] | undefined)
+  fingerprint?: string[] | ((event: BugleEvent) => string[] | undefined) | undefined
   /** Breadcrumbs kept for an event, at most 50. */
-  maxBreadcrumbs?: number
+  maxBreadcrumbs?: number | undefined
   /** Events that wait to be sent, at most; default 100. */
-  maxQueue?: number
+  maxQueue?: number | undefined
   /** More key names whose values are never sent, beside those that look secret. */
-  scrubKeys?: RegExp
+  scrubKeys?: RegExp | undefined
   /** Says on the console what the client does. */
-  debug?: boolean
+  debug?: boolean | undefined
 }

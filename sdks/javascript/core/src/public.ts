@@ -13,6 +13,6 @@ export {
   withScope,
 } from './api.ts'
 export type { CaptureHint, Integration } from './client.ts'
-export type { Breadcrumb, BugleEvent, Level, Scalar } from './event.ts'
+export type { Breadcrumb, BugleEvent, Level, NewBreadcrumb, Scalar } from './event.ts'
 export type { Options } from './options.ts'
-export type { Scope } from './scope.ts'
+export type { Facts, Scope } from './scope.ts'

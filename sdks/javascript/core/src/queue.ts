@@ -15,7 +15,6 @@ const maxBytes = 20_000_000
 interface Waiting extends StoredEvent {
   /** Bytes of its request that is under way. */
   sending: number
-  shrinks: number
   stored: Promise<unknown>
 }
 
@@ -65,7 +64,7 @@ export class Queue {
   }
 
   get isFull(): boolean {
-    const items = [...this.#waiting.values()]
+    const items = this.unsent()
     return items.length >= this.#deps.maxEvents || items.reduce((sum, { body }) => sum + body.length, 0) > maxBytes
   }
 
@@ -83,8 +82,8 @@ export class Queue {
   }
 
   /** What nobody has confirmed yet. */
-  unsent(): StoredEvent[] {
-    return [...this.#waiting.values()].map(({ id, body }) => ({ id, body }))
+  unsent(): Waiting[] {
+    return [...this.#waiting.values()]
   }
 
   /** Forgets an event that somebody else has sent. */
@@ -131,16 +130,21 @@ export class Queue {
   }
 
   #add(event: StoredEvent, stored: Promise<unknown>): void {
-    if (!this.#waiting.has(event.id)) this.#waiting.set(event.id, { ...event, sending: 0, shrinks: 0, stored })
+    if (!this.#waiting.has(event.id)) this.#waiting.set(event.id, { ...event, sending: 0, stored })
   }
 
   #pump(): void {
     const pause = this.#notBefore - clock()
     if (pause > 0) {
-      if (!this.#isPausing) this.#wakeIn(pause)
+      if (!this.#isPausing)
+        this.#deps.setTimer(() => {
+          this.#isPausing = false
+          this.#pump()
+        }, pause)
+      this.#isPausing = true
       return
     }
-    const items = [...this.#waiting.values()]
+    const items = this.unsent()
     let busy = items.filter(({ sending }) => sending > 0).length
     let room = keepaliveBytes - items.reduce((sum, { sending }) => sum + sending, 0)
     // After a failure one event tries the way for all. On leaving there is no later.
@@ -157,14 +161,6 @@ export class Queue {
       void this.#send(item, bytes, keepalive)
       if (keepalive) room -= bytes
     }
-  }
-
-  #wakeIn(ms: number): void {
-    this.#isPausing = true
-    this.#deps.setTimer(() => {
-      this.#isPausing = false
-      this.#pump()
-    }, ms)
   }
 
   async #send(item: Waiting, bytes: number, keepalive: boolean): Promise<void> {
@@ -198,8 +194,13 @@ export class Queue {
   }
 
   #putOff(item: Waiting, answer: IngestAnswer | undefined): void {
+    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures)
+    const pause = Math.max(
+      grown * (0.5 + Math.random() / 2),
+      retryAfterMs(answer?.retryAfter) * (1 + Math.random() / 10),
+    )
     this.#failures += 1
-    this.#notBefore = Math.max(this.#notBefore, clock() + this.#pauseMs(answer))
+    this.#notBefore = Math.max(this.#notBefore, clock() + pause)
     // To the end: one that never gets through must not hold up the others.
     this.#waiting.delete(item.id)
     this.#waiting.set(item.id, item)
@@ -207,21 +208,15 @@ export class Queue {
 
   /** 413: a proxy may allow less than Bugle does. 400: something that a hook put in; the error itself is good. */
   #reduceOrDrop(item: Waiting, status: 400 | 413): void {
-    item.shrinks += 1
     const event = JSON.parse(item.body)
     const body = status === 413 ? toBody(event, byteLength(item.body) >> 2) : JSON.stringify(toEssentials(event))
-    if (item.shrinks <= 3 && body.length < item.body.length) item.body = body
+    if (body.length < item.body.length) item.body = body
     else this.#drop(item, status === 413 ? 'too_large' : 'refused_400')
   }
 
   #drop(item: Waiting, reason: string): void {
     this.done(item.id)
     this.#deps.drops.addEvent(reason, item.body)
-  }
-
-  #pauseMs(answer: IngestAnswer | undefined): number {
-    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#failures - 1))
-    return Math.max(grown * (0.5 + Math.random() / 2), retryAfterMs(answer?.retryAfter) * (1 + Math.random() / 10))
   }
 }
 

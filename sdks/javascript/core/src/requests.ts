@@ -24,7 +24,7 @@ export function requestBreadcrumbs(wholeUrl: (given: unknown) => string): Integr
         }
       }
       const begin = beginFor(client, (given) => cleanUrl(wholeUrl(given)))
-      return [patchFetch(client, begin, inFetch), ...patchXhr(client, begin, () => isInsideFetch)]
+      return [patchFetch(client, begin, inFetch), patchXhr(client, begin, () => isInsideFetch)]
     },
   }
 }
@@ -53,32 +53,24 @@ function patchFetch(client: Client, begin: Begin, inFetch: <T>(work: () => T) =>
   })
 }
 
-function patchXhr(client: Client, begin: Begin, isNoted: () => boolean): Undo[] {
-  if (typeof XMLHttpRequest === 'undefined') return []
-  const opened = new WeakMap<object, unknown[]>()
-  const open = patch(
-    XMLHttpRequest.prototype,
+function patchXhr(client: Client, begin: Begin, isNoted: () => boolean): Undo {
+  const opened = new WeakMap<object, ReturnType<Begin>>()
+  // One for all of them: it is added once to a request that is opened twice.
+  function noteEnd(this: XMLHttpRequest) {
+    opened.get(this)?.({ status_code: this.status })
+  }
+  return patch(
+    (globalThis.XMLHttpRequest?.prototype ?? {}) as XMLHttpRequest,
     'open',
     (former) =>
       function (this: XMLHttpRequest, ...args: unknown[]) {
-        if (!isNoted()) opened.set(this, args)
+        client.guard(() => {
+          opened.set(this, isNoted() ? undefined : begin(args[0], args[1]))
+          this.addEventListener('loadend', noteEnd)
+        })
         return (former as (...given: unknown[]) => void).apply(this, args)
       } as typeof former,
   )
-  const send = patch(
-    XMLHttpRequest.prototype,
-    'send',
-    (former) =>
-      function (this: XMLHttpRequest, ...args) {
-        client.guard(() => {
-          const target = opened.get(this)
-          const noted = target && begin(target[0], target[1])
-          if (noted) this.addEventListener('loadend', () => noted({ status_code: this.status }), { once: true })
-        })
-        return former.apply(this, args)
-      },
-  )
-  return [open, send]
 }
 
 /** Starts the clock of a request; what is returned tells its end. Undefined for our own. */

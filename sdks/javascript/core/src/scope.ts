@@ -1,9 +1,9 @@
 import type { Breadcrumb, BugleEvent, Level, Scalar } from './event.ts'
-import { assignKnown, keysOf, maxKeys, read, toPlainObject } from './plain.ts'
+import { assignKnown, keysOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
 import { toText } from './scrub.ts'
 
 /** Facts, or what tells them when an event is made. */
-export type Facts = Record<string, unknown> | (() => Record<string, unknown>)
+export type Facts = object | (() => object)
 
 /**
  * What is known about the work that runs: it is added to each event that happens in it. A scope is changed by its
@@ -33,12 +33,12 @@ export class Scope {
 
   setTag(key: string, value: Scalar): void {
     const isScalar = value === null || typeof value === 'boolean' || Number.isFinite(value)
-    const tag = isScalar ? value : toText(value, 200)
+    const tag = isScalar ? value : toText(toPlain(value), 200)
     this.tags = withEntry(this.tags, toText(key, 64), tag)
   }
 
-  setTags(tags: Record<string, Scalar>): void {
-    for (const key of keysOf(tags)) this.setTag(key, read(tags, key) as Scalar)
+  setTags(tags: Record<string, Scalar> | undefined): void {
+    for (const [key, value] of Object.entries(toPlainObject(tags))) this.setTag(key, value as Scalar)
   }
 
   /** A named group of facts, such as `order`; a function is asked when an event is made; null takes it away. */
@@ -80,7 +80,7 @@ function withEntry<T>(known: Readonly<Record<string, T>>, name: string, value: T
 function tell(facts: Facts | null | undefined): unknown {
   if (typeof facts !== 'function') return facts
   try {
-    return facts()
+    return (facts as () => object)()
   } catch {
     return undefined
   }

@@ -4,7 +4,13 @@ import { byteLength, maxBytes, toBody } from './shrink.ts'
 
 const text = (length: number) => 'x'.repeat(length)
 const crumbs = (count: number, length: number) =>
-  Array.from({ length: count }, (_, ts) => ({ category: 'c', message: text(length), ts }))
+  Array.from({ length: count }, (_, ts) => ({ category: 'c', message: '…'.repeat(length), ts }))
+
+const causes = (count: number, length: number) =>
+  Array.from({ length: count }, () => ({ exception_type: 'Error', message: 'm', stack: text(length) }))
+/** Too large by their number. */
+const many = { all: Array.from({ length: 200 }, () => text(7000)) }
+const user = { id: 'u1' }
 
 const event: BugleEvent = {
   event_id: '019ab3c0-1f2e-7c21-a4e8-0f6c1d2b3a49',
@@ -25,21 +31,32 @@ it.each<[string, Partial<BugleEvent>, string[]]>([
   ['the screenshot first', { screenshot: text(900_000), extra: { text: text(900_000) } }, ['screenshot']],
   ['then the lines of source', { source_context: [text(2_000_000)] as never, extra: { a: 1 } }, ['source_context']],
   ['then extra', { extra: { text: text(2_000_000) }, breadcrumbs: crumbs(50, 10) }, ['extra']],
-  ['then the oldest breadcrumbs', { breadcrumbs: crumbs(50, 30_000) }, ['breadcrumbs']],
-  ['then deep frames', { stack: text(2_000_000), contexts: { os: {} } }, ['frames']],
-  ['then what is left but the essentials', { tags: { a: text(2_000_000) } }, ['frames', 'tags']],
+  ['then the oldest breadcrumbs', { breadcrumbs: crumbs(50, 8000) }, ['breadcrumbs']],
+  ['then deep frames', { exceptions: causes(20, 60_000), contexts: { os: {} } }, ['frames']],
+  ['then what is largest', { contexts: many, debug_meta: many, tags: { a: 1 } }, ['contexts', 'debug_meta']],
+  ['also what nobody knows', { user, mine: many } as never, ['mine']],
+  ['in the end all but the essentials', { user: many as never, release: many as never }, ['user', 'release']],
+  ['before all what the server would cut of a stack', { stack: text(2_000_000) }, ['texts']],
+  ['and of other texts', { release: text(1_100_000), tags: { a: text(1_100_000) } }, ['texts']],
 ])('takes away %s, and says so', (_, parts, shrunk) => {
   const body = toBody({ ...event, ...parts })
   expect(byteLength(body)).toBeLessThanOrEqual(maxBytes)
   const small = JSON.parse(body) as BugleEvent
   expect(small.shrunk ?? []).toEqual(shrunk)
   expect(small).toMatchObject({ exception_type: 'TypeError', message: 'x is undefined', event_id: event.event_id })
+  if (parts.user === user) expect(small).toMatchObject({ user, level: 'error', mechanism: event.mechanism })
   if (shrunk.includes('breadcrumbs'))
     expect(small.breadcrumbs!.map(({ ts }) => ts)).toEqual(
       crumbs(50, 0)
         .slice(40)
         .map(({ ts }) => ts),
     )
+})
+
+it('keeps of a message what the server keeps of it, and everything beside', () => {
+  const beside = { screenshot: text(900_000), extra: { order: 7 }, exceptions: causes(1, 10), tags: { a: 1 }, user }
+  const small = JSON.parse(toBody({ ...event, ...beside, message: '…'.repeat(2_000_000) }))
+  expect(small).toEqual({ ...event, ...beside, message: '…'.repeat(8192), shrunk: ['texts'] })
 })
 
 it('is made of what a hook has spoilt, too', () => {

@@ -1,96 +1,86 @@
-// Usage: npm run bench -- --middleware [--node VERSION or PATH] [--sets N] [express] [fastify] [koa] [hono]
+// Usage: npm run bench -- --middleware [--node VERSION or PATH] [--flag=FLAG …] [--sets N] [express] [fastify] [koa] [hono]
 // What a request without an error costs a server with Bugle's middleware on: CPU time of the serving process, against the
 // same server without, and against one that has an AsyncLocalStorage around each request and nothing of ours: what Node itself
-// takes for following asynchronous work. Rounds are short and alternate between the kinds, so that whatever else the machine
-// does falls on all of them: a ratio is taken within a round, and of a set of processes it is the median over its rounds.
-// Processes differ by themselves, so there are several sets: a row quotes the median of their ratios, the lowest and the highest,
-// how many are under 3 %, and the ratio of what each kind costs in the calmest tenth of its rounds. All of nine by chance, when
-// the truth is 3 %, is one case in five hundred. `--node` is what runs the servers; who asks them is always the Node of this
-// script.
+// takes for following asynchronous work.
+//
+// Two processes of the same program differ by more than what is to be measured: by when V8 compiles what, and where it lies in
+// memory. So the three serve in one process, in rounds of some milliseconds, in another order each time; of a process it is the
+// median of the differences within a round that counts. What of it is that process's luck, others do not have: a row has the
+// median of some processes, and between what that lies with 95 % for all processes that there could be. Where a storage that is
+// used once makes every promise of its process dearer (Node 20 and 22; measured first), the server without has a process
+// of its own.
+//
+// `--node` is what runs the servers, and `--flag` what it is started with; who asks them is always the Node of this script.
 import { fork } from 'node:child_process'
 import http from 'node:http'
-import net from 'node:net'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { frameworks, rows } from './servers.mjs'
+import { intervalOfMedian, median, sorted } from './interval.mjs'
+import { names, startDatabase } from './servers.mjs'
 
-const rounds = 60
-const requests = 100
-const warmUp = 3000
-/** What Bugle may cost, as a ratio to the same server without it. */
-const limit = 1.03
+const rounds = 120
+const requests = 50
+const warmUp = 2500
 const connections = 8
-const kinds = ['without', 'storage', 'with']
-const dist = new URL('../dist/esm/', import.meta.url)
+/** What Bugle may cost, as a share of the same server without it. */
+const limit = 0.03
+/** How much dearer an await may have become where kinds share a process. */
+const sameAwait = 1.3
 
-/** A database that has the answer at once, on a socket: each line names a row. */
-function startDatabase() {
-  const server = net.createServer((socket) => onLines(socket, (names) => socket.write(names.map(rowOf).join(''))))
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-}
+const { values, positionals } = parseArgs({
+  options: {
+    sets: { type: 'string', default: '12' },
+    node: { type: 'string', default: process.execPath },
+    flag: { type: 'string', multiple: true, default: [] },
+  },
+  allowPositionals: true,
+})
+const sets = Number(values.sets)
 
-const rowOf = (name) => `${rows[name]}\n`
-
-function onLines(socket, take) {
-  let text = ''
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    const lines = (text + chunk).split('\n')
-    text = lines.pop()
-    take(lines)
+function forked(...args) {
+  const child = fork(fileURLToPath(new URL('server-process.mjs', import.meta.url)), args.map(String), {
+    execPath: values.node,
+    execArgv: [...values.flag, '--expose-gc'],
   })
-}
-
-/** Its client: answers come in the order of the questions. */
-function connectTo(port) {
-  const waiting = []
-  const socket = net.connect(port, '127.0.0.1')
-  onLines(socket, (lines) => {
-    for (const line of lines) waiting.shift()(JSON.parse(line))
+  // One that is stopped ends by a signal, and has no code.
+  child.on('exit', (code) => {
+    if (code) throw new Error(`${args.join(' ')} ended with ${code}`)
   })
-  return (name) =>
-    new Promise((resolve) => {
-      waiting.push(resolve)
-      socket.write(`${name}\n`)
-    })
+  return {
+    next: () => new Promise((resolve) => child.once('message', resolve)),
+    send: (message) => child.send(message),
+    stop: () => child.kill(),
+  }
 }
 
-async function serve(framework, kind, databasePort) {
-  const ask = connectTo(Number(databasePort))
-  let bugle
-  let around
-  if (kind === 'with') {
-    const { init } = await import(new URL('index.js', dist))
-    init({ token: 'bgl_live_x', endpoint: 'http://127.0.0.1:9', appId: 'com.example.bench', storeDirectory: false })
-    bugle = await import(new URL(`${framework}.js`, dist))
+/** A process with servers of some kinds; a `round` tells the microseconds of CPU that a request took. */
+async function start(framework, databasePort, kinds) {
+  const child = forked('serve', framework, databasePort, ...kinds)
+  const ports = await child.next()
+  const cpu = (isEnd) => {
+    child.send(isEnd)
+    return child.next()
   }
-  if (kind === 'storage') {
-    const { AsyncLocalStorage } = await import('node:async_hooks')
-    const storage = new AsyncLocalStorage()
-    around = (next) => storage.run({}, next)
-  }
-  const server = await frameworks[framework](ask, bugle, around)
-  process.on('message', () => process.send(process.cpuUsage()))
-  process.send({ port: server.address().port, version: process.version })
-}
-
-/** A process that serves; `round` tells the microseconds of CPU that a request took. */
-async function start(framework, kind, databasePort) {
-  const child = fork(fileURLToPath(import.meta.url), ['serve', framework, kind, String(databasePort)], {
-    execPath: node,
+  const servers = kinds.map((kind) => {
+    const { load, end } = visitors(ports[kind])
+    const round = async () => {
+      const before = await cpu(false)
+      await load(requests)
+      return ((await cpu(true)) - before) / requests
+    }
+    return { kind, load, round, end }
   })
-  const next = () => new Promise((resolve) => child.once('message', resolve))
-  const { port, version } = await next()
-  const cpu = () => {
-    child.send('cpu')
-    return next()
-  }
+  return { servers, stop: child.stop }
+}
+
+function visitors(port) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const get = () =>
     new Promise((resolve, reject) => {
       http
         .get({ port, host: '127.0.0.1', path: '/orders/7', agent }, (answer) => {
-          if (answer.statusCode !== 200) reject(new Error(`${framework} ${kind} answered ${answer.statusCode}`))
+          if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`))
           answer.resume().on('end', resolve)
         })
         .on('error', reject)
@@ -102,93 +92,70 @@ async function start(framework, kind, databasePort) {
     }
     await Promise.all(Array.from({ length: connections }, one))
   }
-  return {
-    version,
-    load,
-    async round() {
-      const before = await cpu()
-      await load(requests)
-      const after = await cpu()
-      return (after.user + after.system - before.user - before.system) / requests
-    },
-    stop() {
-      agent.destroy()
-      child.kill()
-    },
-  }
+  return { load, end: () => agent.destroy() }
 }
 
-/** Microseconds for each kind in each round, and the Node that took them. */
-async function measureSet(framework, databasePort) {
-  const servers = []
-  for (const kind of kinds) servers.push(await start(framework, kind, databasePort))
-  for (const server of servers) await server.load(warmUp)
+const shuffled = (list) =>
+  list
+    .map((one) => [Math.random(), one])
+    .sort(([a], [b]) => a - b)
+    .map(([, one]) => one)
+
+/** Microseconds of each kind in each round. */
+async function measureSet(framework, databasePort, processes) {
+  const started = []
+  for (const kinds of shuffled(processes)) started.push(await start(framework, databasePort, shuffled(kinds)))
+  const servers = started.flatMap((one) => one.servers)
+  for (const { load } of servers) await load(warmUp)
   const measured = []
-  for (let round = 0; round < rounds; round += 1) {
-    const costs = []
-    // Whoever is first in a round may have it easier.
-    for (let i = 0; i < kinds.length; i += 1) {
-      const at = (i + round) % kinds.length
-      costs[at] = await servers[at].round()
-    }
+  for (let i = 0; i < rounds; i += 1) {
+    const costs = {}
+    for (const { kind, round } of shuffled(servers)) costs[kind] = await round()
     measured.push(costs)
   }
-  for (const server of servers) server.stop()
-  return { version: servers[0].version, measured }
+  for (const { end } of servers) end()
+  for (const { stop } of started) stop()
+  return measured
 }
 
-const sorted = (values) => values.toSorted((a, b) => a - b)
-const quantile = (values, share) => sorted(values)[Math.round((values.length - 1) * share)]
-const median = (values) => quantile(values, 0.5)
-const span = (values, low, high) => `${quantile(values, low).toFixed(3)} … ${quantile(values, high).toFixed(3)}`
+/** What a kind costs more than another, as a share of it: one figure for each set. */
+const sharesOf = (all, kind, base) =>
+  all.map((set) => median(set.map((costs) => costs[kind] - costs[base])) / median(set.map((costs) => costs[base])))
 
-/** What a request costs in the calmest tenth of a set's rounds: other work on the machine makes it dearer, never cheaper. */
-const calmest = (set, at) =>
-  quantile(
-    set.map((costs) => costs[at]),
-    0.1,
-  )
+const percent = (share) => `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(2)} %`
 
-/** What a kind costs against another: a ratio for each set, and how far its rounds lie apart. */
-function ratiosOf(all, kind, base = 'without') {
-  const [at, against] = [kinds.indexOf(kind), kinds.indexOf(base)]
-  const rounds = all.map((set) => set.map((costs) => costs[at] / costs[against]))
-  const sets = rounds.map(median)
-  const calm = all.map((set) => calmest(set, at) / calmest(set, against))
-  const spread = `${span(sets, 0, 1)}; half of the rounds ${span(rounds.flat(), 0.25, 0.75)}`
-  return { sets, text: `${median(sets).toFixed(3)} (${spread}; by the calmest tenth ${median(calm).toFixed(3)})` }
+function wordsOf(shares) {
+  const [low, high] = intervalOfMedian(shares)
+  const ends = sorted(shares)
+  return `${percent(median(shares))} (${percent(low)} … ${percent(high)}; all ${percent(ends[0])} … ${percent(ends.at(-1))})`
 }
 
-async function measure(framework, databasePort) {
+async function measure(framework, databasePort, processes) {
+  const began = performance.now()
   const all = []
-  let ran
-  for (let set = 0; set < sets; set += 1) {
-    const { version, measured } = await measureSet(framework, databasePort)
-    ran = version
-    all.push(measured)
-  }
-  const cost = kinds.map((_, at) => `${median(all.flat().map((costs) => costs[at])).toFixed(1)} µs`)
-  const bugle = ratiosOf(all, 'with')
+  for (let set = 0; set < sets; set += 1) all.push(await measureSet(framework, databasePort, processes))
+  const bugle = sharesOf(all, 'with', 'without')
+  const cost = median(all.flat().map(({ without }) => without))
   console.log(
-    `Node ${ran}, ${framework}: ${cost[0]} without, ${cost[1]} with a storage alone, ${cost[2]} with Bugle; ` +
-      `on/off ${bugle.text}, ${bugle.sets.filter((ratio) => ratio < limit).length} of ${sets} sets under 3 %; ` +
-      `a storage alone ${ratiosOf(all, 'storage').text}; Bugle against that ${ratiosOf(all, 'with', 'storage').text}; ` +
-      `load average ${os.loadavg()[0].toFixed(1)}`,
+    `${framework}: ${cost.toFixed(1)} µs without; with Bugle ${wordsOf(bugle)}, ` +
+      `${intervalOfMedian(bugle)[1] < limit ? 'under 3 %' : 'not shown to be under 3 %'}; ` +
+      `a storage alone ${wordsOf(sharesOf(all, 'storage', 'without'))}; ` +
+      `Bugle beside a storage ${wordsOf(sharesOf(all, 'with', 'storage'))}; ` +
+      `load average ${os.loadavg()[0].toFixed(1)}, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )
 }
 
-const { values, positionals } = parseArgs({
-  options: { sets: { type: 'string', default: '9' }, node: { type: 'string', default: process.execPath } },
-  allowPositionals: true,
-})
-const { node } = values
-const sets = Number(values.sets)
-const [first, ...others] = positionals
-if (first === 'serve') await serve(...others)
-else {
-  console.log(`CPU of a request, median of ${sets} sets (lowest … highest) of ${rounds} rounds of ${requests}`)
-  const database = await startDatabase()
-  for (const framework of first === undefined ? Object.keys(frameworks) : [first, ...others])
-    await measure(framework, database.address().port)
-  database.close()
-}
+const probe = forked('await')
+const { version, never, inside, after } = await probe.next()
+const isFree = Math.max(inside, after) < never * sameAwait
+const processes = isFree ? [['without', 'storage', 'with']] : [['without'], ['storage', 'with']]
+console.log(
+  `Node ${[version, ...values.flag].join(' ')}: an await takes ${never.toFixed(3)} µs where no scope was ever entered, ` +
+    `${inside.toFixed(3)} inside of one, ${after.toFixed(3)} outside afterwards: ` +
+    `${isFree ? 'all kinds in one process' : 'the server without in a process of its own'}`,
+)
+console.log(`${sets} sets of ${rounds} rounds of ${requests} requests; in brackets what holds the median with 95 %`)
+const database = await startDatabase()
+for (const framework of positionals.length > 0 ? positionals : names)
+  await measure(framework, database.address().port, processes)
+database.close()

@@ -1,7 +1,8 @@
 import http from 'node:http'
+import net from 'node:net'
 
 /** What the handlers ask: somebody's session, and an order of 40 lines. */
-export const rows = {
+const rows = {
   session: JSON.stringify({ user: 'u_17', rights: ['orders', 'stock'], until: 4_102_444_800_000 }),
   order: JSON.stringify({
     lines: Array.from({ length: 40 }, (_, i) => ({
@@ -13,6 +14,39 @@ export const rows = {
   }),
 }
 
+const listening = (server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+
+/** A database that has the answer at once, on a socket: each line names a row. */
+export const startDatabase = () =>
+  listening(
+    net.createServer((socket) =>
+      onLines(socket, (names) => socket.write(names.map((name) => `${rows[name]}\n`).join(''))),
+    ),
+  )
+
+function onLines(socket, take) {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    const lines = (text + chunk).split('\n')
+    text = lines.pop()
+    take(lines)
+  })
+}
+
+/** Its client: answers come in the order of the questions. */
+function connectTo(port) {
+  const waiting = []
+  const socket = net.connect(port, '127.0.0.1')
+  onLines(socket, (lines) => {
+    for (const line of lines) waiting.shift()(JSON.parse(line))
+  })
+  return (name) =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      socket.write(`${name}\n`)
+    })
+}
+
 /** What a small handler does: asks who it is and what it is about, reckons, and answers with three kilobytes. */
 async function answerOf(ask, id) {
   const session = await ask('session')
@@ -22,15 +56,10 @@ async function answerOf(ask, id) {
   return { id, customer: session.user, lines, total: lines.reduce((total, { sum }) => total + sum, 0) }
 }
 
-const listening = (server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-
-/**
- * Each starts a server, and resolves with it. `ask` resolves with a row by its name; `bugle` is the entry of the client for
- * this framework, `around` what else is to be done around each request.
- */
-export const frameworks = {
-  async express(ask, bugle, around) {
-    const { default: express } = await import('express')
+/** Each makes an app of a framework. `bugle` is the entry of the client for it, `around` what else is to be done around a request. */
+const frameworks = {
+  async express(load, ask, { bugle, around }) {
+    const express = load('express')
     const app = express()
     if (bugle) app.use(bugle.bugleRequests())
     if (around) app.use((_request, _response, next) => around(next))
@@ -38,17 +67,16 @@ export const frameworks = {
     if (bugle) app.use(bugle.bugleErrors())
     return listening(http.createServer(app))
   },
-  async fastify(ask, bugle, around) {
-    const { default: fastify } = await import('fastify')
-    const app = fastify()
+  async fastify(load, ask, { bugle, around }) {
+    const app = load('fastify')()
     if (bugle) app.register(bugle.bugleFastify)
     if (around) app.addHook('onRequest', (_request, _reply, next) => around(next))
     app.get('/orders/:id', (request) => answerOf(ask, request.params.id))
     await app.listen({ host: '127.0.0.1', port: 0 })
     return app.server
   },
-  async koa(ask, bugle, around) {
-    const { default: Koa } = await import('koa')
+  async koa(load, ask, { bugle, around }) {
+    const Koa = load('koa')
     const app = new Koa()
     if (bugle) app.use(bugle.bugleKoa())
     if (around) app.use((_context, next) => around(next))
@@ -57,8 +85,8 @@ export const frameworks = {
     })
     return listening(http.createServer(app.callback()))
   },
-  async hono(ask, bugle, around) {
-    const { Hono } = await import('hono')
+  async hono(load, ask, { bugle, around }) {
+    const { Hono } = load('hono')
     const app = new Hono()
     if (bugle) app.use(bugle.bugleHono())
     if (around) app.use((_context, next) => around(next))
@@ -69,4 +97,12 @@ export const frameworks = {
     })
     return listening(server)
   },
+}
+
+export const names = Object.keys(frameworks)
+
+/** Starts a server, and resolves with its port. `load` gives a framework by its name. */
+export async function startServer(framework, load, databasePort, additions) {
+  const server = await frameworks[framework](load, connectTo(databasePort), additions)
+  return server.address().port
 }

@@ -13,11 +13,11 @@ import { version } from './version.ts'
 
 export interface NodeOptions extends Options {
   /** Where events wait over the end of the program; by default a directory of yours below the temporary one. `false`: memory only. */
-  storeDirectory?: string | false
+  storeDirectory?: string | false | undefined
   /** For how long the end of the program may be held up by sending, at most. Default 2000. */
-  exitTimeoutMs?: number
+  exitTimeoutMs?: number | undefined
   /** `false`: the lines of your source around frames stay where they are. */
-  sourceLines?: boolean
+  sourceLines?: boolean | undefined
 }
 
 /**

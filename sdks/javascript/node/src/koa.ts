@@ -1,4 +1,4 @@
-import { inScope, reporting, requestScope } from './request.ts'
+import { inScope, reportRequestError, requestScope } from './request.ts'
 
 interface Context {
   method: string
@@ -10,7 +10,8 @@ interface Context {
 }
 
 /**
- * Middleware for Koa: a scope of its own for each request, and errors reported on their way out. Use it first.
+ * Middleware for Koa: a scope of its own for each request, and errors reported on their way out. Use it before the router, and
+ * behind middleware of yours that turns errors into answers.
  *
  * @example app.use(bugleKoa())
  */
@@ -22,6 +23,12 @@ export function bugleKoa() {
       route: context._matchedRoute,
       status: context.headerSent ? context.status : undefined,
     }))
-    return inScope(scope, () => reporting('koa', next))
+    // What stands behind it fails by a promise, also where it throws: koa-compose sees to that.
+    return inScope(scope, () => next().then(undefined, report))
   }
+}
+
+function report(error: unknown): never {
+  reportRequestError(error, 'koa')
+  throw error
 }

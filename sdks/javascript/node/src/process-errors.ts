@@ -63,7 +63,8 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
       }
       let hasWaited = false
       const onExit = () => {
-        const unsent = client.unsent()
+        // Without what the queue knows of them: a worker is given no promise.
+        const unsent = client.unsent().map(({ id, body }) => ({ id, body }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
         if (hasWaited) return

@@ -22,18 +22,21 @@ import { nativeTransport } from './transport.ts'
 import { version } from './version.ts'
 
 /** `token`, `endpoint` and `appId` may stand in the app's configuration instead (see the config plugin). */
-export interface ReactNativeOptions extends Partial<Options> {
+export interface ReactNativeOptions extends OrElse<Options> {
   /** Where events wait while the app is closed: AsyncStorage, `fileStorage(…)`, or anything of that shape. Memory alone when left out. */
-  storage?: KeyValueStorage
+  storage?: KeyValueStorage | undefined
   /** Adds a picture of the screen to errors: `captureScreen` of react-native-view-shot. What people typed may be in it: see `Mask`. */
-  screenshot?: TakeScreenshot
+  screenshot?: TakeScreenshot | undefined
   /** For how long the end of the app may be held up, in milliseconds; 2000 when left out. */
-  exitTimeoutMs?: number
+  exitTimeoutMs?: number | undefined
   /** Integrations by name that are left out: `errors`, `rejections`, `console`, `requests`, `app-state`. */
-  without?: string[]
+  without?: string[] | undefined
   /** More of them. */
-  integrations?: Integration[]
+  integrations?: Integration[] | undefined
 }
+
+/** Each may be left out, or undefined as what comes from an environment. */
+type OrElse<T> = { [K in keyof T]?: T[K] | undefined }
 
 /**
  * @param native React Native's own modules

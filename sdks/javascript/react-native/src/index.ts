@@ -1,6 +1,7 @@
 /** Bugle in React Native: reports what goes wrong, and never gets in the way of it. */
-import { type Options, read, start } from '@bugle/core'
+import { type Options, start } from '@bugle/core'
 import { AppState, Platform } from 'react-native'
+import { withConfiguration } from './configuration.ts'
 import { createClient, type ReactNativeOptions } from './create-client.ts'
 import { optionalModules } from './optional-modules.ts'
 
@@ -25,15 +26,6 @@ export type { KeyValueStorage } from './store.ts'
  */
 export function init(options: ReactNativeOptions = {}): void {
   const native = { AppState, Platform }
-  start({ ...configured(Platform.OS), ...options } as Options & ReactNativeOptions, (given) =>
-    createClient(given, native, optionalModules),
-  )
-}
-
-/** What the config plugin wrote, and the app's own identifier. */
-function configured(os: string): Partial<Options> {
-  const config = read(optionalModules.constants, 'expoConfig')
-  const written = read(read(config, 'extra'), 'bugle')
-  const appId = read(read(config, os), os === 'ios' ? 'bundleIdentifier' : 'package')
-  return { ...(typeof appId === 'string' ? { appId } : {}), ...(written as Partial<Options> | undefined) }
+  const whole = withConfiguration(options, optionalModules.constants, Platform.OS)
+  start(whole as Options & ReactNativeOptions, (given) => createClient(given, native, optionalModules))
 }

@@ -12,7 +12,7 @@ class Xhr {
   }
   send(): void {
     this.status = 201
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) listener.call(this)
   }
 }
 

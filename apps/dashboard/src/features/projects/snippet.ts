@@ -32,7 +32,7 @@ export const curlSnippet: Text = (origin, project, token) => {
 /** By a client library of ours: the first example of its page in docs/, which a test holds equal. */
 function clientSnippet(name: string, more = ''): Pick<Snippet, 'install' | 'text'> {
   return {
-    install: `npm install /path/to/bugle/sdks/javascript/${name}/dist`,
+    install: `npm install --install-links /path/to/bugle/sdks/javascript/${name}/dist`,
     text: (origin, { app_id }, token) => `import { captureException, init } from '@bugle/${name}'
 
 init({ token: ${js(token)}, endpoint: ${js(origin)}, appId: ${js(app_id)}${more} })

@@ -76,7 +76,10 @@ export class Device {
     await vi.advanceTimersByTimeAsync(ms)
   }
 
-  client(options: Partial<ReactNativeOptions> = {}, modules: OptionalModules = {}): Client {
+  client(
+    options: Omit<ReactNativeOptions, 'token' | 'endpoint' | 'appId'> = {},
+    modules: OptionalModules = {},
+  ): Client {
     const own = { token: 'bgl_live_x', endpoint: 'http://bugle.test', appId: 'com.example.app', storage: this.storage }
     return createClient({ ...own, without: ['console'], ...options }, native, modules)
   }
