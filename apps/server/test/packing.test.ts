@@ -6,6 +6,7 @@ import { projectTables } from '../src/db/table-classes.ts'
 import { readRaws } from '../src/domains/events/index.ts'
 import { measureUsed } from '../src/domains/retention/disk-store.ts'
 import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
+import { evictOldest } from '../src/domains/retention/evict.ts'
 import { Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
 import { anEvent, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -264,6 +265,18 @@ describe('the disk budget', () => {
     expect(statuses.slice(1)).toEqual([...Array(12 - left).fill(404), ...Array(left - 1).fill(200)])
   })
 
+  it('takes of one pack what is in it, and nothing of the pack beside it', async () => {
+    const app = await newReporter(server)
+    const kinds = ['Even', 'Odd', 'Even', 'Odd', 'Even', 'Odd']
+    for (const exception_type of kinds) await app.report({ exception_type, ...pad(60_000) })
+    await packAll()
+    expect(await count('packs', app)).toBe(2)
+    const client = await pool.connect()
+    expect(await evictOldest(client, numberOf(app), 1)).toBe(1)
+    client.release()
+    expect([await count('events', app), await packedEvents(app)]).toEqual([5, 5])
+  })
+
   it('that is used up refuses with 503, says when to come back, and keeps account', async () => {
     const app = await newReporter(server)
     const { event_id } = await app.report()
@@ -306,8 +319,9 @@ describe('many bodies', () => {
     const app = await newReporter(server)
     const ids = Array.from({ length: 60 }, () => uuidv7().replaceAll('-', ''))
     const picture = jpeg.toString('base64')
+    // Of two kinds by turns, which lie in packs beside each other.
     const sent = ids.map((event_id, n) => ({
-      ...anEvent({ event_id, extra: { pad: `${n}`.repeat(20_000) } }),
+      ...anEvent({ event_id, exception_type: n % 2 === 0 ? 'Even' : 'Odd', extra: { pad: `${n}`.repeat(20_000) } }),
       ...(n % 9 === 0 ? { screenshot: picture } : {}),
     }))
     // In segments as they come, which is not the order of ids.

@@ -46,8 +46,8 @@ export async function readBodies<T>(
 }
 
 /**
- * Bodies in the order in which they are kept, each with the index of its place. Only one segment and one pack are in
- * memory; who keeps a body beyond its turn keeps a copy.
+ * Bodies in the order in which they are kept, each with the index of its place. Only one segment is in memory, and the few
+ * packs that lie beside each other; who keeps a body beyond its turn keeps a copy.
  */
 export async function* bodiesOf(
   db: Queryable,
@@ -55,13 +55,19 @@ export async function* bodiesOf(
 ): AsyncGenerator<{ index: number; body: Buffer | undefined }> {
   const ordered = places.map((place, index) => ({ ...place, index })).sort(comparePlaces)
   let segment: { id: number; bodies: Buffer[] } | undefined
-  let pack: OpenPack | undefined
+  let packs: OpenPack[] = []
   for (const [at, place] of ordered.entries()) {
     if (segment?.id !== place.segmentId)
       segment = { id: place.segmentId, bodies: await readSegmentBodies(db, place.segmentId) }
-    const body = segment.bodies[place.position]
-    if (body === undefined && !holds(pack, place)) pack = await openPack(db, ordered.slice(at))
-    yield { index: place.index, body: body ?? (pack && bodyIn(pack, place)) }
+    const name = nameOf(place)
+    let body = segment.bodies[place.position]
+    if (body === undefined && !packs.some(({ bodies }) => bodies.has(name))) {
+      const pack = await openPack(db, ordered.slice(at))
+      packs = packs.filter(({ lastSegment }) => lastSegment >= place.segmentId)
+      if (pack !== undefined) packs.push(pack)
+    }
+    body ??= packs.find(({ bodies }) => bodies.has(name))?.bodies.get(name)
+    yield { index: place.index, body }
   }
 }
 
@@ -91,9 +97,10 @@ async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | un
   return (await decompressStart(pack.payload, end)).subarray(start)
 }
 
+/** Those bodies of a pack that are asked for, by their places. */
 interface OpenPack {
-  directory: Buffer
-  bytes: Buffer
+  lastSegment: number
+  bodies: Map<string, Buffer>
 }
 
 /** The pack that holds the first of some places, as far as to the last of them that it holds. */
@@ -107,34 +114,28 @@ async function openPack(db: Queryable, places: readonly BodyPlace[]): Promise<Op
     if (place.segmentId > lastSegment) break
     wanted.add(nameOf(place))
   }
-  let [length, end] = [0, 0]
+  const ranges: [name: string, start: number, end: number][] = []
+  let end = 0
   for (const entry of entries) {
-    length += entry.length
-    if (wanted.has(nameOf(entry))) end = length
+    end += entry.length
+    if (wanted.has(nameOf(entry))) ranges.push([nameOf(entry), end - entry.length, end])
   }
-  return { directory: pack.directory, bytes: await decompressStart(pack.payload, end) }
+  const bytes = await decompressStart(pack.payload, ranges.at(-1)![2])
+  return { lastSegment, bodies: new Map(ranges.map(([name, start, end]) => [name, bytes.subarray(start, end)])) }
 }
 
 const nameOf = ({ segmentId, position }: Pick<BodyPlace, 'segmentId' | 'position'>) => `${segmentId}:${position}`
 
-function bodyIn({ directory, bytes }: OpenPack, place: BodyPlace): Buffer | undefined {
-  const range = findInDirectory(directory, place)
-  return range && bytes.subarray(range.start, range.end)
-}
-
-function holds(pack: OpenPack | undefined, place: BodyPlace): boolean {
-  return pack !== undefined && findInDirectory(pack.directory, place) !== undefined
-}
-
 /**
- * Packs are made in the order of their segments: the first few that end at or after an event's segment hold it, or nearly
- * always. Only where they do not (it is thinned out, say) are all later ones asked, of which there may be many thousands.
+ * Packs are made in the order of their segments, some of them beside each other: the first few that end at or after an
+ * event's segment hold it, or nearly always. Only where they do not (it is thinned out, say) are all later ones asked, of
+ * which there may be many thousands.
  */
 const nextPacks = {
   name: 'find-next-packs',
   text: `select n.id, n.directory
            from (select p.* from packs p where p.project_id = $1 and p.last_segment_id >= $2
-                  order by p.last_segment_id limit 4) as n
+                  order by p.last_segment_id limit 12) as n
           where n.first_segment_id <= $2`,
 }
 const allPacks = {
@@ -142,7 +143,7 @@ const allPacks = {
   text: `select p.id, p.directory
            from packs p
           where p.project_id = $1 and p.last_segment_id >= $2 and p.first_segment_id <= $2
-          order by p.last_segment_id limit 20`,
+          order by p.last_segment_id limit 50`,
 }
 
 interface KeptPack {

@@ -13,7 +13,7 @@ export interface StoredEvent {
 /** What one read of the list gives. */
 const eventsAtOnce = 1000
 /** Directories of one read; most of them are of use where much is to go. */
-const headsAtOnce = 16
+const headsAtOnce = 64
 
 /**
  * Makes the list of all events of groups that were received before their deletion, in the order of their bodies. The
@@ -91,10 +91,4 @@ export async function readPacks(db: Queryable, projectId: number, ids: readonly 
     [projectId, ids],
   )
   return rows
-}
-
-/** The number of the last segment that was begun, by whatever process: when it grows events come in. */
-export async function findLastSegment(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ number: number }>('select s.last_value as number from segment_sequence s')
-  return rows[0]!.number
 }

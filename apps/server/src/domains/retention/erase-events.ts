@@ -17,6 +17,7 @@ export async function eraseDeletedGroups(client: pg.PoolClient, isOver: () => bo
     await listEventsOfGroups(client, projectId, erasures)
     const isDone = await goThroughList(client, projectId, {
       isOver,
+      needsPack: ({ isWhole }) => !isWhole,
       step: async (shares, packs) => {
         const rewrites = await rewriteWithout(packs, shares)
         return () => transactionOn(client, (tx) => removeShares(tx, projectId, shares, rewrites))

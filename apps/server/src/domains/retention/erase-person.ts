@@ -40,6 +40,8 @@ export async function eraseEventsOf(
   let now = request
   return goThroughList<UserEvent>(client, projectId, {
     isOver,
+    // What they said is in it, and whether it is theirs.
+    needsPack: () => true,
     // All of it in its turn: what they said may have to be read.
     step: async (shares, packs) => async () => {
       const theirs = await keepTheirs(client, now, { shares, packs })
@@ -77,14 +79,14 @@ async function keepTheirs(
   { shares, packs }: { shares: readonly Share<UserEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<Share<TheirEvent>[]> {
   const theirs: Share<TheirEvent>[] = []
-  for (const { packId, events } of shares) {
+  for (const { packId, isWhole, events } of shares) {
     const pack = packId === undefined ? undefined : packs.get(packId)
     const said = await readSaid(client, projectId, { events, pack })
     const own = events.flatMap((event, index) => {
       const one = said[index]
       return one === undefined || one.person === person ? [{ ...event, said: one }] : []
     })
-    theirs.push({ packId, events: own })
+    theirs.push({ packId, isWhole: isWhole && own.length === events.length, events: own })
   }
   return theirs
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
@@ -11,14 +10,13 @@ import {
   findStretchEnd,
   removeProject,
 } from './erase-store.ts'
+import { Pace } from './pace.ts'
 
 /** Rows of one statement. */
 const rowsAtOnce = 5000
 /** The same where a row holds many kilobytes. */
-const blobsAtOnce = 100
+const blobsAtOnce = 200
 const blobTables: readonly string[] = ['packs', 'screenshots', 'person_exports']
-/** Between two statements, so that others come to the disk. */
-const breathMs = 5
 
 export interface ErasedProjects {
   erased: number
@@ -43,8 +41,9 @@ export async function eraseDeletedProjects(client: pg.PoolClient, isOver: () => 
 
 /** Returns whether all of it is gone, or else it was over before. */
 async function eraseProject(client: pg.PoolClient, projectId: number, isOver: () => boolean): Promise<boolean> {
+  const pace = await Pace.start(client)
   for (const table of projectTables) {
-    if (!(await eraseFrom(client, table, { projectId, isOver }))) return false
+    if (!(await eraseFrom(client, table, { projectId, pace, isOver }))) return false
     // A merge of tags that still saw the groups is waited for: what it counts must be there when its turn to go comes.
     if (table === 'groups') await transactionOn(client, (tx) => takeLock(tx, 'tags'))
   }
@@ -59,7 +58,7 @@ async function eraseProject(client: pg.PoolClient, projectId: number, isOver: ()
 async function eraseFrom(
   client: pg.PoolClient,
   table: string,
-  { projectId, isOver }: { projectId: number; isOver: () => boolean },
+  { projectId, pace, isOver }: { projectId: number; pace: Pace; isOver: () => boolean },
 ): Promise<boolean> {
   const key = await findKey(client, table)
   const limit = blobTables.includes(table) ? blobsAtOnce : rowsAtOnce
@@ -70,6 +69,6 @@ async function eraseFrom(
     if (upTo === undefined) return true
     if (isOver()) return false
     after = upTo
-    await setTimeout(breathMs)
+    await pace.rest()
   }
 }

@@ -48,7 +48,8 @@ export interface PackedEvent {
   isKept: boolean
 }
 
-export async function findEventsOfPack(tx: Tx, pack: PackRow): Promise<PackedEvent[]> {
+/** The events between the first and the last of a pack; some of them may be in a pack beside it. */
+export async function findEventsAround(tx: Tx, pack: PackRow): Promise<PackedEvent[]> {
   const { rows } = await tx.query<PackedEvent>(
     `select e.event_id as "eventId", e.segment_id as "segmentId", e.position,
             coalesce(e.event_id in (s.first_event_id, s.last_event_id), false) as "isKept"
@@ -67,8 +68,9 @@ export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly
   await tx.query('delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])', [projectId, ids])
 }
 
-export async function removePack(tx: Tx, { projectId, id }: PackRow): Promise<void> {
-  await tx.query('delete from packs p where p.project_id = $1 and p.id = $2', [projectId, id])
+export async function removePacks(tx: Tx, projectId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query('delete from packs p where p.project_id = $1 and p.id = any($2::int8[])', [projectId, ids])
 }
 
 /** What a pack holds, beside what names it. */
@@ -81,11 +83,11 @@ export interface PackContents {
 
 /** What must stay is all that is left in it. */
 export async function thinPack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
-  await rewritePack(tx, pack, contents)
+  await rewritePack(tx, pack.projectId, pack.id, contents)
   await tx.query('update packs p set thinned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])
 }
 
-export async function rewritePack(tx: Tx, { projectId, id }: PackRow, contents: PackContents): Promise<void> {
+export async function rewritePack(tx: Tx, projectId: number, id: number, contents: PackContents): Promise<void> {
   await tx.query(
     `update packs p set directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7
       where p.project_id = $1 and p.id = $2`,

@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { type Tx, transactionOn } from '../../db/database.ts'
+import { decodeDirectory } from '../events/index.ts'
 import {
   deleteEvents,
   findAgedPacks,
-  findEventsOfPack,
+  findEventsAround,
   findOldestPacks,
   type PackRow,
-  removePack,
+  removePacks,
   thinPack,
 } from './evict-store.ts'
 import { keepEntries, placeOf } from './rewrite-pack.ts'
@@ -44,7 +45,8 @@ async function evictAll(tx: Tx, packs: readonly PackRow[]): Promise<number> {
 }
 
 async function evict(tx: Tx, pack: PackRow): Promise<void> {
-  const events = await findEventsOfPack(tx, pack)
+  const places = new Set(decodeDirectory(pack.directory).map(placeOf))
+  const events = (await findEventsAround(tx, pack)).filter((event) => places.has(placeOf(event)))
   const going = events.filter((event) => !event.isKept)
   await deleteEvents(
     tx,
@@ -53,6 +55,6 @@ async function evict(tx: Tx, pack: PackRow): Promise<void> {
   )
   const staying = new Set(events.filter((event) => event.isKept).map(placeOf))
   const rest = await keepEntries(pack, (entry) => staying.has(placeOf(entry)))
-  if (rest === undefined) await removePack(tx, pack)
+  if (rest === undefined) await removePacks(tx, pack.projectId, [pack.id])
   else await thinPack(tx, pack, rest)
 }

@@ -40,6 +40,8 @@ const peopleMs = 10_000
 const breathMs = 50
 /** After a vacuum that had to leave something, the next waits so many times as long as it took. */
 const vacuumRestFactor = 20
+/** The same after the disk budget was looked at, which sums up all packs. */
+const budgetRestFactor = 10
 
 /** Packing, retention, budget and erasure, every few seconds, by one worker of all at a time. */
 export class Maintenance {
@@ -51,6 +53,8 @@ export class Maintenance {
   #isVacuumOwed = false
   /** Of performance.now(). */
   #vacuumRestsUntil = 0
+  /** Of performance.now(). */
+  #budgetRestsUntil = 0
 
   constructor(options: MaintenanceOptions) {
     this.#options = options
@@ -103,10 +107,10 @@ export class Maintenance {
   }
 
   async #doAll(client: pg.PoolClient): Promise<MaintenanceResult> {
-    const { packAfterMs, retentionMs, budget } = this.#options
+    const { packAfterMs, retentionMs } = this.#options
     await transactionOn(client, makeSegmentPartitions)
     await transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))
-    const evictedPacks = await keepBudget(client, budget)
+    const evictedPacks = await this.#keepBudget(client)
     const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
     const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
     if (await eraseDeletedGroups(client, this.#isOverIn(erasuresMs))) this.#isWoken = true
@@ -123,6 +127,15 @@ export class Maintenance {
     await forgetOldErasures(client)
     await forgetOldExports(client)
     return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
+  }
+
+  async #keepBudget(client: pg.PoolClient): Promise<number> {
+    const began = performance.now()
+    if (began < this.#budgetRestsUntil) return 0
+    const packs = await keepBudget(client, this.#options.budget)
+    const ended = performance.now()
+    this.#budgetRestsUntil = ended + budgetRestFactor * (ended - began)
+    return packs
   }
 
   /** Works on what is asked for of people. Returns whether there is more of it. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { compressPack, decodeColumns, decompressPayload, encodeDirectory, type PackEntry } from '../events/index.ts'
+import { divideIntoPacks } from './divide-into-packs.ts'
 import {
   type DueSegment,
   dropScreenshots,
@@ -13,8 +14,6 @@ import {
 
 /** Uncompressed bytes that are in memory at once: what a round reads, splits by project and writes. */
 const roundBytes = 32 * 1024 * 1024
-/** Uncompressed bytes of one pack: reading one event undoes the compression of all of it. */
-const packBytes = 512 * 1024
 
 export interface PackResult {
   segments: number
@@ -25,6 +24,7 @@ export interface PackResult {
 interface Body {
   projectId: number
   eventId: string
+  groupId: string
   receivedAt: number
   entry: PackEntry
   bytes: Buffer
@@ -65,6 +65,7 @@ async function unpackAll(segments: DueSegment[]): Promise<Body[]> {
       bodies.push({
         projectId: event.projectId,
         eventId: event.eventId,
+        groupId: event.groupId,
         receivedAt: event.receivedAt,
         entry: { segmentId: segment.id, position, length },
         bytes: bytes.subarray(start, start + length),
@@ -85,30 +86,15 @@ async function keepStored(tx: pg.PoolClient, bodies: Body[]): Promise<Body[]> {
   return bodies.filter((_, index) => stored.has(index))
 }
 
-/** One project's bodies after another, each project's in the order they came, cut where a pack is full. */
+/** One project's bodies after another, divided into packs. */
 function splitByProject(bodies: Body[]): Body[][] {
-  const packs: Body[][] = []
   const byProject = new Map<number, Body[]>()
   for (const body of bodies) {
     const own = byProject.get(body.projectId)
     if (own === undefined) byProject.set(body.projectId, [body])
     else own.push(body)
   }
-  for (const own of byProject.values()) {
-    let pack: Body[] = []
-    let size = 0
-    for (const body of own) {
-      if (pack.length > 0 && size + body.bytes.length > packBytes) {
-        packs.push(pack)
-        pack = []
-        size = 0
-      }
-      pack.push(body)
-      size += body.bytes.length
-    }
-    packs.push(pack)
-  }
-  return packs
+  return [...byProject.values()].flatMap(divideIntoPacks)
 }
 
 async function toPack(bodies: Body[]): Promise<NewPack> {

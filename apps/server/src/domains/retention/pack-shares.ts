@@ -1,10 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Tx } from '../../db/database.ts'
 import { decodeDirectory } from '../events/index.ts'
 import {
   closeList,
-  findLastSegment,
   findPackHeads,
   type PackHead,
   type PackPlace,
@@ -12,31 +10,39 @@ import {
   readPacks,
   type StoredEvent,
 } from './erase-events-store.ts'
-import { deleteEvents, type PackContents, type PackRow, removePack, rewritePack } from './evict-store.ts'
+import { deleteEvents, type PackContents, type PackRow, removePacks, rewritePack } from './evict-store.ts'
+import { Pace } from './pace.ts'
 import { keepEntries, placeOf } from './rewrite-pack.ts'
 
 /** Events that are to go, and what holds their bodies: one pack, or segments that are not packed yet. */
 export interface Share<Event extends StoredEvent> {
   packId: number | undefined
+  /** Whether nothing of the pack stays. */
+  isWhole: boolean
   events: Event[]
 }
 
 /** Shares of one transaction, and events of them; what is left of the packs is in memory meanwhile. */
-const packsAtOnce = 16
+const packsAtOnce = 32
 const eventsAtOnce = 1000
-/** Between two steps while events come in, at least: digest, which shares the thread, and the database come to breathe. */
-const breathMs = 50
 /** A body is looked for in so many packs that end after it, as reading does. */
-const maxLooks = 20
+const maxLooks = 50
 
 /**
- * What is done with some shares, whose packs are read: what it makes of them, and then writes. It is made while the step
- * before is being written, as the one is our work and the other the database's; so it asks the database for nothing.
+ * What is done with some shares, when the packs that it needs are read: what it makes of them, and then writes. It is made
+ * while the step before is being written, as the one is our work and the other the database's; so it asks the database for
+ * nothing.
  */
 type Step<Event extends StoredEvent> = (
   shares: readonly Share<Event>[],
   packs: ReadonlyMap<number, PackRow>,
 ) => Promise<() => Promise<void>>
+
+interface Walk<Event extends StoredEvent> {
+  needsPack: (share: Share<Event>) => boolean
+  step: Step<Event>
+  isOver: () => boolean
+}
 
 /**
  * Divides the listed events among what holds their bodies, and does a step with some shares at a time. The packs of the
@@ -48,13 +54,13 @@ type Step<Event extends StoredEvent> = (
 export async function goThroughList<Event extends StoredEvent>(
   client: pg.PoolClient,
   projectId: number,
-  { step, isOver }: { step: Step<Event>; isOver: () => boolean },
+  { needsPack, step, isOver }: Walk<Event>,
 ): Promise<boolean> {
   const pace = await Pace.start(client)
   let write: (() => Promise<void>) | undefined
   let isDone = true
   for await (const shares of stepsOf<Event>(client, projectId)) {
-    const packs = await readPacksOf(client, projectId, shares)
+    const packs = await readPacksOf(client, projectId, shares.filter(needsPack))
     const [made] = await Promise.all([step(shares, packs), write?.()])
     write = made
     isDone = !isOver()
@@ -64,31 +70,6 @@ export async function goThroughList<Event extends StoredEvent>(
   await write?.()
   await closeList(client)
   return isDone
-}
-
-/** As fast as it goes while nothing else is to be done; while events come in, half of the time at most. */
-class Pace {
-  readonly #client: pg.PoolClient
-  #lastSegment: number
-  #since = performance.now()
-
-  private constructor(client: pg.PoolClient, lastSegment: number) {
-    this.#client = client
-    this.#lastSegment = lastSegment
-  }
-
-  static async start(client: pg.PoolClient): Promise<Pace> {
-    return new Pace(client, await findLastSegment(client))
-  }
-
-  /** After each step. */
-  async rest(): Promise<void> {
-    const lastSegment = await findLastSegment(this.#client)
-    const worked = performance.now() - this.#since
-    if (lastSegment !== this.#lastSegment) await setTimeout(Math.max(breathMs, worked))
-    this.#lastSegment = lastSegment
-    this.#since = performance.now()
-  }
 }
 
 async function* stepsOf<Event extends StoredEvent>(
@@ -118,13 +99,13 @@ async function* sharesOf<Event extends StoredEvent>(
     const segmentId = await list.nextSegment()
     if (segmentId === undefined) return
     const heads = await findPackHeads(client, projectId, { after, segmentId })
-    if (heads.length === 0) yield { packId: undefined, events: list.takeAll() }
+    if (heads.length === 0) yield { packId: undefined, isWhole: false, events: list.takeAll() }
     for (const head of heads) {
       after = head
       await list.readTo(head.lastSegmentId)
-      const { inPack, nowhere } = list.take(head)
-      if (inPack.length > 0) yield { packId: head.id, events: inPack }
-      if (nowhere.length > 0) yield { packId: undefined, events: nowhere }
+      const { inPack, isWhole, nowhere } = list.take(head)
+      if (inPack.length > 0) yield { packId: head.id, isWhole, events: inPack }
+      if (nowhere.length > 0) yield { packId: undefined, isWhole: false, events: nowhere }
     }
   }
 }
@@ -157,19 +138,20 @@ class WaitingEvents<Event extends StoredEvent> {
   }
 
   /** Takes what is in a pack, and what was looked for in enough packs that it could be in. */
-  take({ directory, lastSegmentId }: PackHead): { inPack: Event[]; nowhere: Event[] } {
-    const taken = { inPack: [] as Event[], nowhere: [] as Event[] }
-    if ((this.#waiting[0]?.event.segmentId ?? Infinity) > lastSegmentId) return taken
+  take({ directory, lastSegmentId }: PackHead): { inPack: Event[]; isWhole: boolean; nowhere: Event[] } {
+    const later = this.#waiting.findIndex(({ event }) => event.segmentId > lastSegmentId)
+    const due = later === -1 ? this.#waiting : this.#waiting.slice(0, later)
+    const [inPack, nowhere]: [Event[], Event[]] = [[], []]
+    if (due.length === 0) return { inPack, isWhole: false, nowhere }
     const places = new Set(decodeDirectory(directory).map(placeOf))
     const still: Waiting<Event>[] = []
-    for (const one of this.#waiting) {
-      if (one.event.segmentId > lastSegmentId) still.push(one)
-      else if (places.has(placeOf(one.event))) taken.inPack.push(one.event)
-      else if (++one.looks === maxLooks) taken.nowhere.push(one.event)
+    for (const one of due) {
+      if (places.has(placeOf(one.event))) inPack.push(one.event)
+      else if (++one.looks === maxLooks) nowhere.push(one.event)
       else still.push(one)
     }
-    this.#waiting = still
-    return taken
+    this.#waiting = later === -1 ? still : still.concat(this.#waiting.slice(later))
+    return { inPack, isWhole: inPack.length === places.size, nowhere }
   }
 
   takeAll(): Event[] {
@@ -196,25 +178,27 @@ async function readPacksOf(
 }
 
 export interface Rewrite {
-  pack: PackRow
+  packId: number
   /** What is left of it; undefined when nothing is. */
   rest: PackContents | undefined
 }
 
 /**
- * What is left of packs without what goes from them. It is made before the transaction that writes it, which is short
- * then: only maintenance writes packs, and of that there is one.
+ * What is left of packs without what goes from them; those that go whole need not have been read. It is made before the
+ * transaction that writes it, which is short then: only maintenance writes packs, and of that there is one.
  */
 export async function rewriteWithout(
   packs: ReadonlyMap<number, PackRow>,
   shares: readonly Share<StoredEvent>[],
 ): Promise<Rewrite[]> {
   const rewrites: Rewrite[] = []
-  for (const { packId, events } of shares) {
-    const pack = packId === undefined ? undefined : packs.get(packId)
-    if (pack === undefined || events.length === 0) continue
+  for (const { packId, isWhole, events } of shares) {
+    if (packId === undefined || events.length === 0) continue
+    const pack = packs.get(packId)
     const going = new Set(events.map(placeOf))
-    rewrites.push({ pack, rest: await keepEntries(pack, (entry) => !going.has(placeOf(entry))) })
+    if (isWhole) rewrites.push({ packId, rest: undefined })
+    else if (pack !== undefined)
+      rewrites.push({ packId, rest: await keepEntries(pack, (entry) => !going.has(placeOf(entry))) })
   }
   return rewrites
 }
@@ -231,8 +215,11 @@ export async function removeShares(
     projectId,
     shares.flatMap(({ events }) => events.map(({ eventId }) => eventId)),
   )
-  for (const { pack, rest } of rewrites) {
-    if (rest === undefined) await removePack(tx, pack)
-    else await rewritePack(tx, pack, rest)
-  }
+  const gone = rewrites.filter(({ rest }) => rest === undefined)
+  await removePacks(
+    tx,
+    projectId,
+    gone.map(({ packId }) => packId),
+  )
+  for (const { packId, rest } of rewrites) if (rest !== undefined) await rewritePack(tx, projectId, packId, rest)
 }
