@@ -91,6 +91,31 @@ describe('every refusal has the one body', () => {
       400,
       'malformed_request',
     ],
+    // What a proxy and a server may read differently, so that a request hides in the body of another.
+    [
+      'a length and chunks',
+      'POST /ingest HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'chunks that are not the last coding',
+      'POST /ingest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'a length with a sign',
+      'POST /ingest HTTP/1.1\r\nHost: x\r\nContent-Length: +4\r\n\r\n{}{}',
+      400,
+      'malformed_request',
+    ],
+    [
+      'a space before the colon',
+      'POST /ingest HTTP/1.1\r\nHost: x\r\nContent-Length : 4\r\n\r\n{}{}',
+      400,
+      'malformed_request',
+    ],
   ])('%s', async (_what, text, status, code) => {
     const [head, body] = (await sendRaw(text)).split('\r\n\r\n') as [string, string]
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -102,6 +127,55 @@ describe('every refusal has the one body', () => {
 it('an expectation that nobody knows is passed over', async () => {
   const answer = await sendRaw('GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1.1 200 /)
+})
+
+it.each(['/healthz', '/api/auth/me', '/api/nothing'])(
+  'headers that are named like what every object has are headers: %s',
+  async (path) => {
+    const odd = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => `${name}: x\r\n`).join('')
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${odd}${odd}Connection: close\r\n\r\n`)
+    expect(answer).toMatch(path === '/healthz' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 40[14] /)
+  },
+)
+
+describe('no Content-Type is a way past the schema', async () => {
+  const { ingest_token } = await (await server.register()).createProject()
+  const types = [
+    '',
+    ' ',
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json\t',
+    '\tapplication/json',
+    ' application/json',
+    'application/json ; charset=utf-8',
+    'application/json; charset="',
+    'application/json;',
+    'application/json;;',
+    'application/json garbage',
+    'application/json, text/plain',
+    'application/jsonx',
+    'application/json/x',
+    'application/ld+json',
+    'text/json',
+    'text/plain; application/json',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    '*/*',
+    'application/*',
+    '__proto__',
+  ]
+  it.each(types)('%j', async (type) => {
+    const send = (path: string, body: string) =>
+      sendRaw(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nX-Service-Token: ${ingest_token}\r\n` +
+          `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      )
+    expect(await send('/api/auth/login', '{"email":["ann@example.com"],"password":{}}')).toMatch(
+      /^HTTP\/1\.1 4(00|15|22) /,
+    )
+    expect(await send('/ingest', '{"exception_type":5,"level":"loud"}')).toMatch(/^HTTP\/1\.1 400 /)
+  })
 })
 
 it('request ids differ', async () => {

@@ -275,6 +275,19 @@ describe('what breaks other services', () => {
     )
   })
 
+  it.each(['../../etc/passwd', '/etc/passwd', 'a\u0000b', '%2e%2e%2f', '..\\..\\x', `evt_${'../'.repeat(30)}`])(
+    'an id or a key of the client’s that is a path: %j',
+    async (path) => {
+      const byId = await app.send({ event_id: path })
+      expect([202, 400]).toContain(byId.status)
+      const keys = { 'idempotency-key': path.replaceAll('\0', '') }
+      const byKey = await app.send({}, { headers: keys })
+      for (const { status, body } of [byId, byKey]) if (status === 202) expect(body.event_id).toMatch(/^evt_\w+$/)
+      expect(byKey.status).toBe(202)
+      expect((await app.send({}, { headers: keys })).body).toEqual(byKey.body)
+    },
+  )
+
   it('duplicate keys: the last one counts', async () => {
     const event = await survive('"level":"info","level":"fatal","tags":{"a":1,"a":2}')
     expect([event.level, event.tags]).toEqual(['fatal', { a: 2 }])

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 
@@ -10,7 +10,8 @@ import type { TSchema } from 'typebox'
  */
 export function validatorCompiler(components: TSchema[]): FastifySchemaCompiler<unknown> {
   const strict = ajv({ coerceTypes: false, useDefaults: false }, components)
-  const coercing = ajv({ coerceTypes: true, useDefaults: true }, [])
+  // `1e400` becomes Infinity: with strict numbers that is neither refused nor held to a maximum.
+  const coercing = ajv({ coerceTypes: true, useDefaults: true, strictNumbers: false }, [])
   return ({ schema, httpPart }) => whenNeeded(() => (httpPart === 'body' ? strict : coercing).compile(schema as object))
 }
 
@@ -37,7 +38,7 @@ export function fieldErrors(found: ErrorObject[]): Record<string, string[]> {
 }
 
 // All errors at once, so that a form can show them all. Bodies of these routes are small and flat.
-function ajv(options: { coerceTypes: boolean; useDefaults: boolean }, components: TSchema[]): Ajv {
+function ajv(options: Options, components: TSchema[]): Ajv {
   // Our own schemas are not checked against the meta-schema at each start: compiling that is a second of it.
   const instance = new Ajv({
     ...options,

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { forEachOf } from './fuzz.ts'
+import { jpeg, newReporter, tagsMerged } from './reporter.ts'
+import { type Answer, startServer } from './start-server.ts'
+
+// Every field of every body, every parameter and every cursor of the document, with what has broken servers like this one.
+// A new route is walked without being named here.
+
+const server = await startServer({
+  digest: true,
+  passwordsAreSecret: false,
+  env: { BUGLE_LOGIN_FAILURES: '10000', BUGLE_LOGIN_FAILURES_EMAIL: '100000' },
+})
+const ann = await newReporter(server)
+
+/** Two of everything that is listed, so that every list has a second page. */
+const { event_id, issue_id } = await ann.report({
+  release: '1.0',
+  user: { id: 'u-1' },
+  screenshot: jpeg.toString('base64'),
+})
+await ann.report({ release: '2.0', user: { id: 'u-2' } })
+const other = (await ann.report({ exception_type: 'RangeError' })).issue_id
+for (const exception_type of ['First', 'Second']) await ann.report({ exception_type })
+await tagsMerged(server)
+await ann.session.createProject()
+const ask = ann.session.request
+for (const text of ['One.', 'Two.']) await ask('POST', `/api/issues/${issue_id}/comments`, { body: { text } })
+for (const id of ['u-1', 'u-2']) await ask('GET', `/api/projects/${ann.project.id}/people/${id}`)
+for (const name of ['One', 'Two'])
+  await ask('POST', '/api/me/api-tokens', { body: { name, scopes: ['issue:read'] } })
+await ask('POST', '/api/views', { body: { name: 'First', filter: {} } })
+const { id: view } = (await ask('POST', '/api/views', { body: { name: 'Second', filter: {} } })).body.view
+const { undo_id: undo } = (await ask('POST', `/api/issues/${issue_id}/merge`, { body: { ids: [other] } })).body
+
+const ids: Record<string, string> = {
+  '/api/projects/': ann.project.id,
+  '/api/issues/': issue_id,
+  '/api/events/': event_id,
+  '/api/undo/': undo,
+  '/api/views/': view,
+  '/api/me/tokens/': '1',
+  '/api/me/api-tokens/': '1',
+}
+const fill = (path: string) => {
+  if (!path.includes('{')) return path
+  const id = ids[path.slice(0, path.indexOf('{'))]
+  if (id === undefined) throw new Error(`Tell this test an id for ${path}.`)
+  return path.replace(/\{id\}/, id).replace('{user_id}', 'u-1')
+}
+
+interface Schema {
+  $ref?: string
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  minimum?: number
+}
+
+interface Operation {
+  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+const operations = Object.entries(server.openapi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    ...(operation as Operation),
+  })),
+)
+
+function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : resolved(server.openapi.components.schemas[name] as Schema)
+}
+
+/** The fields of a body, of all its forms. */
+function propertiesOf(schema: Schema): Record<string, Schema> {
+  const { properties, anyOf = [] } = resolved(schema)
+  return Object.assign({}, ...anyOf.map(propertiesOf), properties)
+}
+
+/** Something that a schema takes, or nearly: its rules of format are not looked at. */
+function sampleOf(schema: Schema): unknown {
+  const { type, enum: values, const: only, anyOf, items, properties = {}, required = [], minimum } = resolved(schema)
+  if (only !== undefined) return only
+  if (values !== undefined) return values[0]
+  if (anyOf !== undefined) return sampleOf(anyOf[0]!)
+  if (type === 'integer' || type === 'number') return minimum ?? 1
+  if (type === 'boolean') return true
+  if (type === 'array') return items === undefined ? [] : [sampleOf(items)]
+  if (type === 'object') return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name]!)]))
+  return 'ann@example.com'
+}
+
+const texts = [
+  '',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'é'.repeat(5000),
+  '9'.repeat(400),
+  '-1',
+  '1e400',
+  "'; drop table issues; --",
+  '%s%n\r\nx-injected: 1',
+  '../../etc/passwd',
+  '__proto__',
+  '+275760-09-13T00:00:00.001Z',
+  '0001-01-01T00:00:00Z',
+]
+const deep = (depth: number): unknown => (depth === 0 ? 'leaf' : [deep(depth - 1)])
+const values = [
+  ...['', '\0', 'a\0b', '\ud800', 'é'.repeat(5000), "'; drop table issues; --", '%s%n\r\nx-injected: 1', '__proto__'],
+  ...[null, true, -1, 1e300, 2 ** 53, [], ['\0'], { constructor: { prototype: {} } }, deep(2000)],
+]
+
+/** Objects for a field with fields of its own, each with a text that no database keeps. */
+function nestedIn(schema: Schema): object[] {
+  const sample = sampleOf(schema) as object
+  return Object.keys(propertiesOf(schema)).flatMap((name) =>
+    ['\ud800', 'a\0b', ['\ud800\0']].map((value) => ({ ...sample, [name]: value })),
+  )
+}
+
+/** With every change half of the values, by turns; all in the long suite. */
+const share = process.env.BUGLE_LONG === '1' ? 1 : 2
+let turn = 0
+
+/** Asks with each value, a few at a time: refused or done, in words of the document, to which every answer is held. */
+async function expectNoBreak<T>(all: readonly T[], askWith: (one: T) => Promise<Answer<unknown>>): Promise<void> {
+  turn += 1
+  const some = all.filter((_, n) => (n + turn) % share === 0)
+  await forEachOf(some.length, 4, async (n) => {
+    const { status } = await askWith(some[n]!)
+    expect(status, JSON.stringify(some[n]).slice(0, 100)).toBeLessThan(500)
+  })
+}
+
+const inQuery = operations.map((one) => ({
+  ...one,
+  names: (one.parameters ?? []).filter(({ in: place }) => place === 'query'),
+}))
+describe('no parameter of a query breaks', () => {
+  it.each(inQuery.filter(({ names }) => names.length > 0).map((one) => [one.name, one] as const))(
+    '%s',
+    async (_, { method, path, names }) => {
+      const needed = names
+        .filter(({ required }) => required)
+        .map(({ name, schema }) => [name, String(sampleOf(schema))])
+      for (const { name } of names) {
+        const queries = texts.map((text) => `${new URLSearchParams({ ...Object.fromEntries(needed), [name]: text })}`)
+        queries.push(`${name}=a&${name}=b`, `${name}[]=a`, `${name}[a]=b`, `${name}=%ff`, `${name}=%`)
+        const short = queries.filter(({ length }) => length < 8000)
+        await expectNoBreak(short, (query) => ask(method, `${fill(path)}?${query}`))
+      }
+    },
+  )
+})
+
+const lists = inQuery.filter(({ method, names }) => method === 'GET' && names.some(({ name }) => name === 'cursor'))
+describe('no cursor that somebody made up breaks', () => {
+  it.each(lists.map((one) => [one.name, one] as const))('%s', async (_, { path }) => {
+    const first = await ask('GET', `${fill(path)}?limit=1`)
+    const position = JSON.parse(Buffer.from(first.body.next_cursor, 'base64url').toString())
+    for (const key of Object.keys(position)) {
+      const made = values.map((value) =>
+        Buffer.from(JSON.stringify({ ...position, [key]: value })).toString('base64url'),
+      )
+      const short = made.filter(({ length }) => length < 8000)
+      await expectNoBreak(short, (cursor) => ask('GET', `${fill(path)}?limit=1&cursor=${cursor}`))
+    }
+  })
+
+  it('and one of somebody else’s list shows nothing of it', async () => {
+    const path = '/api/issues?status=all&sort=events&limit=1'
+    const { next_cursor } = (await ask('GET', path)).body
+    expect(JSON.parse(Buffer.from(next_cursor, 'base64url').toString())).toHaveProperty('list')
+    const bob = await newReporter(server)
+    const { body } = await bob.session.request('GET', `${path}&cursor=${next_cursor}`)
+    expect(body.issues ?? []).toEqual([])
+  })
+})
+
+/** Events have a test of their own: fuzz-ingest. */
+const withBody = operations.filter(
+  ({ path, requestBody }) => requestBody !== undefined && !/\/(ingest|preview)$/.test(path),
+)
+// Last, as this changes what the others read.
+describe('no field of a body breaks', () => {
+  it.each(withBody.map((one) => [one.name, one] as const))('%s', async (_, { method, path, requestBody }) => {
+    const properties = propertiesOf(requestBody!.content['application/json']!.schema)
+    const base = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)]))
+    expect(Object.keys(properties)).not.toEqual([])
+    for (const [name, schema] of Object.entries(properties)) {
+      const all = [...values, ...nestedIn(schema)]
+      await expectNoBreak(all, (value) => ask(method, fill(path), { body: { ...base, [name]: value } }))
+    }
+    const odd = ['null', '[]', '"x"', '{"__proto__":{"name":"x"}}', '{"constructor":{"prototype":{"name":"x"}}}']
+    const headers = { 'content-type': 'application/json' }
+    await expectNoBreak(odd, (rawBody) => ask(method, fill(path), { rawBody, headers }))
+    expect(({} as { name?: string }).name).toBeUndefined()
+  })
+})
