@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readMemory } from '../e2e/harness/memory.ts'
 import { processesOf, type TreeProcess } from '../e2e/harness/process-tree.ts'
 
 /** CPU time since the processes began, microseconds, by part of the pipeline. */
@@ -72,29 +73,17 @@ function statFields(path: string): number[] {
     .map(Number)
 }
 
-/** Proportional set size of all processes together, bytes: shared pages count once. */
-export function readPss(dataDirectory: string): number {
-  let total = 0
-  for (const { pid } of processesOf(dataDirectory)) {
-    try {
-      total += Number(/^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
-    } catch {
-      // Ended, or not ours to read.
-    }
-  }
-  return total
-}
-
 /** Watches memory while something runs; the largest value is asked for at the end. */
 export function watchPss(dataDirectory: string): { stop(): number } {
-  let largest = readPss(dataDirectory)
+  const read = () => readMemory(dataDirectory).allBytes
+  let largest = read()
   const timer = setInterval(() => {
-    largest = Math.max(largest, readPss(dataDirectory))
+    largest = Math.max(largest, read())
   }, 500)
   return {
     stop() {
       clearInterval(timer)
-      return Math.max(largest, readPss(dataDirectory))
+      return Math.max(largest, read())
     },
   }
 }

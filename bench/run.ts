@@ -1,4 +1,5 @@
 import { pause } from '../e2e/harness/built-server.ts'
+import { readMemory } from '../e2e/harness/memory.ts'
 import { runBurst } from './burst.ts'
 import { drained } from './drain.ts'
 import { makeWorkload, type WorkloadOptions } from './events.ts'
@@ -8,7 +9,7 @@ import { measureGrowth } from './growth.ts'
 import { runHalfLoadRounds, runHalfLoadWithLogins } from './half-load.ts'
 import { LoadGenerator } from './load.ts'
 import { describeMachine } from './machine.ts'
-import { readPss, totalOf, watchPss } from './measure.ts'
+import { totalOf, watchPss } from './measure.ts'
 import type { Options } from './options.ts'
 import { packAll } from './packing.ts'
 import { preload } from './preload.ts'
@@ -41,7 +42,7 @@ export async function runPhases(
   const subject = await startSubject(options.projects, {}, options.postmaster)
   const emptyBytes = await subject.data.bytes()
   await pause(2000)
-  const pssAtRest = readPss(subject.server.dataDirectory)
+  const pssAtRest = readMemory(subject.server.dataDirectory).allBytes
 
   log('floor and saturation, in turns')
   const floor = [await measureFloor(load, 64, options.floorSeconds)]

@@ -20,6 +20,8 @@ export interface Seen {
   /** 0: the connection was cut, or there was none. */
   status: number
   neverSent: boolean
+  /** It had to open its connection. */
+  isFirst: boolean
   retryAfter: string | undefined
   /** Milliseconds since the request was written. */
   tookMs: number
@@ -49,6 +51,7 @@ export class Sender {
   readonly #watchers = new Set<(seen: Seen) => void>()
   #onTheWay = 0
   #mostOnTheWay: number
+  #isFresh = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: SenderOptions) {
@@ -61,10 +64,14 @@ export class Sender {
     )
   }
 
-  /** Begins to send, or goes on at another rate, in all of its connections or in fewer. */
-  start(perSecond: number, connections = this.#options.connections ?? 64): void {
+  /**
+   * Begins to send, or goes on at another rate, in all of its connections or in fewer. What is fresh is the last of its
+   * connection, as of a page that has one error to tell.
+   */
+  start(perSecond: number, { connections = this.#options.connections ?? 64, isFresh = false } = {}): void {
     clearInterval(this.#timer)
     this.#mostOnTheWay = connections
+    this.#isFresh = isFresh
     let due = 0
     let last = performance.now()
     this.#timer = setInterval(() => {
@@ -142,18 +149,19 @@ export class Sender {
   #send(note: Note, connection: Connection): void {
     const { event } = note
     const keyHeader = event.identity === 'idempotency key' ? `Idempotency-Key: ${event.key}\r\n` : ''
-    const head = `${this.#heads[event.project]}${keyHeader}Content-Length: ${event.body.length}\r\n\r\n`
+    const lastHeader = this.#isFresh ? 'Connection: close\r\n' : ''
+    const head = `${this.#heads[event.project]}${keyHeader}${lastHeader}Content-Length: ${event.body.length}\r\n\r\n`
     const began = performance.now()
     note.attempts += 1
     this.#onTheWay += 1
-    connection.send([Buffer.from(head), event.body], ({ status, text, neverSent }) => {
+    connection.send([Buffer.from(head), event.body], ({ status, text, neverSent, isFirst }) => {
       this.#onTheWay -= 1
       this.#idle.push(connection)
       settle(note, status, text, neverSent)
       if (this.#mayRepeat(note)) this.#retries.push(note)
       const at = performance.now()
       for (const watcher of this.#watchers)
-        watcher({ status, neverSent, retryAfter: headerOf(text, 'retry-after'), tookMs: at - began, at })
+        watcher({ status, neverSent, isFirst, retryAfter: headerOf(text, 'retry-after'), tookMs: at - began, at })
     })
   }
 

@@ -8,6 +8,8 @@ export interface Answer {
   text: string
   /** There was no connection, so that the request never left. */
   neverSent: boolean
+  /** It was the first of its connection, and waited until that was accepted. */
+  isFirst: boolean
 }
 
 type OnAnswer = (answer: Answer) => void
@@ -21,6 +23,7 @@ export class Connection {
   readonly #timeoutMs: number
   #socket: Socket | undefined
   #onAnswer: OnAnswer | undefined
+  #isFirst = true
   #received: Buffer[] = []
   #receivedBytes = 0
   /** Bytes the answer has in all, once its head is there; Infinity: ends with the last chunk. */
@@ -34,6 +37,7 @@ export class Connection {
   /** Writes the parts as one request. */
   send(parts: readonly Buffer[], onAnswer: OnAnswer): void {
     this.#onAnswer = onAnswer
+    this.#isFirst = this.#socket === undefined
     const socket = this.#socket ?? this.#open()
     socket.cork()
     for (const part of parts) socket.write(part)
@@ -81,13 +85,13 @@ export class Connection {
     this.#socket = undefined
   }
 
-  #finish(answer: Answer): void {
+  #finish(answer: Omit<Answer, 'isFirst'>): void {
     const onAnswer = this.#onAnswer
     this.#onAnswer = undefined
     this.#received = []
     this.#receivedBytes = 0
     this.#expectedBytes = 0
-    onAnswer?.(answer)
+    onAnswer?.({ ...answer, isFirst: this.#isFirst })
   }
 }
 
