@@ -27,8 +27,7 @@ await ann.session.createProject()
 const ask = ann.session.request
 for (const text of ['One.', 'Two.']) await ask('POST', `/api/issues/${issue_id}/comments`, { body: { text } })
 for (const id of ['u-1', 'u-2']) await ask('GET', `/api/projects/${ann.project.id}/people/${id}`)
-for (const name of ['One', 'Two'])
-  await ask('POST', '/api/me/api-tokens', { body: { name, scopes: ['issue:read'] } })
+for (const name of ['One', 'Two']) await ask('POST', '/api/me/api-tokens', { body: { name, scopes: ['issue:read'] } })
 await ask('POST', '/api/views', { body: { name: 'First', filter: {} } })
 const { id: view } = (await ask('POST', '/api/views', { body: { name: 'Second', filter: {} } })).body.view
 const { undo_id: undo } = (await ask('POST', `/api/issues/${issue_id}/merge`, { body: { ids: [other] } })).body
