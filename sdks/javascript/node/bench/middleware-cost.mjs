@@ -26,7 +26,7 @@ const connections = 8
 /** What Bugle may cost, as a share of the same server without it. */
 const limit = 0.03
 /** How much dearer an await may have become where kinds share a process. */
-const sameAwait = 1.3
+const sameAwait = 1.8
 
 const { values, positionals } = parseArgs({
   options: {
