@@ -86,8 +86,11 @@ const brotli = (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constan
 interface Input {
   body: Buffer<ArrayBuffer>
   headers: Record<string, string>
-  /** What the server must have undone the body to. */
-  plain: Buffer
+  /**
+   * What is to be read back byte for byte; undefined where that is not known: brotli has no checksum, so that a damaged body
+   * may become another event, and who sends another event under a known key is told of the first.
+   */
+  plain: Buffer | undefined
 }
 
 function makeInput(random: Random): Input {
@@ -106,8 +109,9 @@ function makeInput(random: Random): Input {
       '\tapplication/json',
     ])
   if (random.below(20) === 0) headers['idempotency-key'] = randomText(random, 30).replaceAll(/[^\x21-\x7e]/g, '')
+  const known = headers['idempotency-key'] === undefined ? plain : undefined
   const encoding = random.below(12)
-  if (encoding > 3) return { body: Buffer.from(plain), headers, plain }
+  if (encoding > 3) return { body: Buffer.from(plain), headers, plain: known }
   const [name, compress] = (
     [
       ['gzip', gzipSync],
@@ -118,8 +122,9 @@ function makeInput(random: Random): Input {
   )[encoding]!
   headers['content-encoding'] = random.below(20) === 0 ? 'zstd' : name
   let body = Buffer.from(compress(plain))
-  if (random.below(4) === 0 && body.length > 0) body = Buffer.from(damage(random, body))
-  return { body, headers, plain }
+  const isDamaged = random.below(4) === 0 && body.length > 0
+  if (isDamaged) body = Buffer.from(damage(random, body))
+  return { body, headers, plain: isDamaged ? undefined : known }
 }
 
 const describe = ({ headers, body }: Input) =>
@@ -133,7 +138,7 @@ it(
     const random = fuzzRandom()
     const statuses: Record<number, number> = {}
     const wrong: string[] = []
-    const accepted = new Map<string, Buffer>()
+    const accepted = new Map<string, Buffer | undefined>()
     /** Requests that were answered 503, or not at all: the event may be there. Clients send again, on a busy machine too. */
     let unanswered = 0
     const ask = async ({ headers, body }: Input) => {
@@ -190,9 +195,8 @@ it(
     await forEachOf(Math.floor(ids.length / 20), 8, async (n) => {
       const id = ids[n * 20]!
       await app.readEvent(id)
-      const plain = accepted.get(id)!
-      const isOwn = !/"(event_id|screenshot)"/.test(plain.toString())
-      if (isOwn)
+      const plain = accepted.get(id)
+      if (plain !== undefined && !/"(event_id|screenshot)"/.test(plain.toString()))
         expect(
           (await app.readRaw(id)).equals(plain),
           `seed ${fuzzSeed}: ${id} ${plain.toString('base64').slice(0, 2000)}`,
