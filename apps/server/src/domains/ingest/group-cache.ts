@@ -16,6 +16,12 @@ const maxGroupingCharacters = 8 * 1024 * 1024
 const maxKeyCharacters = 8 * 1024 * 1024
 const frameStart = '\n    at '
 
+/** A grouping with the text that is hashed of it: a look-up takes it for each event. */
+interface Keyed {
+  grouping: Grouping
+  text: string
+}
+
 interface Known {
   groupId: string
   fingerprint: string
@@ -30,7 +36,7 @@ interface Known {
  */
 export class GroupCache {
   readonly #maxEntries: number
-  readonly #groupings = new Map<string, Grouping>()
+  readonly #groupings = new Map<string, Keyed>()
   #groupingCharacters = 0
   #youngCharacters = 0
   #oldCharacters = 0
@@ -48,8 +54,8 @@ export class GroupCache {
 
   /** The group of an event; `details` is null when an acknowledged segment has carried them before. */
   find(projectId: number, input: GroupingInput): { groupId: string; details: GroupDetails | null } {
-    const grouping = this.#groupingOf(input)
-    const key = `${projectId}:${canonical(grouping)}`
+    const { grouping, text } = this.#groupingOf(input)
+    const key = `${projectId}:${text}`
     const known = this.#get(key) ?? this.#add(key, projectId, fingerprintOf(grouping))
     if (known.isStored) return { groupId: known.groupId, details: null }
     const details = {
@@ -79,28 +85,29 @@ export class GroupCache {
    * One place throws the same stack again and again. Where the frames decide alone, the answer is remembered by the
    * text of the stack without its message: a look-up instead of parsing thirty lines.
    */
-  #groupingOf(input: GroupingInput): Grouping {
+  #groupingOf(input: GroupingInput): Keyed {
     const { stack, fingerprint, exceptions, message } = input
     const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
     const start = isPlain ? stack.indexOf(frameStart) : -1
     // The parser takes the message at the head of the text for no call: what stands behind it decides.
     const head = start < 0 ? '' : (stack as string).slice(0, start)
     if (message === '' || head !== `${input.exception_type}: ${message}` || head.includes('\u001b'))
-      return groupingOf(input)
+      return keyed(groupingOf(input))
     const said = meaningOf(message).join(' ')
     const key = `${input.platform}\0${input.exception_type}\0${said}\0${(stack as string).slice(start)}`
     const remembered = this.#groupings.get(key)
     if (remembered !== undefined) return remembered
-    const grouping = groupingOf(input)
-    if (grouping.reason !== 'frames' || grouping.components.some((part) => part.startsWith('message:'))) return grouping
-    const characters = key.length + sizeOf(grouping)
+    const found = keyed(groupingOf(input))
+    const { reason, components } = found.grouping
+    if (reason !== 'frames' || components.some((part) => part.startsWith('message:'))) return found
+    const characters = key.length + 2 * found.text.length
     if (this.#groupingCharacters + characters > maxGroupingCharacters) {
       this.#groupings.clear()
       this.#groupingCharacters = 0
     }
-    this.#groupings.set(key, grouping)
+    this.#groupings.set(key, found)
     this.#groupingCharacters += characters
-    return grouping
+    return found
   }
 
   #get(key: string): Known | undefined {
@@ -129,7 +136,6 @@ export class GroupCache {
   }
 }
 
-/** Characters that a grouping holds. */
-function sizeOf({ components }: Grouping): number {
-  return components.reduce((sum, part) => sum + part.length, 0)
+function keyed(grouping: Grouping): Keyed {
+  return { grouping, text: canonical(grouping) }
 }
