@@ -352,6 +352,22 @@ describe('what is too long is trimmed, and that is said', () => {
     expect([listed.trimmed, listed.exceptions[0]!.frames.length]).toEqual([['stack'], 250])
   })
 
+  it('a chain of causes and a fingerprint: the first 20, and they alone decide on the issue', async () => {
+    const causes = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ exception_type: `Cause${at}`, message: 'of it' }))
+    const parts = (count: number) => Array.from({ length: count }, (_, at) => `part ${at}`)
+    const sent = { exceptions: causes(30), fingerprint: parts(30) }
+    const long = await app.report(sent)
+    const event = await app.readEvent(long.event_id)
+    expect(event.trimmed.toSorted()).toEqual(['exceptions', 'fingerprint'])
+    // The event itself is the first of the chain that is shown.
+    expect(event.exceptions.slice(1).map((one) => one.exception_type)).toEqual(
+      causes(20).map((one) => one.exception_type),
+    )
+    expect(event.fingerprint).toEqual(parts(20))
+    expect((await app.report({ exceptions: causes(20), fingerprint: parts(20) })).issue_id).toBe(long.issue_id)
+  })
+
   it('data deeper than 32 levels', async () => {
     const nest = (depth: number): unknown => (depth === 0 ? 'leaf' : { a: nest(depth - 1) })
     const fits = await app.readEvent((await app.report({ extra: nest(32) as object })).event_id)

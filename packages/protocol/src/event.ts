@@ -83,9 +83,9 @@ export const IngestEvent = Type.Object(
     timestamp: optional(
       Type.Union([Type.String({ description: 'ISO 8601.' }), Type.Number({ description: 'Epoch milliseconds.' })]),
     ),
-    fingerprint: optional(Type.Array(Type.String(), { maxItems: limits.fingerprintParts })),
+    fingerprint: optional(Type.Array(Type.String())),
     debug_meta: optional(freeForm),
-    exceptions: optional(Type.Array(Cause, { maxItems: limits.exceptions })),
+    exceptions: optional(Type.Array(Cause)),
     repeat: optional(Type.Integer({ minimum: 1, maximum: limits.repeat })),
     client_drops: optional(
       Type.Array(

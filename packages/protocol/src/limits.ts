@@ -25,10 +25,11 @@ export const limits = {
   depth: 32,
   /** Trimmed: characters of short texts such as exception_type, release, environment, dist, user id. */
   shortText: 200,
-  /** Causes of an event (`exceptions`), entries of `client_drops`, entries of `fingerprint`. */
+  /** Trimmed: causes of an event (`exceptions`) and entries of `fingerprint`. */
   exceptions: 20,
-  clientDrops: 20,
   fingerprintParts: 20,
+  /** Entries of `client_drops`; more is 400. */
+  clientDrops: 20,
   /** How many equal errors one event may stand for. */
   repeat: 10_000,
   /** Characters of a password. */

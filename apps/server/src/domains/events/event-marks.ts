@@ -17,6 +17,12 @@ export class Marks {
     return this.#noting(text, clean, clean.length)
   }
 
+  /** The first of them. */
+  list<T>(field: string, list: readonly T[], maxLength: number): readonly T[] {
+    if (list.length > maxLength) this.trim(field)
+    return list.slice(0, maxLength)
+  }
+
   optional(field: string, text: string | null | undefined): string | null {
     return text === undefined || text === null || text === '' ? null : this.text(field, text, limits.shortText)
   }

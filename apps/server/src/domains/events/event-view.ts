@@ -58,7 +58,9 @@ export function toEventView(record: EventRecord, body: Buffer | undefined): Even
     breadcrumbs: (event.breadcrumbs ?? []).map((crumb) => marks.tree('breadcrumbs', crumb)) as EventView['breadcrumbs'],
     sdk: event.sdk ? (marks.tree('sdk', pick(event.sdk, 'name', 'version')) as EventView['sdk']) : null,
     fingerprint: event.fingerprint
-      ? event.fingerprint.map((part) => marks.text('fingerprint', part, limits.shortText))
+      ? marks
+          .list('fingerprint', event.fingerprint, limits.fingerprintParts)
+          .map((part) => marks.text('fingerprint', part, limits.shortText))
       : null,
     other: marks.tree('other', unknownFields(event)) as Record<string, unknown>,
     screenshot_url: hasScreenshot ? `/api/events/${summary.id}/screenshot` : null,
@@ -132,7 +134,7 @@ function linesOf(stack: unknown, marks: Marks, field: string): string | null {
 }
 
 function causesOf(event: IngestEvent, showing: Showing): ExceptionView[] {
-  const [first, ...rest] = event.exceptions ?? []
+  const [first, ...rest] = showing.marks.list('exceptions', event.exceptions ?? [], limits.exceptions)
   if (first === undefined) return []
   // Some clients send the event itself as the first of the chain, others only what caused it.
   const isEventItself = first.exception_type === event.exception_type && first.message === event.message

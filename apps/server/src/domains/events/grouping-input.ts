@@ -10,8 +10,8 @@ export function groupingInputOf(event: IngestEvent): GroupingInput {
     stack: typeof event.stack === 'string' ? event.stack.slice(0, limits.stackBytes) : event.stack,
     platform: event.platform,
     app_id: event.app_id,
-    exceptions: event.exceptions?.map(trimmedCause),
-    fingerprint: event.fingerprint?.map((part) => cleanText(part, limits.shortText)),
+    exceptions: event.exceptions?.slice(0, limits.exceptions).map(trimmedCause),
+    fingerprint: event.fingerprint?.slice(0, limits.fingerprintParts).map((part) => cleanText(part, limits.shortText)),
   }
 }
 
