@@ -155,6 +155,9 @@ class Supervisor {
   }
 
   async #startChildren(ready: Promise<void>): Promise<void> {
+    // Each takes its connections off the port itself. Handed on one by one, as cluster does, a third fewer come in
+    // (docs/adr/0008), and a phone opens one for every event.
+    cluster.schedulingPolicy = cluster.SCHED_NONE
     cluster.setupPrimary({ exec: entry('http-main').pathname, args: [] })
     cluster.on('exit', (child) => this.#replace(child))
     const lanes = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, lane) => lane)

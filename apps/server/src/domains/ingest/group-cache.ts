@@ -29,19 +29,37 @@ interface Known {
   isStored: boolean
 }
 
+/** By the text of the grouping, which is long and the same object each time, and then by project. */
+class Generation {
+  readonly #byText = new Map<string, Map<number, Known>>()
+  entries = 0
+  characters = 0
+
+  get(projectId: number, text: string): Known | undefined {
+    return this.#byText.get(text)?.get(projectId)
+  }
+
+  add(projectId: number, text: string, known: Known): void {
+    const ofText = this.#byText.get(text)
+    if (ofText === undefined) this.#byText.set(text, new Map([[projectId, known]]))
+    else ofText.set(projectId, known)
+    this.entries += 1
+    this.characters += text.length
+  }
+}
+
 /**
  * Remembers the groups seen of late, so that their two hashes are computed once and their details travel to
- * digest once. Two generations of maps, bounded in number and in characters (two bytes each at most): when the young one
+ * digest once. Two generations, bounded in number and in characters (two bytes each at most): when the young one
  * is full the old one is forgotten.
  */
 export class GroupCache {
   readonly #maxEntries: number
-  readonly #groupings = new Map<string, Keyed>()
+  /** By the calls of a stack, and then by what else decides. Joined, thousands of characters would be copied each time. */
+  readonly #groupings = new Map<string, Map<string, Keyed>>()
   #groupingCharacters = 0
-  #youngCharacters = 0
-  #oldCharacters = 0
-  #young = new Map<string, Known>()
-  #old = new Map<string, Known>()
+  #young = new Generation()
+  #old = new Generation()
 
   constructor(maxEntries = 20_000) {
     this.#maxEntries = maxEntries
@@ -49,14 +67,13 @@ export class GroupCache {
 
   /** Characters that it holds: what its memory goes by. */
   get characters(): number {
-    return this.#groupingCharacters + this.#youngCharacters + this.#oldCharacters
+    return this.#groupingCharacters + this.#young.characters + this.#old.characters
   }
 
   /** The group of an event; `details` is null when an acknowledged segment has carried them before. */
   find(projectId: number, input: GroupingInput): { groupId: string; details: GroupDetails | null } {
     const { grouping, text } = this.#groupingOf(input)
-    const key = `${projectId}:${text}`
-    const known = this.#get(key) ?? this.#add(key, projectId, fingerprintOf(grouping))
+    const known = this.#get(projectId, text) ?? this.#add(projectId, text, fingerprintOf(grouping))
     if (known.isStored) return { groupId: known.groupId, details: null }
     const details = {
       fingerprint: known.fingerprint,
@@ -69,16 +86,14 @@ export class GroupCache {
 
   /** To be called after COMMIT of a segment that carried the details. */
   markStored(projectId: number, { grouping }: GroupDetails): void {
-    const known = this.#get(`${projectId}:${canonical(grouping)}`)
+    const known = this.#get(projectId, canonical(grouping))
     if (known !== undefined) known.isStored = true
   }
 
   /** Forgets everything: after groups were deleted their details must travel again. */
   clear(): void {
-    this.#young.clear()
-    this.#old.clear()
-    this.#youngCharacters = 0
-    this.#oldCharacters = 0
+    this.#young = new Generation()
+    this.#old = new Generation()
   }
 
   /**
@@ -93,46 +108,50 @@ export class GroupCache {
     const head = start < 0 ? '' : (stack as string).slice(0, start)
     if (message === '' || head !== `${input.exception_type}: ${message}` || head.includes('\u001b'))
       return keyed(groupingOf(input))
-    const said = meaningOf(message).join(' ')
-    const key = `${input.platform}\0${input.exception_type}\0${said}\0${(stack as string).slice(start)}`
-    const remembered = this.#groupings.get(key)
+    const calls = (stack as string).slice(start)
+    const rest = `${input.platform}\0${input.exception_type}\0${meaningOf(message).join(' ')}`
+    const remembered = this.#groupings.get(calls)?.get(rest)
     if (remembered !== undefined) return remembered
     const found = keyed(groupingOf(input))
     const { reason, components } = found.grouping
-    if (reason !== 'frames' || components.some((part) => part.startsWith('message:'))) return found
-    const characters = key.length + 2 * found.text.length
-    if (this.#groupingCharacters + characters > maxGroupingCharacters) {
-      this.#groupings.clear()
-      this.#groupingCharacters = 0
-    }
-    this.#groupings.set(key, found)
-    this.#groupingCharacters += characters
+    if (reason === 'frames' && !components.some((part) => part.startsWith('message:')))
+      this.#remember(calls, rest, (stack as string).length + rest.length, found)
     return found
   }
 
-  #get(key: string): Known | undefined {
-    const young = this.#young.get(key)
+  /** @param characters that it keeps: a piece of a text keeps all of it */
+  #remember(calls: string, rest: string, characters: number, found: Keyed): void {
+    const more = characters + 2 * found.text.length
+    if (this.#groupingCharacters + more > maxGroupingCharacters) {
+      this.#groupings.clear()
+      this.#groupingCharacters = 0
+    }
+    const ofCalls = this.#groupings.get(calls)
+    if (ofCalls === undefined) this.#groupings.set(calls, new Map([[rest, found]]))
+    else ofCalls.set(rest, found)
+    this.#groupingCharacters += more
+  }
+
+  #get(projectId: number, text: string): Known | undefined {
+    const young = this.#young.get(projectId, text)
     if (young !== undefined) return young
-    const old = this.#old.get(key)
-    if (old !== undefined) this.#put(key, old)
+    const old = this.#old.get(projectId, text)
+    if (old !== undefined) this.#put(projectId, text, old)
     return old
   }
 
-  #add(key: string, projectId: number, fingerprint: string): Known {
+  #add(projectId: number, text: string, fingerprint: string): Known {
     const known = { groupId: groupIdOf(projectId, fingerprint), fingerprint, isStored: false }
-    this.#put(key, known)
+    this.#put(projectId, text, known)
     return known
   }
 
-  #put(key: string, known: Known): void {
-    if (this.#young.size >= this.#maxEntries / 2 || this.#youngCharacters + key.length > maxKeyCharacters) {
+  #put(projectId: number, text: string, known: Known): void {
+    if (this.#young.entries >= this.#maxEntries / 2 || this.#young.characters + text.length > maxKeyCharacters) {
       this.#old = this.#young
-      this.#oldCharacters = this.#youngCharacters
-      this.#young = new Map()
-      this.#youngCharacters = 0
+      this.#young = new Generation()
     }
-    this.#young.set(key, known)
-    this.#youngCharacters += key.length
+    this.#young.add(projectId, text, known)
   }
 }
 
