@@ -121,7 +121,7 @@ export function setExtra(name: string, value: unknown): void {
  */
 export function withScope<T>(work: (scope: Scope) => T): T {
   const scopes = holder[key]?.scopes
-  const scope = new Scope(scopes?.current())
+  const scope = Object.assign(new Scope(), scopes?.current())
   return scopes ? scopes.run(scope, () => work(scope)) : work(scope)
 }
 

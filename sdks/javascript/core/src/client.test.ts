@@ -341,7 +341,7 @@ describe('scopes', () => {
     const test = new TestClient()
     const { scopes } = test.client
     scopes.current().setTags({ where: 'outside', plan: 'team', bad: Number.NaN, long: 'x'.repeat(300) })
-    const inner = new Scope(scopes.current())
+    const inner = Object.assign(new Scope(), scopes.current())
     scopes.run(inner, () => {
       inner.setTag('where', 'inside')
       test.client.addBreadcrumb({ category: 'c', message: 'inside' })
@@ -420,7 +420,7 @@ describe('scopes', () => {
 
   it('hold until the promise of their work ends, where work cannot be followed', async () => {
     const { client } = new TestClient()
-    const inner = new Scope(client.scopes.current())
+    const inner = Object.assign(new Scope(), client.scopes.current())
     let end = () => {}
     const work = client.scopes.run(inner, () => new Promise<void>((resolve) => (end = resolve)))
     expect(client.scopes.current()).toBe(inner)
@@ -432,7 +432,7 @@ describe('scopes', () => {
   it('are let go when too much work never ends', async () => {
     const { client } = new TestClient()
     const root = client.scopes.current()
-    const scopes = Array.from({ length: 60 }, () => new Scope(root))
+    const scopes = Array.from({ length: 60 }, () => Object.assign(new Scope(), root))
     const ends: (() => void)[] = []
     const works = scopes.map((scope) => client.scopes.run(scope, () => new Promise<void>((end) => ends.push(end))))
     expect(client.scopes.current()).toBe(scopes[59])

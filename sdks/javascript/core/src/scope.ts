@@ -15,15 +15,10 @@ export class Scope {
   declare user: { id: string } | undefined
   declare level: Level | undefined
   declare fingerprint: string[] | undefined
-  declare tags: Readonly<Record<string, Scalar>>
-  declare contexts: Readonly<Record<string, Facts | null>>
-  declare extra: Readonly<Record<string, unknown>>
-  declare breadcrumbs: readonly Breadcrumb[]
-
-  /** One of its own, or a copy of another. */
-  constructor(outer?: Scope) {
-    Object.assign(this, outer ?? { tags: {}, contexts: {}, extra: {}, breadcrumbs: [] })
-  }
+  tags: Readonly<Record<string, Scalar>> = {}
+  contexts: Readonly<Record<string, Facts | null>> = {}
+  extra: Readonly<Record<string, unknown>> = {}
+  breadcrumbs: readonly Breadcrumb[] = []
 
   /** Only the id is kept, and it should be one that says nothing about the person. Without an id: nobody. */
   setUser(user: { id: string | number } | null): void {

@@ -1,5 +1,5 @@
 import type { Scope } from '@bugle/core'
-import { inScope, reportRequestError, requestScope, scopeOf } from './request.ts'
+import { inScope, isAnswer, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
 
 interface Request {
   [scopeOf]?: Scope | undefined
@@ -27,12 +27,14 @@ type Next = (error?: unknown) => void
  */
 export function bugleRequests() {
   return (request: Request, response: Response, next: Next): void => {
-    const scope = requestScope(() => ({
-      method: request.method,
-      url: request.originalUrl ?? request.url,
-      route: routeOf(request),
-      status: response.headersSent ? response.statusCode : undefined,
-    }))
+    const scope = requestScope(() =>
+      toContext({
+        method: request.method,
+        url: request.originalUrl ?? request.url,
+        route: routeOf(request),
+        status: response.headersSent ? response.statusCode : undefined,
+      }),
+    )
     request[scopeOf] = scope
     inScope(scope, next)
   }
@@ -42,7 +44,7 @@ export function bugleRequests() {
 export function bugleErrors() {
   // Express knows handlers of errors by their four parameters.
   return (error: unknown, request: Request, _response: unknown, next: Next): void => {
-    inScope(request[scopeOf], () => reportRequestError(error, 'express'))
+    if (!isAnswer(error)) inScope(request[scopeOf], () => reportRequestError(error, 'express'))
     next(error)
   }
 }

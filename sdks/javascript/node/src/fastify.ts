@@ -1,5 +1,5 @@
 import type { Scope } from '@bugle/core'
-import { inScope, reportRequestError, requestScope, scopeOf } from './request.ts'
+import { inScope, isAnswer, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
 
 interface Request {
   [scopeOf]?: Scope | undefined
@@ -18,6 +18,8 @@ type Next = () => void
 interface App {
   // biome-ignore lint/suspicious/noExplicitAny: the hooks of Fastify's own types differ by their names
   addHook(name: any, hook: any): unknown
+  hasRequestDecorator(name: symbol): boolean
+  decorateRequest(name: symbol, value: undefined): unknown
 }
 
 /**
@@ -26,20 +28,25 @@ interface App {
  * @example app.register(bugleFastify)
  */
 export function bugleFastify(app: App, _options: unknown, done: Next): void {
+  // A property that every request has from its beginning: one that comes later changes the shape of the object. Fastify refuses
+  // a name that is taken: by this plugin itself, registered twice.
+  if (!app.hasRequestDecorator(scopeOf)) app.decorateRequest(scopeOf, undefined)
   app.addHook('onRequest', (request: Request, reply: Reply, next: Next) => {
-    const scope = requestScope(() => ({
-      method: request.method,
-      url: request.url,
-      route: request.routeOptions?.url,
-      status: reply.sent ? reply.statusCode : undefined,
-    }))
+    const scope = requestScope(() =>
+      toContext({
+        method: request.method,
+        url: request.url,
+        route: request.routeOptions?.url,
+        status: reply.sent ? reply.statusCode : undefined,
+      }),
+    )
     request[scopeOf] = scope
     inScope(scope, next)
   })
   // A body is read by events of its socket, which know nothing of the scope: here it is entered again.
   app.addHook('preValidation', (request: Request, _: Reply, next: Next) => inScope(request[scopeOf], next))
   app.addHook('onError', (request: Request, _: Reply, error: unknown, next: Next) => {
-    inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
+    if (!isAnswer(error)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
     next()
   })
   done()

@@ -1,4 +1,5 @@
-import { inScope, reportRequestError, requestScope } from './request.ts'
+import { read } from '@bugle/core'
+import { inScope, isAnswer, reportRequestError, requestScope, toContext } from './request.ts'
 
 interface Context {
   req: { method: string; path: string; matchedRoutes?: { path: string }[] }
@@ -14,17 +15,28 @@ interface Context {
  */
 export function bugleHono() {
   return (context: Context, next: () => Promise<void>): Promise<void> => {
-    const scope = requestScope(() => ({
-      method: context.req.method,
-      url: context.req.path,
-      route: context.req.matchedRoutes?.map(({ path }) => path).findLast((path) => !path.endsWith('*')),
-      status: context.finalized ? context.res.status : undefined,
-    }))
+    const scope = requestScope(() =>
+      toContext({
+        method: context.req.method,
+        url: context.req.path,
+        route: context.req.matchedRoutes?.map(({ path }) => path).findLast((path) => !path.endsWith('*')),
+        status: context.finalized ? context.res.status : undefined,
+      }),
+    )
     // Hono hands an error to `onError` before middleware gets to see it, and keeps it. By `then`, for one promise instead of
     // two: on Node 20 and 22 each costs what following it costs.
-    const report = () => {
-      if (context.error !== undefined) reportRequestError(context.error, 'hono')
-    }
-    return inScope(scope, () => next().then(report))
+    return inScope(scope, () => next().then(() => report(context.error), rethrow))
   }
+}
+
+function report(error: unknown): void {
+  // Of other errors with a status – a client of somebody's interface has thrown them – Hono makes a 500.
+  const isOfHono = typeof read(error, 'getResponse') === 'function'
+  if (error !== undefined && !(isOfHono && isAnswer(error))) reportRequestError(error, 'hono')
+}
+
+/** What is thrown and is no `Error`, Hono lets pass. */
+function rethrow(error: unknown): never {
+  report(error)
+  throw error
 }

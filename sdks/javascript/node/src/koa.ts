@@ -1,4 +1,4 @@
-import { inScope, reportRequestError, requestScope } from './request.ts'
+import { inScope, isAnswer, reportRequestError, requestScope, toContext } from './request.ts'
 
 interface Context {
   method: string
@@ -17,18 +17,20 @@ interface Context {
  */
 export function bugleKoa() {
   return (context: Context, next: () => Promise<unknown>): Promise<unknown> => {
-    const scope = requestScope(() => ({
-      method: context.method,
-      url: context.url,
-      route: context._matchedRoute,
-      status: context.headerSent ? context.status : undefined,
-    }))
+    const scope = requestScope(() =>
+      toContext({
+        method: context.method,
+        url: context.url,
+        route: context._matchedRoute,
+        status: context.headerSent ? context.status : undefined,
+      }),
+    )
     // What stands behind it fails by a promise, also where it throws: koa-compose sees to that.
     return inScope(scope, () => next().then(undefined, report))
   }
 }
 
 function report(error: unknown): never {
-  reportRequestError(error, 'koa')
+  if (!isAnswer(error)) reportRequestError(error, 'koa')
   throw error
 }

@@ -1,5 +1,5 @@
 import { read } from '@bugle/core'
-import { inScope, reporting, reportRequestError, requestScope } from './request.ts'
+import { inScope, reporting, reportRequestError, requestScope, toContext } from './request.ts'
 
 /**
  * Wraps a handler of Next.js, of the app (`route.ts`) or the pages router (`pages/api`): a scope of its own for each
@@ -10,12 +10,14 @@ import { inScope, reporting, reportRequestError, requestScope } from './request.
  */
 export function withBugle<T extends (...given: never[]) => unknown>(handler: T, route?: string): T {
   const wrapped = function (this: unknown, ...given: Parameters<T>) {
-    const scope = requestScope(() => ({
-      method: textOf(read(given[0], 'method')),
-      url: pathOf(textOf(read(given[0], 'url'))),
-      route,
-    }))
-    return inScope(scope, () => reporting('next', () => handler.apply(this, given), isAnswer))
+    const scope = requestScope(() =>
+      toContext({
+        method: textOf(read(given[0], 'method')),
+        url: pathOf(textOf(read(given[0], 'url'))),
+        route,
+      }),
+    )
+    return inScope(scope, () => reporting('next', () => handler.apply(this, given), isAnswerOfNext))
   }
   return wrapped as unknown as T
 }
@@ -28,16 +30,22 @@ export function withBugle<T extends (...given: never[]) => unknown>(handler: T, 
 export function onRequestError(
   error: unknown,
   request: { path: string; method: string },
-  context: { routePath?: string },
+  context: { routePath?: string; routerKind?: string },
 ): void {
-  if (isAnswer(error)) return
-  const scope = requestScope(() => ({ method: request.method, url: request.path, route: context.routePath }))
+  if (isAnswerOfNext(error) || (context.routerKind === 'Pages Router' && isRefusedBody(error))) return
+  const scope = requestScope(() => toContext({ method: request.method, url: request.path, route: context.routePath }))
   inScope(scope, () => reportRequestError(error, 'next'))
 }
 
-/** `redirect()` and `notFound()` throw. */
-function isAnswer(error: unknown): boolean {
+/** `redirect()` and `notFound()` throw. Any other error is a 500 to Next, whatever status it has. */
+function isAnswerOfNext(error: unknown): boolean {
   return textOf(read(error, 'digest'))?.startsWith('NEXT_') ?? false
+}
+
+/** The pages router throws an error that has nothing but a `statusCode` where a body is no JSON (400) or too large (413). */
+function isRefusedBody(error: unknown): boolean {
+  const status = read(error, 'statusCode')
+  return (status === 400 || status === 413) && read(error, 'name') === 'Error'
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,11 +1,12 @@
 import { createHook } from 'node:async_hooks'
-import { close } from '@bugle/core'
+import { close, getClient } from '@bugle/core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bugleRequests } from './express.ts'
 import { bugleFastify } from './fastify.ts'
 import { bugleHono } from './hono.ts'
 import { init } from './init.ts'
 import { bugleKoa } from './koa.ts'
+import { isAnswer, requestScope } from './request.ts'
 
 beforeEach(() => init({ token: 'x', endpoint: 'http://127.0.0.1:9', appId: 'x', storeDirectory: false }))
 afterEach(() => close())
@@ -16,11 +17,16 @@ const response = { statusCode: 200, headersSent: false, sent: false }
 const answered = Promise.resolve()
 const next = () => answered
 
+const fastifyApp = {
+  addHook: (name: string, hook: (...given: unknown[]) => void) => name !== 'onError' && hook(request, response, next),
+  hasRequestDecorator: () => true,
+  decorateRequest: () => undefined,
+}
+
 /** What comes in front of a request's own work. */
 const middleware: Record<string, () => unknown> = {
   express: () => bugleRequests()(request, response, next),
-  fastify: () =>
-    bugleFastify({ addHook: (name, hook) => name !== 'onError' && hook(request, response, next) }, {}, next),
+  fastify: () => bugleFastify(fastifyApp, {}, next),
   koa: () => bugleKoa()(context, next),
   hono: () => bugleHono()({ ...context, finalized: false }, next),
 }
@@ -43,4 +49,35 @@ it.each([
   hook.disable()
   await end
   expect(made).toBe(count)
+})
+
+it('begins with all that holds around it, and changes nothing of that', () => {
+  const outer = getClient()!.scopes.current()
+  outer.setUser({ id: 'u' })
+  outer.setTag('plan', 'team')
+  outer.setContext('shop', { open: true })
+  outer.setExtra('cart', 1)
+  outer.addBreadcrumb({ category: 'a', message: 'b', ts: 1 }, 50)
+  Object.assign(outer, { level: 'warning', fingerprint: ['x'] })
+  const before = { ...outer }
+  const scope = requestScope(() => ({}))!
+  expect({ ...scope }).toEqual({ ...before, contexts: { ...before.contexts, request: expect.any(Function) } })
+  scope.setTag('order', 7)
+  scope.setUser(null)
+  expect({ ...outer }).toEqual(before)
+})
+
+it.each([
+  [{ status: 403 }, true],
+  [{ statusCode: 404 }, true],
+  [{ status: 'paid', statusCode: 402 }, true],
+  [{ status: 503 }, false],
+  // A request of the program's own that was cut off; frameworks answer 500.
+  [{ status: 0 }, false],
+  [{ status: 200 }, false],
+  [{ status: '404' }, false],
+  ['closed', false],
+  [undefined, false],
+])('%j is an answer in the form of an error: %s', (error, expected) => {
+  expect(isAnswer(error)).toBe(expected)
 })

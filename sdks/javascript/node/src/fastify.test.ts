@@ -1,0 +1,56 @@
+import { addBreadcrumb, close, setTag, start } from '@bugle/core'
+import fastify from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { TestClient } from '../../core/src/testing/client.ts'
+import { bugleFastify } from './fastify.ts'
+
+let test: TestClient
+
+beforeEach(() => {
+  test = new TestClient()
+  start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
+})
+afterEach(() => close())
+
+it('reports once, also where it is registered twice, and Fastify starts all the same', async () => {
+  const app = fastify()
+  app.register(bugleFastify)
+  app.register(async (api) => {
+    api.register(bugleFastify)
+    api.post('/orders/:id', (request) => {
+      setTag('order', (request.params as { id: string }).id)
+      addBreadcrumb({ category: 'order', message: 'posted' })
+      throw new Error('stuck')
+    })
+  })
+  const answers = await Promise.all(
+    ['7', '8'].map((id) => app.inject({ method: 'POST', url: `/orders/${id}?key=hidden`, payload: { sku: 'A-17' } })),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500])
+  await test.client.flush()
+  expect(test.events.sort((a, b) => Number(a.tags!.order) - Number(b.tags!.order))).toMatchObject(
+    ['7', '8'].map((id) => ({
+      tags: { order: id },
+      breadcrumbs: [{ message: 'posted' }],
+      contexts: { request: { method: 'POST', url: `/orders/${id}`, route: '/orders/:id' } },
+      mechanism: { type: 'fastify', handled: false },
+    })),
+  )
+  await app.close()
+})
+
+it.each([
+  ['an error with a status below 500', Object.assign(new Error('closed'), { statusCode: 403 }), []],
+  ['an error with a status that is none', Object.assign(new Error('cut off'), { status: 0 }), ['cut off']],
+  ['a text', 'out of paper', ['out of paper']],
+])('is told of %s', async (_, thrown, messages) => {
+  const app = fastify()
+  app.register(bugleFastify)
+  app.get('/', async () => {
+    throw thrown
+  })
+  await app.inject('/')
+  await test.client.flush()
+  expect(test.events.map(({ message }) => message)).toEqual(messages)
+  await app.close()
+})
