@@ -13,14 +13,16 @@ export const pageErrors: Integration = {
 
 export function reportErrorEvent(client: Client, event: ErrorEvent): void {
   const { error, message, filename, lineno, colno } = event
-  const mechanism = { type: 'onerror', handled: false }
-  if (error !== undefined && error !== null) return void client.captureException(error, { mechanism })
-  // An error of a script of another origin, of which the browser says nothing; or one without an object.
+  // Without an object it is an error of a script of another origin, of which the browser says nothing, or an old browser's.
   const [, name = 'Error', text = message] = /^(?:Uncaught )?(\w*Error): (.*)$/s.exec(message) ?? []
   const stack = filename && `${name}: ${text}\n    at ${filename}:${lineno}:${colno}`
-  client.captureException({ name, message: text, stack }, { mechanism })
+  report(client, error ?? { name, message: text, stack }, 'onerror')
 }
 
 export function reportRejection(client: Client, event: PromiseRejectionEvent): void {
-  client.captureException(event.reason, { mechanism: { type: 'onunhandledrejection', handled: false } })
+  report(client, event.reason, 'onunhandledrejection')
+}
+
+function report(client: Client, error: unknown, type: string): void {
+  client.captureException(error, { mechanism: { type, handled: false } })
 }

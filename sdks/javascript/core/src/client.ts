@@ -237,7 +237,7 @@ export class Client {
     const title = `${event.exception_type}: ${event.message}`
     const isIgnored = [ignoreErrors ?? []].flat().some((rule) => this.guard(() => matches(rule, title)))
     if (isIgnored) return this.#drops.add('ignored')
-    if (sampleRate < 1 && Math.random() >= sampleRate) return this.#drops.add('sampled')
+    if (Math.random() >= sampleRate) return this.#drops.add('sampled')
     const chosen = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
     const parts: unknown = event.fingerprint ?? chosen
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))

@@ -10,11 +10,11 @@ const maxStack = 65_536
  * Whatever it is – a text, an object, an error of another realm, a getter that throws – there is a first part.
  */
 export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPart, ...ExceptionPart[]] {
-  const seen = new Set<unknown>()
+  const seen: unknown[] = []
   const parts: ExceptionPart[] = []
   const visit = (value: unknown) => {
-    if (parts.length >= maxChain || seen.has(value)) return
-    seen.add(value)
+    if (parts.length >= maxChain || seen.includes(value)) return
+    seen.push(value)
     if (!isErrorLike(value)) {
       parts.push({ exception_type: 'NonError', message: describe(value, scrubKeys), stack: null })
       return
@@ -69,8 +69,7 @@ function cleanStack(stack: string): string {
   const lines = stack.split('\n')
   // Looked at in pieces: one expression over all of it would take for ever on a hostile text.
   const first = lines.findIndex((line) => line.length < 500 && /^\s+at |@.*:\d+$/.test(line))
-  const frames = first < 0 ? lines.length : first
-  return lines.map((line, at) => (at < frames ? cleanText(line) : line)).join('\n')
+  return lines.map((line, at) => (first < 0 || at < first ? cleanText(line) : line)).join('\n')
 }
 
 function describe(value: unknown, scrubKeys?: RegExp): string {

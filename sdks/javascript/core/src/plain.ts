@@ -15,7 +15,7 @@ const maxValues = 5000
  * @example toPlain({ a: 1n, password: 'x' }) // { a: '1n', password: '[scrubbed]' }
  */
 export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues): unknown {
-  const above = new Set<object>()
+  const above: object[] = []
   let left = values
 
   const copy = (given: unknown, depth: number): unknown => {
@@ -28,11 +28,11 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
     if (given === null || typeof given === 'boolean') return given
     if (typeof given === 'bigint') return `${given}n`
     if (typeof given !== 'object') return typeof given === 'function' ? '[function]' : toText(given)
-    if (above.has(given)) return '[circular]'
+    if (above.includes(given)) return '[circular]'
     if (depth >= maxDepth || left < 0) return '[…]'
-    above.add(given)
+    above.push(given)
     const copied = copyObject(given, depth)
-    above.delete(given)
+    above.pop()
     return copied
   }
 
@@ -70,10 +70,7 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
 /** Not a list of all of them: there may be millions. */
 function firstOf(given: Iterable<unknown>): unknown[] {
   const first = []
-  for (const one of given) {
-    if (first.length >= maxKeys) break
-    first.push(one)
-  }
+  for (const one of given) if (first.push(one) >= maxKeys) break
   return first
 }
 

@@ -11,12 +11,11 @@ export const maxBytes = 1_040_000
  * @param limit bytes of UTF-8
  */
 export function toBody(event: BugleEvent, limit = maxBytes): string {
-  const whole = JSON.stringify(event)
-  if (byteLength(whole) <= limit) return whole
+  let body = JSON.stringify(event)
+  if (byteLength(body) <= limit) return body
   const small: BugleEvent = { ...event, shrunk: [event.shrunk ?? []].flat() }
   const sizeOf = (name: string) => JSON.stringify(event[name as 'extra']).length
   const largest = dispensable(event).sort((a, b) => sizeOf(b) - sizeOf(a))
-  let body = whole
   for (const [name, shrink] of [...steps, ...largest.map(take), cutTexts('frames', 2048)]) {
     if (!shrink(small)) continue
     if (!small.shrunk!.includes(name)) small.shrunk!.push(name)

@@ -33,6 +33,5 @@ const maxAgeMs = 30 * 86_400_000
  */
 export function surplusOf(ids: string[], now = Date.now()): number {
   const oldest = timeOfUuid(now - maxAgeMs)
-  const old = ids.findIndex((id) => id > oldest)
-  return Math.max(old < 0 ? ids.length : old, ids.length - maxStored)
+  return Math.max(ids.filter((id) => id <= oldest).length, ids.length - maxStored)
 }
