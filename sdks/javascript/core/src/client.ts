@@ -192,8 +192,8 @@ export class Client {
     if (known !== undefined) return known
     this.#isBusy = true
     try {
-      if (this.#queue.isFull) return this.#drops.add('queue_full')
-      const id = report()
+      // What has no room was seen, too: it counts once.
+      const id = this.#queue.isFull ? this.#drops.add('queue_full') : report()
       if (key) this.#seen.set(key, id ?? '')
       return id
     } catch (failure) {

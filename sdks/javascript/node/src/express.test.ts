@@ -1,4 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { close, setTag, start } from '@bugle/core'
+// @ts-expect-error the types of Express are a package that nothing else here needs
+import express from 'express'
 import { afterEach, expect, it } from 'vitest'
 import { TestClient } from '../../core/src/testing/client.ts'
 import { bugleErrors, bugleRequests } from './express.ts'
@@ -22,4 +27,31 @@ it('reports an error with the scope of its request, also by a callback that come
     { tags: { order: 7 }, contexts: { request: { method: 'GET', url: '/orders/7' } }, mechanism: { type: 'express' } },
   ])
   expect(handedOn).toMatchObject([{ message: 'no such order' }])
+})
+
+it.each([
+  ['an error with a status below 500', 200, Object.assign(new Error('closed'), { status: 403 }), 403],
+  ['an error of an answer below 500', 404, new Error('no such order'), 404],
+  ['an error above 500 of an answer below', 404, Object.assign(new Error('away'), { status: 503 }), 503],
+  ['an error with a status that is none', 200, Object.assign(new Error('cut off'), { status: 0 }), 500],
+  ['an error', 200, new Error('stuck'), 500],
+])('reports %s as Express answers it', async (_, code, thrown, status) => {
+  const test = new TestClient()
+  start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
+  const app = express()
+  // It prints nothing then.
+  app.set('env', 'test')
+  app.use(bugleRequests())
+  app.get('/', (_request: unknown, response: { status(code: number): void }) => {
+    response.status(code)
+    throw thrown
+  })
+  app.use(bugleErrors())
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  server.close()
+  expect(answer.status).toBe(status)
+  await test.client.flush()
+  expect(test.events).toHaveLength(status < 500 ? 0 : 1)
 })

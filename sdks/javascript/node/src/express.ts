@@ -43,8 +43,10 @@ export function bugleRequests() {
 /** Middleware for Express that reports errors and hands them on. Use it behind the routes, before error handlers of yours. */
 export function bugleErrors() {
   // Express knows handlers of errors by their four parameters.
-  return (error: unknown, request: Request, _response: unknown, next: Next): void => {
-    if (!isAnswer(error)) inScope(request[scopeOf], () => reportRequestError(error, 'express'))
+  return (error: unknown, request: Request, response: Response, next: Next): void => {
+    // `response.status(404)`, then a plain error: Express answers 404. What was sent before is no answer to the error.
+    if (!isAnswer(error, response.headersSent ? undefined : response))
+      inScope(request[scopeOf], () => reportRequestError(error, 'express'))
     next(error)
   }
 }

@@ -40,17 +40,21 @@ it('reports once, also where it is registered twice, and Fastify starts all the 
 })
 
 it.each([
-  ['an error with a status below 500', Object.assign(new Error('closed'), { statusCode: 403 }), []],
-  ['an error with a status that is none', Object.assign(new Error('cut off'), { status: 0 }), ['cut off']],
-  ['a text', 'out of paper', ['out of paper']],
-])('is told of %s', async (_, thrown, messages) => {
+  ['an error with a status below 500', 200, Object.assign(new Error('closed'), { statusCode: 403 }), 403],
+  ['an error of an answer below 500', 404, new Error('no such order'), 404],
+  ['an error above 500 of an answer below', 404, Object.assign(new Error('away'), { statusCode: 503 }), 503],
+  ['an error with a status that is none', 200, Object.assign(new Error('cut off'), { status: 0 }), 500],
+  ['an error', 200, new Error('stuck'), 500],
+  ['a text', 200, 'out of paper', 500],
+])('reports %s as Fastify answers it', async (_, code, thrown, status) => {
   const app = fastify()
   app.register(bugleFastify)
-  app.get('/', async () => {
+  app.get('/', async (_request, reply) => {
+    reply.code(code)
     throw thrown
   })
-  await app.inject('/')
+  expect((await app.inject('/')).statusCode).toBe(status)
   await test.client.flush()
-  expect(test.events.map(({ message }) => message)).toEqual(messages)
+  expect(test.events).toHaveLength(status < 500 ? 0 : 1)
   await app.close()
 })

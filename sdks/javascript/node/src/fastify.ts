@@ -45,8 +45,9 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
   })
   // A body is read by events of its socket, which know nothing of the scope: here it is entered again.
   app.addHook('preValidation', (request: Request, _: Reply, next: Next) => inScope(request[scopeOf], next))
-  app.addHook('onError', (request: Request, _: Reply, error: unknown, next: Next) => {
-    if (!isAnswer(error)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
+  app.addHook('onError', (request: Request, reply: Reply, error: unknown, next: Next) => {
+    // `reply.code(404)`, then a plain error: Fastify answers 404.
+    if (!isAnswer(error, reply)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
     next()
   })
   done()

@@ -59,9 +59,11 @@ export function inScope<T>(scope: Scope | undefined, work: () => T): T {
 /**
  * Whether an error is an answer in the form of an error: one with a status below 500. Whatever else stands in these fields, such
  * as the 0 of a request that was cut off, the frameworks answer 500.
+ *
+ * @param tellers the error, and the answer where a framework takes the status from there; the first one that has it decides
  */
-export function isAnswer(error: unknown): boolean {
-  const given = [read(error, 'status'), read(error, 'statusCode')]
+export function isAnswer(...tellers: unknown[]): boolean {
+  const given = tellers.flatMap((one) => [read(one, 'status'), read(one, 'statusCode')])
   const status = given.find((one) => typeof one === 'number' && one >= 400 && one < 600)
   return Number(status) < 500
 }
