@@ -313,6 +313,7 @@ describe('whatever is asked, counts are those of the events, in one project and 
     from: fc.integer({ min: 0, max: 110 }),
     length: fc.option(fc.integer({ min: 1, max: 80 }), { nil: undefined }),
     isEverywhere: fc.boolean(),
+    sort: fc.constantFrom('last_seen', 'first_seen', 'events'),
   })
   type Term = readonly [not: string, key: string, value: string]
   type Event = (typeof sent)[number]
@@ -347,23 +348,36 @@ describe('whatever is asked, counts are those of the events, in one project and 
     }
     return counts
   }
+  const timeOf = ({ hoursAgo }: Event) => now - hoursAgo * hour
+  /** Where an issue stands in a list, the highest first: the hour is what is known of the events that match. */
+  const placeByHand = (name: string, sort: string, isMatch: (event: Event) => boolean) => {
+    const own = sent.filter((event) => nameOf(event) === name)
+    const [all, found] = [own.map(timeOf), own.filter(isMatch).map(timeOf)]
+    const startOf = (time: number) => Math.floor(time / hour) * hour
+    if (sort === 'last_seen') return Math.min(Math.max(...all), startOf(Math.max(...found)) + hour)
+    if (sort === 'first_seen') return Math.max(Math.min(...all), startOf(Math.min(...found)))
+    return own.filter(isMatch).reduce((sum, { repeat }) => sum + repeat, 0)
+  }
   const inWindow = ({ hoursAgo }: Event, start: number, end: number) =>
     now - hoursAgo * hour >= start && now - hoursAgo * hour < end
 
   it('environment, release, platform and time', async () => {
     await fc.assert(
-      fc.asyncProperty(question, async ({ terms, from, length, isEverywhere }) => {
+      fc.asyncProperty(question, async ({ terms, from, length, isEverywhere, sort }) => {
         const [start, end] = [wholeHour(from), length === undefined ? Infinity : wholeHour(from) + length * hour]
         const { found, counts } = await ask(isEverywhere, {
           query: textOf(terms),
+          sort,
           from: new Date(start).toISOString(),
           ...(end === Infinity ? {} : { to: new Date(end).toISOString() }),
         })
-        const expected = countByHand(isEverywhere, (event) => inWindow(event, start, end) && matches(event, terms))
-        expect(Object.fromEntries(found)).toEqual(expected)
+        const isMatch = (event: Event) => inWindow(event, start, end) && matches(event, terms)
+        expect(Object.fromEntries(found)).toEqual(countByHand(isEverywhere, isMatch))
+        const places = found.map(([name]) => placeByHand(name, sort, isMatch))
+        expect(places).toEqual(places.toSorted((a, b) => b - a))
         expect(counts).toMatchObject({ exact: true, since: null })
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     )
   })
 

@@ -2,7 +2,7 @@ import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
 import { allNames, overAll } from './group-store.ts'
-import { type Clause, type IssueFilter, narrowsEvents } from './issue-filter.ts'
+import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
 import type { Parameters } from './parameters.ts'
 import { userKeyOf } from './user-key.ts'
 
@@ -22,16 +22,24 @@ export interface EventScope {
   days: number[]
   /** Hours beside them: epoch milliseconds. */
   hours: number[]
+  /** Hours of those days that are outside of the window. */
+  hoursOutside: number[]
 }
 
 type ProjectIds = { projectIds: number[]; ids: number[] }
 
-/** Looks up names and splits the window into whole days and the hours beside them. */
+export interface ScopeRequest {
+  projectIds: readonly number[]
+  filter: IssueFilter
+  /** Of the first and the last hour of what matches, those are found that it sorts by. */
+  sort: IssueSort
+  now: Date
+}
+
+/** Looks up names and splits the window into days and the hours beside them. */
 export async function findScope(
   db: Pick<Tx, 'query'>,
-  projectIds: readonly number[],
-  filter: IssueFilter,
-  now: Date,
+  { projectIds, filter, sort, now }: ScopeRequest,
 ): Promise<EventScope> {
   const of = (key: string) => filter.ofEvents.filter(([term]) => term.key === key)
   const [environments, releases] = [of('environment'), of('release')]
@@ -79,7 +87,7 @@ export async function findScope(
           ])
         : undefined,
     isOneProject: projectIds.length === 1,
-    ...spans(filter.window, first_day, now),
+    ...spans(filter.window, sort, first_day, now),
   }
 }
 
@@ -92,22 +100,38 @@ const idsOf = (named: readonly Named[]): ProjectIds => ({
   ids: named.map(([, id]) => id),
 })
 
+/**
+ * A day that a window begins or ends in is its hours within the window, or the day without its hours outside, whichever
+ * are fewer. A day tells its first and last hour: without the hours before the window its last one is still right, without
+ * those after it its first one.
+ */
 function spans(
   { from, to }: IssueFilter['window'],
+  sort: IssueSort,
   firstDay: number | null,
   now: Date,
-): Pick<EventScope, 'days' | 'hours'> {
-  if (firstDay === null) return { days: [], hours: [] }
+): Pick<EventScope, 'days' | 'hours' | 'hoursOutside'> {
+  if (firstDay === null) return { days: [], hours: [], hoursOutside: [] }
   // Nothing is much later than now: a day that is not over is whole to its end.
   const end = Math.ceil(now.getTime() / dayMs + 1) * dayMs
   const first = Math.max(from?.getTime() ?? 0, firstDay * dayMs)
   const last = Math.min(to === undefined || to.getTime() > now.getTime() ? end : to.getTime(), end)
   const [firstWhole, lastWhole] = [Math.ceil(first / dayMs) * dayMs, Math.floor(last / dayMs) * dayMs]
-  if (firstWhole >= lastWhole) return { days: [], hours: steps(first, last, hourMs) }
-  return {
-    days: steps(firstWhole, lastWhole, dayMs).map((day) => day / dayMs),
-    hours: [...steps(first, firstWhole, hourMs), ...steps(lastWhole, last, hourMs)],
+  if (firstWhole > lastWhole) return { days: [], hours: steps(first, last, hourMs), hoursOutside: [] }
+  const days = steps(firstWhole, lastWhole, dayMs)
+  const hours: number[] = []
+  const hoursOutside: number[] = []
+  const addPart = (day: number, isWithin: (hour: number) => boolean, mayBeWhole: boolean) => {
+    const all = steps(day, day + dayMs, hourMs)
+    const [within, outside] = [all.filter(isWithin), all.filter((hour) => !isWithin(hour))]
+    const isLess = outside.length + 1 < within.length
+    if (isLess && mayBeWhole) days.push(day)
+    if (isLess && mayBeWhole) hoursOutside.push(...outside)
+    else hours.push(...within)
   }
+  if (first < firstWhole) addPart(firstWhole - dayMs, (hour) => hour >= first, sort !== 'first_seen')
+  if (last > lastWhole) addPart(lastWhole, (hour) => hour < last, sort !== 'last_seen')
+  return { days: days.map((day) => day / dayMs), hours, hoursOutside }
 }
 
 function steps(from: number, to: number, step: number): number[] {
@@ -116,37 +140,44 @@ function steps(from: number, to: number, step: number): number[] {
 
 /**
  * A select of what counters hold of the events in a scope, by issue: `project_id`, `issue_id`, `count`, and the first
- * and last hour since 1970.
+ * and last hour since 1970, as far as the scope's sort asks for them.
  */
 export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueFilter): string {
-  const { environments, days, hours } = scope
+  const { environments, days, hours, hoursOutside } = scope
   const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
   const sources: string[] = []
-  if (hours.length > 0) {
-    const starts = sql.add(
-      hours.map((hour) => new Date(hour)),
+  const ofHours = (starts: readonly number[]) => {
+    const times = sql.add(
+      starts.map((start) => new Date(start)),
       'timestamptz[]',
     )
-    const hourOf = '(extract(epoch from c.hour)::int8 / 3600)::int4'
     const isOverAll = environments === undefined && versions.length === 0
     const level = isOverAll ? [overAll('c')] : [`c.release_id <> ${allNames}`, ...told, ...versions]
-    const conditions = [`c.hour = any(${starts})`, ...level, ...ofPlatform]
-    sources.push(summed(sql, 'group_hourly', [hourOf, hourOf], conditions))
+    return [`c.hour = any(${times})`, ...level, ...ofPlatform]
+  }
+  if (hours.length > 0) {
+    const hour = '(extract(epoch from c.hour)::int8 / 3600)::int4'
+    sources.push(summed(sql, { table: 'group_hourly', first: hour, last: hour, conditions: ofHours(hours) }))
+  }
+  if (hoursOutside.length > 0) {
+    const conditions = ofHours(hoursOutside)
+    sources.push(summed(sql, { table: 'group_hourly', sign: '-', first: 'null', last: 'null', conditions }))
   }
   if (days.length > 0 || sources.length === 0) {
     const level = [
       ...(environments === undefined ? [`c.environment_id = ${allNames}`] : told),
       ...(versions.length === 0 ? [`c.release_id = ${allNames}`] : [`c.release_id <> ${allNames}`, ...versions]),
     ]
-    const dayOf = `(c.day - date '1970-01-01') * 24`
+    const day = `(c.day - date '1970-01-01') * 24`
     const conditions = [`c.day = any(${sql.add(days.map(dateOf), 'date[]')})`, ...level, ...ofPlatform]
-    sources.push(summed(sql, 'group_daily', [`${dayOf} + c.first_hour`, `${dayOf} + c.last_hour`], conditions))
+    const [first, last] = [`${day} + c.first_hour`, `${day} + c.last_hour`]
+    sources.push(summed(sql, { table: 'group_daily', first, last, conditions }))
   }
   return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
                  max(c.last_hour) as last_hour
             from (${sources.join(' union all ')}) as c
             join groups g on g.project_id = c.project_id and g.group_id = c.group_id
-           group by g.project_id, g.issue_id`
+           group by g.project_id, g.issue_id having sum(c.count) > 0`
 }
 
 /**
@@ -231,10 +262,19 @@ function conditionsOf(
 
 const and = (conditions: readonly string[]) => conditions.map((condition) => `and (${condition})`).join(' ')
 
+interface Summed {
+  table: 'group_hourly' | 'group_daily'
+  /** Whether it is taken away. */
+  sign?: '-'
+  first: string
+  last: string
+  conditions: string[]
+}
+
 /** By group first: there are many hours and days to a group, and one group to most issues. */
-function summed(sql: Parameters, table: string, [first, last]: [string, string], conditions: string[]): string {
-  return `select c.project_id, c.group_id, sum(c.event_count) as count, min(${first}) as first_hour,
-                 max(${last}) as last_hour
+function summed(sql: Parameters, { table, sign, first, last, conditions }: Summed): string {
+  return `select c.project_id, c.group_id, ${sign ?? ''}sum(c.event_count)::int8 as count,
+                 min(${first})::int4 as first_hour, max(${last})::int4 as last_hour
             from ${table} c
            where c.project_id = any(${sql.projects}) ${and(conditions)}
            group by c.project_id, c.group_id`

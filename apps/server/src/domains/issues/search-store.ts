@@ -132,13 +132,14 @@ async function foundIssues(db: Queryable, sql: SearchParameters, search: Search)
 async function sourceOf(
   db: Queryable,
   sql: SearchParameters,
-  { projectIds, filter, now }: Search,
+  search: Search,
 ): Promise<{ matched?: string; from: string; count: 'm.count' | 's.event_count' }> {
+  const { filter } = search
   const source = countSourceOf(filter)
   if (source.of === 'issues') return { from: 'issue_stats s', count: 's.event_count' }
   if (source.of === 'counters')
     return {
-      matched: matchedEvents(sql, await findScope(db, projectIds, filter, now), filter),
+      matched: matchedEvents(sql, await findScope(db, search), filter),
       from: 'matched m join issue_stats s on s.project_id = m.project_id and s.issue_id = m.issue_id',
       count: 'm.count',
     }
@@ -147,7 +148,7 @@ async function sourceOf(
   const ofIssue =
     source.of === 'tag'
       ? matchedByTag(sql, source.clause)
-      : matchedByUser(sql, await findScope(db, projectIds, filter, now), filter, source.clause)
+      : matchedByUser(sql, await findScope(db, search), filter, source.clause)
   return { from: `issue_stats s cross join lateral (${ofIssue}) as m`, count: 'm.count' }
 }
 
