@@ -17,8 +17,12 @@ export async function findBody(db: Queryable, place: BodyPlace): Promise<Buffer 
   return (await findInSegment(db, place)) ?? (await findInPacks(db, place)) ?? (await findInSegment(db, place))
 }
 
-/** The bodies of a segment, in order. */
-export async function readSegmentBodies(db: Queryable, segmentId: number): Promise<Buffer[]> {
+/** The bodies of a segment, in order, as far as to a position. */
+export async function readSegmentBodies(
+  db: Queryable,
+  segmentId: number,
+  lastPosition = Number.POSITIVE_INFINITY,
+): Promise<Buffer[]> {
   const { rows } = await db.query<{ head: Buffer; payload: Buffer; raw_bytes: number }>({
     name: 'read-segment-bodies',
     text: 'select substring(s.columns for $2) as head, s.payload, s.raw_bytes from segments s where s.id = $1',
@@ -26,9 +30,17 @@ export async function readSegmentBodies(db: Queryable, segmentId: number): Promi
   })
   const segment = rows[0]
   if (segment === undefined) return []
-  const bytes = await decompressPayload(segment.payload, segment.raw_bytes)
+  const all = decodeLengths(segment.head)
+  const lengths = all.slice(0, lastPosition + 1)
+  const bytes =
+    lengths.length === all.length
+      ? await decompressPayload(segment.payload, segment.raw_bytes)
+      : await decompressStart(
+          segment.payload,
+          lengths.reduce((sum, length) => sum + length, 0),
+        )
   let start = 0
-  return decodeLengths(segment.head).map((length) => {
+  return lengths.map((length) => {
     start += length
     return bytes.subarray(start - length, start)
   })
@@ -57,8 +69,14 @@ export async function* bodiesOf(
   let segment: { id: number; bodies: Buffer[] } | undefined
   let packs: OpenPack[] = []
   for (const [at, place] of ordered.entries()) {
-    if (segment?.id !== place.segmentId)
-      segment = { id: place.segmentId, bodies: await readSegmentBodies(db, place.segmentId) }
+    if (segment?.id !== place.segmentId) {
+      let last = at
+      while (ordered[last + 1]?.segmentId === place.segmentId) last += 1
+      segment = {
+        id: place.segmentId,
+        bodies: await readSegmentBodies(db, place.segmentId, ordered[last]!.position),
+      }
+    }
     const name = nameOf(place)
     let body = segment.bodies[place.position]
     if (body === undefined && !packs.some(({ bodies }) => bodies.has(name))) {
