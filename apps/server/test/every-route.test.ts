@@ -84,6 +84,11 @@ await until(
   async () => (await ann.session.request('GET', `/api/projects/${ann.project.id}/people/u-1`)).body.export.status,
   (status) => status === 'done',
 )
+// What an issue says of its newest event, it says some time after that.
+await until(
+  async () => (await ann.readIssue(annIssue)).type,
+  (type) => type === 'RangeError',
+)
 const before = await annSees()
 
 interface Route {
