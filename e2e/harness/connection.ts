@@ -34,11 +34,17 @@ export class Connection {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Writes the parts as one request. */
+  /** Writes the parts as one request; their bytes are the caller's again when this returns. */
   send(parts: readonly Buffer[], onAnswer: OnAnswer): void {
     this.#onAnswer = onAnswer
     this.#isFirst = this.#socket === undefined
     const socket = this.#socket ?? this.#open()
+    // Until it is connected it holds what it is to write, and under load the caller has written other events over that by
+    // then: one event would go out twice. Afterwards a request finds room in the system's own buffer at once.
+    if (socket.connecting) {
+      socket.write(Buffer.concat(parts))
+      return
+    }
     socket.cork()
     for (const part of parts) socket.write(part)
     socket.uncork()

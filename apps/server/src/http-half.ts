@@ -52,7 +52,7 @@ import {
 } from './domains/projects/index.ts'
 import { mountPeopleRoutes, readHasRoom } from './domains/retention/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
-import { type App, createServer } from './http/index.ts'
+import { type App, createServer, type Listeners, listenOn } from './http/index.ts'
 import { createHttpMetrics } from './metrics.ts'
 import { mountDashboard, mountPages } from './pages/index.ts'
 import { mountServiceRoutes } from './service-routes.ts'
@@ -77,7 +77,10 @@ export interface HttpHalf {
   app: App
   /** The worker's metrics, to be shown beside this process's own. */
   setWorkerMetrics(text: string): void
-  close(): Promise<void>
+  /** Lets connections in, by descriptors of a port that is bound. */
+  listen(descriptors: number[]): Promise<void>
+  /** Ends what was begun. A process whose supervisor is gone is abandoned: the port is free for the next one at once. */
+  close(how?: { isAbandoned?: boolean }): Promise<void>
 }
 
 /** Picks the adapters, wires the domains, mounts the routes of the HTTP half. */
@@ -178,13 +181,18 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   mountNotificationRoutes(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
   await listener.open()
+  let listeners: Listeners | undefined
   return {
     app,
     setWorkerMetrics: (text) => metrics.setWorker(text),
-    close: async () => {
+    listen: async (descriptors) => {
+      await app.ready()
+      listeners = await listenOn(app.server, descriptors)
+    },
+    close: async ({ isAbandoned = false } = {}) => {
       isDraining = true
       hub.close()
-      await closeServer(app)
+      await closeServer(app, listeners, isAbandoned)
       room.close()
       await ingest.close()
       await listener.close()
@@ -203,18 +211,15 @@ const farewellMs = 1500
 /** After this long a connection is cut in the middle of its request. */
 const patienceMs = 5000
 
-async function closeServer(app: App): Promise<void> {
+async function closeServer(app: App, listeners: Listeners | undefined, isAbandoned: boolean): Promise<void> {
   const beganAt = performance.now()
   const since = () => performance.now() - beganAt
-  while (since() < noticeMs || (since() < farewellMs && (await countConnections(app)) > 0))
+  const count = async () => (await listeners?.countConnections()) ?? 0
+  while (!isAbandoned && (since() < noticeMs || (since() < farewellMs && (await count()) > 0)))
     await new Promise((resolve) => setTimeout(resolve, 25))
   const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs)
-  await app.close()
+  await Promise.all([listeners?.close(), app.close()])
   clearTimeout(cut)
-}
-
-function countConnections(app: App): Promise<number> {
-  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0)))
 }
 
 const roomMs = 2000

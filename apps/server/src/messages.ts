@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** What the supervisor tells an ingest process, and hears from it. */
 export type ChildOrder =
-  | { type: 'start'; connection: pg.PoolConfig; lane: number; isAlone: boolean }
+  | { type: 'start'; connection: pg.PoolConfig; lane: number; isAlone: boolean; descriptors: number[] }
   | { type: 'metrics'; text: string }
   | { type: 'drain' }
 

@@ -1,4 +1,4 @@
-import cluster, { type Worker as Child } from 'node:cluster'
+import { type ChildProcess as Child, fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 import closeWithGrace from 'close-with-grace'
 import type pg from 'pg'
@@ -7,6 +7,7 @@ import { type Config, readOrMakeSecret } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
+import { type BoundPort, bindPort, whyNoPort } from './http/port.ts'
 import { makeLogger } from './logger.ts'
 import type { ChildMessage, ChildOrder, WorkerMessage, WorkerOrder } from './messages.ts'
 import { printStartBlock } from './start-block.ts'
@@ -44,6 +45,8 @@ class Supervisor {
   readonly #logger: Logger
   #database: EmbeddedDatabase | undefined
   #connection: pg.PoolConfig = {}
+  #port: BoundPort | undefined
+  readonly #children = new Set<Child>()
   #worker: Worker | undefined
   #workerMetrics = ''
   #isStopping = false
@@ -75,8 +78,8 @@ class Supervisor {
   }
 
   async #stopInOrder(): Promise<void> {
-    const children = Object.values(cluster.workers ?? {}).filter((child) => child !== undefined)
-    await Promise.all(children.map(drain))
+    this.#port?.release()
+    await Promise.all([...this.#children].map(drain))
     await this.#stopWorker()
     await this.#database?.stop()
   }
@@ -134,7 +137,7 @@ class Supervisor {
     worker.on('message', (message: WorkerMessage) => {
       if (message.type !== 'metrics') return
       this.#workerMetrics = message.text
-      for (const child of Object.values(cluster.workers ?? {})) if (child) this.#sendMetrics(child)
+      for (const child of this.#children) this.#sendMetrics(child)
     })
     worker.on('error', (error) => this.#logger.error({ err: error }, 'the digest worker ended with an error'))
     worker.on('exit', () => {
@@ -155,46 +158,66 @@ class Supervisor {
   }
 
   async #startChildren(ready: Promise<void>): Promise<void> {
-    // Each takes its connections off the port itself. Handed on one by one, as cluster does, a third fewer come in
-    // (docs/adr/0008), and a phone opens one for every event.
-    cluster.schedulingPolicy = cluster.SCHED_NONE
-    cluster.setupPrimary({
-      exec: entry('http-main').pathname,
-      args: [],
-      execArgv: [...heapOfIngest, ...process.execArgv],
-    })
-    cluster.on('exit', (child) => this.#replace(child))
+    this.#port = await this.#bindPort(ready)
     const lanes = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, lane) => lane)
     await Promise.all(lanes.map((lane) => this.#startChild(lane, ready)))
   }
 
+  async #bindPort(ready: Promise<void>): Promise<BoundPort> {
+    const { HOST, PORT } = this.#config
+    try {
+      // Its holder may be an ingest process whose supervisor was killed, and which ends while the database starts.
+      return await bindPort(HOST, PORT).catch(async () => {
+        await ready
+        return bindPort(HOST, PORT)
+      })
+    } catch (error) {
+      await ready
+      throw new StartRefused(whyNoPort(error, this.#config))
+    }
+  }
+
   async #startChild(lane: number, ready: Promise<void>): Promise<void> {
-    const child = cluster.fork({ UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? threads })
-    lanesOf.set(child.id, lane)
+    const shared = ['inherit', 'inherit', 'inherit', 'ipc'] as const
+    const { descriptors } = this.#port!
+    const child = fork(entry('http-main'), {
+      execArgv: [...heapOfIngest, ...process.execArgv],
+      env: { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? threads },
+      stdio: [...shared, ...descriptors],
+    })
+    this.#children.add(child)
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', resolve)
+      child.on('error', (error) => {
+        this.#logger.error({ err: error, pid: child.pid }, 'an ingest process cannot be reached')
+        if (child.pid === undefined) resolve()
+      })
+    })
+    void ended.then(() => this.#replace(child, lane))
     const up = new Promise<void>((resolve) => {
       child.on('message', (message: ChildMessage) => message.type === 'up' && resolve())
-      child.once('exit', () => resolve())
     })
-    await Promise.all([up, ready])
+    await Promise.all([Promise.race([up, ended]), ready])
     const listening = new Promise<void>((resolve, reject) => {
       child.on('message', (message: ChildMessage) => {
         if (message.type === 'listening') resolve()
         if (message.type === 'refused') reject(new StartRefused(message.reason))
       })
-      child.once('exit', () => resolve())
     })
     // Of a role of its own there may be more, on other machines; their limits are shared.
     const isAlone = this.#role === 'all' && this.#config.BUGLE_WORKERS === 1
-    tellChild(child, { type: 'start', connection: this.#connection, lane, isAlone })
+    const inherited = descriptors.map((_, index) => shared.length + index)
+    tellChild(child, { type: 'start', connection: this.#connection, lane, isAlone, descriptors: inherited })
     this.#sendMetrics(child)
-    await listening
+    await Promise.race([listening, ended])
   }
 
-  #replace(child: Child): void {
+  #replace(child: Child, lane: number): void {
+    this.#children.delete(child)
     if (this.#isStopping) return
-    this.#logger.error({ pid: child.process.pid }, 'an ingest process ended; starting another')
+    this.#logger.error({ pid: child.pid }, 'an ingest process ended; starting another')
     setTimeout(() => {
-      if (!this.#isStopping) this.#startChild(lanesOf.get(child.id) ?? 0, Promise.resolve()).catch(() => {})
+      if (!this.#isStopping) this.#startChild(lane, Promise.resolve()).catch(() => {})
     }, restartMs / 5)
   }
 
@@ -209,8 +232,6 @@ class Supervisor {
  */
 const heapOfIngest = process.env.NODE_OPTIONS?.includes('-old-space-size') ? [] : ['--max-old-space-size=1536']
 
-const lanesOf = new Map<number, number>()
-
 /** The settings allow no start, or a child cannot: its port is taken, say. The message is for people. */
 class StartRefused extends Error {}
 
@@ -218,12 +239,12 @@ class StartRefused extends Error {}
 const expected = [StartRefused, EmbeddedDatabaseError, MigrationError]
 
 function tellChild(child: Child, order: ChildOrder): void {
-  if (child.isConnected()) child.send(order)
+  if (child.connected) child.send(order)
 }
 
 function drain(child: Child): Promise<void> {
   return new Promise((resolve) => {
-    if (child.isDead()) return resolve()
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     tellChild(child, { type: 'drain' })
   })

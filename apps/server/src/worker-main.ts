@@ -11,10 +11,11 @@ import { createWorkerHalf, type WorkerHalf } from './worker-half.ts'
 
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'worker')
+let started: Promise<void> | undefined
 let running: { half: WorkerHalf; database: Database; metrics: NodeJS.Timeout } | undefined
 
 parentPort?.on('message', (order: WorkerOrder) => {
-  if (order.type === 'start') void start(order.connection)
+  if (order.type === 'start') started = start(order.connection)
   if (order.type === 'stop') void stop()
 })
 
@@ -30,6 +31,8 @@ async function start(connection: pg.PoolConfig): Promise<void> {
 }
 
 async function stop(): Promise<void> {
+  // What is stopped while it starts would run on.
+  await started
   clearInterval(running?.metrics)
   await running?.half.stop()
   await running?.database.close()

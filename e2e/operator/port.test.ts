@@ -1,0 +1,72 @@
+import { lookup } from 'node:dns/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { BuiltServer, pause } from '../harness/built-server.ts'
+
+// The port as an operator meets it: whose it is, on which addresses, and what happens to it when a process ends.
+
+const server = await BuiltServer.install({ HOST: 'localhost' })
+
+beforeAll(async () => {
+  server.start()
+  await server.ready()
+})
+afterAll(() => server.remove())
+
+it('answers on each address that its name has', async () => {
+  const statuses = await Promise.all(
+    (await lookup('localhost', { all: true })).map(async ({ address, family }) => {
+      const answer = await fetch(`http://${family === 6 ? `[${address}]` : address}:${server.port}/healthz`)
+      return answer.status
+    }),
+  )
+  expect(statuses.length).toBeGreaterThan(0)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+it('says in a sentence that the port is another’s, and ends', async () => {
+  const second = await BuiltServer.install({ PORT: String(server.port) })
+  try {
+    second.start()
+    expect((await second.exited).code).toBe(1)
+    expect(second.output).toContain(
+      `Port ${server.port} of 127.0.0.1 is in use. Set PORT to another, or end what uses it.`,
+    )
+    expect(await server.readyStatus()).toBe(200)
+  } finally {
+    await second.remove()
+  }
+})
+
+it.each([
+  ['203.0.113.7', /Cannot listen on 203\.0\.113\.7:\d+: bind EADDRNOTAVAIL/],
+  ['no-such-host.invalid', /Cannot listen on no-such-host\.invalid:\d+: .*no-such-host\.invalid/],
+])('refuses to start on %s, which is not this machine', async (host, sentence) => {
+  const elsewhere = await BuiltServer.install({ HOST: host })
+  try {
+    elsewhere.start()
+    expect((await elsewhere.exited).code).toBe(1)
+    expect(elsewhere.output).toMatch(sentence)
+  } finally {
+    await elsewhere.remove()
+  }
+})
+
+it('keeps those who connect while its ingest process is down, and answers them when it is back', async () => {
+  const killed = server.processes().find(({ role }) => role === 'http')!
+  process.kill(killed.pid, 'SIGKILL')
+  while (server.processes().some(({ pid }) => pid === killed.pid)) await pause(5)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200))
+  expect(server.processes().find(({ role }) => role === 'http')!.pid).not.toBe(killed.pid)
+})
+
+it('frees the port when its supervisor is killed, for the next one', async () => {
+  process.kill(server.pid, 'SIGKILL')
+  await server.exited
+  server.start()
+  await server.ready()
+  expect(await server.readyStatus()).toBe(200)
+  expect(server.processes().filter(({ role }) => role === 'supervisor')).toHaveLength(1)
+})
