@@ -9,6 +9,7 @@ import {
   type EarlierEvent,
   storeScreenshots,
 } from '../events/index.ts'
+import { type Slab, Slabs } from './slabs.ts'
 
 /** How an event ended. Only `stored` may be acknowledged. */
 export type Stored =
@@ -27,6 +28,8 @@ export interface BatcherOptions {
 
 interface Waiting {
   event: AcceptedEvent
+  /** Where its body lies, if not in a buffer of its own. */
+  slab: Slab | undefined
   since: number
   settle: (stored: Stored) => void
 }
@@ -66,6 +69,7 @@ export class Batcher {
   /** Of the event that was settled last, from its coming. */
   #lastTookMs = 0
   #timer: NodeJS.Timeout | undefined
+  readonly #slabs = new Slabs()
   #idle: (() => void)[] = []
   readonly #sweeper: NodeJS.Timeout
 
@@ -80,7 +84,10 @@ export class Batcher {
     return this.#unsettled > mayWait && this.#lastTookMs > tooLongMs
   }
 
-  /** Settles when the event is on disk, or is known not to be, or patience ends. Never rejects. */
+  /**
+   * Settles when the event is on disk, or is known not to be, or patience ends. Never rejects. The event is the batcher's
+   * from here on: its body is moved.
+   */
   add(event: AcceptedEvent): Promise<Stored> {
     return new Promise((resolve) => {
       const since = performance.now()
@@ -94,7 +101,9 @@ export class Batcher {
         resolve(stored)
       }
       this.#unsettled++
-      this.#waiting.push({ event, since, settle })
+      const held = this.#slabs.hold(event.body)
+      if (held !== undefined) event.body = held.body
+      this.#waiting.push({ event, since, settle, slab: held?.slab })
       this.#waitingBytes += event.body.length
       this.#schedule()
     })
@@ -152,6 +161,7 @@ export class Batcher {
       settleAll(batch, { outcome: 'unavailable' })
     } finally {
       clearTimeout(patience)
+      this.#release(batch)
     }
   }
 
@@ -195,6 +205,10 @@ export class Batcher {
     })
   }
 
+  #release(batch: readonly Waiting[]): void {
+    for (const { slab } of batch) if (slab !== undefined) this.#slabs.release(slab)
+  }
+
   #refuseOverdue(): void {
     const now = performance.now()
     let count = 0
@@ -203,6 +217,7 @@ export class Batcher {
     const overdue = this.#waiting.splice(0, count)
     for (const { event } of overdue) this.#waitingBytes -= event.body.length
     settleAll(overdue, { outcome: 'unavailable' })
+    this.#release(overdue)
   }
 }
 
@@ -217,9 +232,15 @@ function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
   return { eventId, groupId }
 }
 
+/** Where the bodies of a segment are put together: compressing ends before anything else begins. */
+const scratch = Buffer.allocUnsafeSlow(maxBytes)
+
 function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
-  const bodies = Buffer.concat(events.map((event) => event.body))
-  return appendSegment(db, { lane, events, payload: compressSegment(bodies), rawBytes: bodies.length })
+  const rawBytes = events.reduce((sum, { body }) => sum + body.length, 0)
+  const bodies = rawBytes > scratch.length ? Buffer.allocUnsafe(rawBytes) : scratch.subarray(0, rawBytes)
+  let at = 0
+  for (const { body } of events) at += body.copy(bodies, at)
+  return appendSegment(db, { lane, events, payload: compressSegment(bodies), rawBytes })
 }
 
 /** Rolls a transaction back that met a dead token. */

@@ -62,7 +62,11 @@ function collect(source: Readable, maxBytes: number, grow: (bytes: number) => vo
         reject(error)
       }
     })
-    source.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
+    // The source keeps its listeners until it is answered, and these would keep the body.
+    source.on('end', () => {
+      const all = chunks.splice(0)
+      resolve(all.length === 1 ? all[0]! : Buffer.concat(all, length))
+    })
     source.on('error', reject)
     source.on('close', () => {
       // After the end it means nothing, and an error with its stack is dear to make.

@@ -1,0 +1,55 @@
+/** Bodies that are larger stay where they are: they are few, and would leave the rest of a slab empty. */
+const maxBodyBytes = 64 * 1024
+const slabBytes = 1024 * 1024
+/** Empty slabs that are kept for the next bodies. */
+const maxEmpty = 4
+
+/** Memory in which some bodies lie beside each other. */
+export interface Slab {
+  readonly bytes: Buffer
+  used: number
+  /** Bodies in it that somebody needs. */
+  held: number
+}
+
+/**
+ * Memory for the bodies of events that wait, used again and again. Each in a buffer of its own they would be garbage of the
+ * old generation, having waited for the disk through two collections of the young one: at 5,000 events a second V8 then
+ * looks through the whole heap every 0.8 s instead of every 3 s.
+ *
+ * @example
+ *     const held = slabs.hold(body) // held.body has the same bytes
+ *     …
+ *     if (held) slabs.release(held.slab) // held.body may be anything now
+ */
+export class Slabs {
+  #current: Slab = emptySlab()
+  readonly #empty: Slab[] = []
+
+  /** Copies a body, of at most 64 KiB; a larger one is not held. */
+  hold(body: Buffer): { slab: Slab; body: Buffer } | undefined {
+    if (body.length > maxBodyBytes) return undefined
+    if (this.#current.used + body.length > slabBytes) {
+      if (this.#current.held === 0) this.#current.used = 0
+      else this.#current = this.#empty.pop() ?? emptySlab()
+    }
+    const slab = this.#current
+    const start = slab.used
+    body.copy(slab.bytes, start)
+    slab.used += body.length
+    slab.held++
+    return { slab, body: slab.bytes.subarray(start, slab.used) }
+  }
+
+  /** One body less is needed. */
+  release(slab: Slab): void {
+    slab.held--
+    if (slab.held > 0 || slab === this.#current) return
+    slab.used = 0
+    if (this.#empty.length < maxEmpty) this.#empty.push(slab)
+  }
+}
+
+function emptySlab(): Slab {
+  return { bytes: Buffer.allocUnsafeSlow(slabBytes), used: 0, held: 0 }
+}
