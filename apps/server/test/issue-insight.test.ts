@@ -25,10 +25,9 @@ const giveHistory = async (app: Reporter, id: string, { days = 20, hours = 168, 
   )
   if (each === 0) return
   await pool.query(
-    `insert into group_hourly (project_id, group_id, hour, environment_id, release_id, platform, event_count)
-     select h.project_id, h.group_id, date_trunc('hour', now(), 'UTC') - make_interval(hours => n), h.environment_id, h.release_id,
-            h.platform, $3
-       from (select * from group_hourly where project_id = $1 and group_id = $2 and environment_id = -2 limit 1) as h,
+    `insert into group_hourly (project_id, group_id, hour, platform, event_count)
+     select h.project_id, h.group_id, date_trunc('hour', now(), 'UTC') - make_interval(hours => n), h.platform, $3
+       from (select * from group_hourly where project_id = $1 and group_id = $2 limit 1) as h,
             generate_series(1, $4) as n`,
     [...values, each, hours],
   )

@@ -39,9 +39,9 @@ beforeAll(async () => {
           counted as (insert into group_stats (project_id, group_id, event_count, first_seen_at, last_seen_at, first_event_id,
                                                last_event_id, first_release_id, last_release_id)
                       select project_id, id, 1, now(), now(), id, id, 0, 0 from made),
-          by_hour as (insert into group_hourly (project_id, group_id, hour, environment_id, release_id, platform, event_count)
-                      select project_id, id, date_trunc('hour', now()) - make_interval(hours => h), level, level, 1, 30 * h
-                        from made cross join generate_series(0, 23) as h cross join unnest(array[-2, 1]) as level),
+          by_hour as (insert into group_hourly (project_id, group_id, hour, platform, event_count)
+                      select project_id, id, date_trunc('hour', now()) - make_interval(hours => h), 1, 30 * h
+                        from made cross join generate_series(0, 23) as h),
           tagged as (insert into group_tags (project_id, group_id, key, value, event_count)
                      select project_id, id, key, 'v', 1 from made cross join unnest(array['a', 'b', 'c']) as key),
           told as (insert into issues (project_id, issue_id, short_number, type, message, level, platform)

@@ -131,6 +131,7 @@ export interface GroupDaily {
   event_count: Int8
   first_hour: number
   group_id: string
+  hours: ArrayType<Int8>
   last_hour: number
   platform: number
   project_id: Int8
@@ -138,13 +139,11 @@ export interface GroupDaily {
 }
 
 export interface GroupHourly {
-  environment_id: number
   event_count: Int8
   group_id: string
   hour: Timestamp
   platform: Generated<number>
   project_id: Int8
-  release_id: number
 }
 
 export interface Groups {

@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/database.ts'
-import { overAll } from '../issues/index.ts'
 
 type Queryable = Pick<Tx, 'query'>
 
@@ -93,7 +92,6 @@ export async function findIssueStats(
              from (select h.hour, sum(h.event_count) as event_count
                      from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
                     where g.project_id = $1 and g.issue_id = $2 and h.hour >= $3 and h.hour < $4
-                      and ${overAll('h')}
                     group by 1) as s
             group by 1`,
     values: [projectId, issueId, from, to, interval, tz],

@@ -40,7 +40,8 @@ export interface ClientDropTally {
 export interface Tally {
   groups: GroupTally[]
   hours: HourCount[]
-  days: DayCount[]
+  /** Of each counter what it gains in each of its hours. */
+  days: DayCount[][]
   projectHours: ProjectHourTally[]
   users: UserTally[]
   tags: TagSums
@@ -51,7 +52,7 @@ export interface Tally {
 /** Sums what a batch of events adds to every counter. Counts are weighted by `repeat`. */
 export function tallyOf(events: readonly PlacedEvent[]): Tally {
   const groups = new Map<string, GroupTally>()
-  const hours = new Map<string, HourCount>()
+  const told = new Map<string, ToldCount>()
   const projectHours = new Map<string, ProjectHourTally>()
   const users = new Map<string, UserTally>()
   const tags = new TagSums()
@@ -62,7 +63,7 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
     const group = groups.get(groupKey)
     if (group === undefined) groups.set(groupKey, newGroup(event))
     else addToGroup(group, event)
-    addHours(hours, projectHours, groupKey, event)
+    addHours(told, projectHours, groupKey, event)
     const { projectId, groupId, userKey } = event
     if (userKey !== null) users.set(`${groupKey}:${userKey}`, { projectId, groupId, userKey })
     tags.add(
@@ -77,8 +78,8 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
   }
   return {
     groups: sorted(groups),
-    hours: sorted(hours),
-    days: sorted(daysOf(hours.values())),
+    hours: sorted(hoursOf(told.values())),
+    days: sorted(daysOf(told.values())),
     projectHours: sorted(projectHours),
     users: sorted(users),
     tags,
@@ -115,23 +116,24 @@ function addToGroup(group: GroupTally, event: PlacedEvent): void {
   }
 }
 
+/** Events of a group in an hour, told apart by environment and release. */
+interface ToldCount extends HourCount {
+  environmentId: number
+  releaseId: number
+}
+
 function addHours(
-  hours: Map<string, HourCount>,
+  told: Map<string, ToldCount>,
   projectHours: Map<string, ProjectHourTally>,
   groupKey: string,
   event: PlacedEvent,
 ): void {
   const { projectId, groupId, level, platform, environmentId, releaseId, repeat: count } = event
   const hour = event.occurredAt - (event.occurredAt % 3_600_000)
-  for (const [environment, release] of [
-    [environmentId, releaseId],
-    [allNames, allNames],
-  ] as const) {
-    const key = `${groupKey}:${hour}:${environment}:${release}:${platform}`
-    const found = hours.get(key)
-    if (found !== undefined) found.count += count
-    else hours.set(key, { projectId, groupId, hour, environmentId: environment, releaseId: release, platform, count })
-  }
+  const ofGroup = `${groupKey}:${hour}:${environmentId}:${releaseId}:${platform}`
+  const found = told.get(ofGroup)
+  if (found === undefined) told.set(ofGroup, { projectId, groupId, hour, environmentId, releaseId, platform, count })
+  else found.count += count
   const key = `${projectId}:${hour}:${environmentId}:${releaseId}:${platform}:${level}`
   const ofProject = projectHours.get(key)
   if (ofProject === undefined)
@@ -139,23 +141,35 @@ function addHours(
   else ofProject.count += count
 }
 
+function hoursOf(told: Iterable<ToldCount>): Map<string, HourCount> {
+  const hours = new Map<string, HourCount>()
+  for (const { projectId, groupId, hour, platform, count } of told) {
+    const key = `${projectId}:${groupId}:${hour}:${platform}`
+    const found = hours.get(key)
+    if (found === undefined) hours.set(key, { projectId, groupId, hour, platform, count })
+    else found.count += count
+  }
+  return hours
+}
+
 /** What hours add to their days: by environment and release, by environment, and in all. */
-function daysOf(hours: Iterable<HourCount>): Map<string, DayCount> {
-  const days = new Map<string, DayCount>()
-  for (const { projectId, groupId, hour, environmentId, releaseId, platform, count } of hours) {
-    const ofDay = hour % 86_400_000
-    const [day, hourOfDay] = [hour - ofDay, ofDay / 3_600_000]
-    for (const release of releaseId === allNames ? [allNames] : [releaseId, allNames]) {
-      const key = `${projectId}:${day}:${environmentId}:${release}:${groupId}:${platform}`
+function daysOf(told: Iterable<ToldCount>): Map<string, DayCount[]> {
+  const days = new Map<string, DayCount[]>()
+  for (const { hour: start, environmentId, releaseId, count, ...of } of told) {
+    const ofDay = start % 86_400_000
+    const [day, hour] = [start - ofDay, ofDay / 3_600_000]
+    for (const [environment, release] of [
+      [environmentId, releaseId],
+      [environmentId, allNames],
+      [allNames, allNames],
+    ] as const) {
+      const key = `${of.projectId}:${day}:${environment}:${release}:${of.groupId}:${of.platform}`
+      const added = { ...of, day, hour, environmentId: environment, releaseId: release, count }
       const found = days.get(key)
-      if (found === undefined) {
-        const ids = { environmentId, releaseId: release }
-        days.set(key, { projectId, groupId, day, ...ids, platform, count, firstHour: hourOfDay, lastHour: hourOfDay })
-      } else {
-        found.count += count
-        found.firstHour = Math.min(found.firstHour, hourOfDay)
-        found.lastHour = Math.max(found.lastHour, hourOfDay)
-      }
+      const ofHour = found?.find((one) => one.hour === hour)
+      if (found === undefined) days.set(key, [added])
+      else if (ofHour === undefined) found.push(added)
+      else ofHour.count += count
     }
   }
   return days

@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/database.ts'
-import { overAll } from './group-store.ts'
 
 /** This many events in an hour are nothing to speak of. */
 const leastEvents = 20
@@ -10,7 +9,6 @@ const factor = 5
 function inHour(projectId: string, issueId: string, hour: string): string {
   return `(select coalesce(sum(h.event_count), 0) from groups g
              join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour = ${hour}
-              and ${overAll('h')}
             where g.project_id = ${projectId} and g.issue_id = ${issueId})`
 }
 
@@ -23,7 +21,7 @@ function medianBefore(projectId: string, issueId: string, hour: string): string 
              from (select sum(h.event_count) as count
                      from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
                     where g.project_id = ${projectId} and g.issue_id = ${issueId}
-                      and h.hour >= ${hour} - interval '168 hours' and h.hour < ${hour} and ${overAll('h')}
+                      and h.hour >= ${hour} - interval '168 hours' and h.hour < ${hour}
                     group by h.hour order by count desc offset 83 limit 2) as x)`
 }
 
@@ -31,7 +29,7 @@ function medianBefore(projectId: string, issueId: string, hour: string): string 
 export function escalatingIssues(projects: string, hour: string): string {
   return `select m.project_id, m.issue_id
             from group_hourly c join groups m on m.project_id = c.project_id and m.group_id = c.group_id
-           where c.project_id = any(${projects}) and c.hour = ${hour} and ${overAll('c')}
+           where c.project_id = any(${projects}) and c.hour = ${hour}
            group by m.project_id, m.issue_id
           having sum(c.event_count) > ${leastEvents}
              and sum(c.event_count) > ${factor} * ${medianBefore('m.project_id', 'm.issue_id', hour)}`

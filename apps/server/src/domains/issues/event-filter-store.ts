@@ -1,8 +1,8 @@
 import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
-import { allNames, overAll } from './group-store.ts'
-import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
+import { allNames } from './group-store.ts'
+import { type Clause, type IssueFilter, narrowsEvents } from './issue-filter.ts'
 import type { Parameters } from './parameters.ts'
 import { userKeyOf } from './user-key.ts'
 
@@ -20,10 +20,15 @@ export interface EventScope {
   isOneProject: boolean
   /** Whole days in UTC: how many since 1970. */
   days: number[]
-  /** Hours beside them: epoch milliseconds. */
-  hours: number[]
-  /** Hours of those days that are outside of the window. */
-  hoursOutside: number[]
+  /** Days that the window begins or ends in. */
+  parts: PartOfDay[]
+}
+
+/** Some hours of a day, the first one inclusive, the last one exclusive. */
+interface PartOfDay {
+  day: number
+  from: number
+  to: number
 }
 
 type ProjectIds = { projectIds: number[]; ids: number[] }
@@ -31,16 +36,11 @@ type ProjectIds = { projectIds: number[]; ids: number[] }
 export interface ScopeRequest {
   projectIds: readonly number[]
   filter: IssueFilter
-  /** Of the first and the last hour of what matches, those are found that it sorts by. */
-  sort: IssueSort
   now: Date
 }
 
 /** Looks up names and splits the window into days and the hours beside them. */
-export async function findScope(
-  db: Pick<Tx, 'query'>,
-  { projectIds, filter, sort, now }: ScopeRequest,
-): Promise<EventScope> {
+export async function findScope(db: Pick<Tx, 'query'>, { projectIds, filter, now }: ScopeRequest): Promise<EventScope> {
   const of = (key: string) => filter.ofEvents.filter(([term]) => term.key === key)
   const [environments, releases] = [of('environment'), of('release')]
   // Days are counted by release within an environment.
@@ -87,7 +87,7 @@ export async function findScope(
           ])
         : undefined,
     isOneProject: projectIds.length === 1,
-    ...spans(filter.window, sort, first_day, now),
+    ...spans(filter.window, first_day, now),
   }
 }
 
@@ -100,79 +100,55 @@ const idsOf = (named: readonly Named[]): ProjectIds => ({
   ids: named.map(([, id]) => id),
 })
 
-/**
- * A day that a window begins or ends in is its hours within the window, or the day without its hours outside, whichever
- * are fewer. A day tells its first and last hour: without the hours before the window its last one is still right, without
- * those after it its first one.
- */
+/** The days of a window, and the hours of those that it begins and ends in. */
 function spans(
   { from, to }: IssueFilter['window'],
-  sort: IssueSort,
   firstDay: number | null,
   now: Date,
-): Pick<EventScope, 'days' | 'hours' | 'hoursOutside'> {
-  if (firstDay === null) return { days: [], hours: [], hoursOutside: [] }
+): Pick<EventScope, 'days' | 'parts'> {
+  if (firstDay === null) return { days: [], parts: [] }
   // Nothing is much later than now: a day that is not over is whole to its end.
   const end = Math.ceil(now.getTime() / dayMs + 1) * dayMs
   const first = Math.max(from?.getTime() ?? 0, firstDay * dayMs)
   const last = Math.min(to === undefined || to.getTime() > now.getTime() ? end : to.getTime(), end)
-  const [firstWhole, lastWhole] = [Math.ceil(first / dayMs) * dayMs, Math.floor(last / dayMs) * dayMs]
-  if (firstWhole > lastWhole) return { days: [], hours: steps(first, last, hourMs), hoursOutside: [] }
-  const days = steps(firstWhole, lastWhole, dayMs)
-  const hours: number[] = []
-  const hoursOutside: number[] = []
-  const addPart = (day: number, isWithin: (hour: number) => boolean, mayBeWhole: boolean) => {
-    const all = steps(day, day + dayMs, hourMs)
-    const [within, outside] = [all.filter(isWithin), all.filter((hour) => !isWithin(hour))]
-    const isLess = outside.length + 1 < within.length
-    if (isLess && mayBeWhole) days.push(day)
-    if (isLess && mayBeWhole) hoursOutside.push(...outside)
-    else hours.push(...within)
+  const days: number[] = []
+  const parts: PartOfDay[] = []
+  for (let day = Math.floor(first / dayMs); day * dayMs < last; day += 1) {
+    const part = { day, from: Math.max(0, first / hourMs - day * 24), to: Math.min(24, last / hourMs - day * 24) }
+    if (part.to - part.from === 24) days.push(day)
+    else parts.push(part)
   }
-  if (first < firstWhole) addPart(firstWhole - dayMs, (hour) => hour >= first, sort !== 'first_seen')
-  if (last > lastWhole) addPart(lastWhole, (hour) => hour < last, sort !== 'last_seen')
-  return { days: days.map((day) => day / dayMs), hours, hoursOutside }
-}
-
-function steps(from: number, to: number, step: number): number[] {
-  return Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, index) => from + index * step)
+  return { days, parts }
 }
 
 /**
  * A select of what counters hold of the events in a scope, by issue: `project_id`, `issue_id`, `count`, and the first
- * and last hour since 1970, as far as the scope's sort asks for them.
+ * and last hour since 1970.
  */
 export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueFilter): string {
-  const { environments, days, hours, hoursOutside } = scope
+  const { environments, days, parts } = scope
   const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
-  const sources: string[] = []
-  const ofHours = (starts: readonly number[]) => {
-    const times = sql.add(
-      starts.map((start) => new Date(start)),
-      'timestamptz[]',
+  const conditions = [
+    `c.project_id = any(${sql.projects})`,
+    ...(environments === undefined ? [`c.environment_id = ${allNames}`] : told),
+    ...(versions.length === 0 ? [`c.release_id = ${allNames}`] : [`c.release_id <> ${allNames}`, ...versions]),
+    ...ofPlatform,
+  ]
+  const sources = parts.map((part) =>
+    summed({
+      ...hoursOf(part),
+      conditions: [...conditions, `c.day = ${sql.add(dateOf(part.day), 'date')}`],
+    }),
+  )
+  if (days.length > 0 || sources.length === 0)
+    sources.push(
+      summed({
+        count: 'c.event_count',
+        first: 'c.first_hour',
+        last: 'c.last_hour',
+        conditions: [...conditions, `c.day = any(${sql.add(days.map(dateOf), 'date[]')})`],
+      }),
     )
-    const isOverAll = environments === undefined && versions.length === 0
-    const level = isOverAll ? [overAll('c')] : [`c.release_id <> ${allNames}`, ...told, ...versions]
-    return [`c.hour = any(${times})`, ...level, ...ofPlatform]
-  }
-  if (hours.length > 0) {
-    const hour = '(extract(epoch from c.hour)::int8 / 3600)::int4'
-    sources.push(summed(sql, { table: 'group_hourly', first: hour, last: hour, conditions: ofHours(hours) }))
-  }
-  if (hoursOutside.length > 0) {
-    const conditions = ofHours(hoursOutside)
-    sources.push(summed(sql, { table: 'group_hourly', sign: '-', first: 'null', last: 'null', conditions }))
-  }
-  if (days.length > 0 || sources.length === 0) {
-    const level = [
-      ...(environments === undefined ? [`c.environment_id = ${allNames}`] : told),
-      ...(versions.length === 0 ? [`c.release_id = ${allNames}`] : [`c.release_id <> ${allNames}`, ...versions]),
-    ]
-    const day = `(c.day - date '1970-01-01') * 24`
-    const conditions = [`c.day = any(${sql.add(days.map(dateOf), 'date[]')})`, ...level, ...ofPlatform]
-    const [first, last] = [`${day} + c.first_hour`, `${day} + c.last_hour`]
-    sources.push(summed(sql, { table: 'group_daily', first, last, conditions }))
-  }
   return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
                  max(c.last_hour) as last_hour
             from (${sources.join(' union all ')}) as c
@@ -262,21 +238,32 @@ function conditionsOf(
 
 const and = (conditions: readonly string[]) => conditions.map((condition) => `and (${condition})`).join(' ')
 
+/** What a day's counter `c` holds of some of its hours. */
+function hoursOf({ from, to }: PartOfDay): Pick<Summed, 'count' | 'first' | 'last'> {
+  const hours = Array.from({ length: to - from }, (_, index) => from + index)
+  const numbered = hours.map((hour) => `case when c.hours[${hour}] is not null then ${hour} end`).join(', ')
+  return {
+    count: hours.map((hour) => `coalesce(c.hours[${hour}], 0)`).join(' + '),
+    first: `least(${numbered})`,
+    last: `greatest(${numbered})`,
+  }
+}
+
+/** Of a row `c`: how many events, and the first and last hour of the day that has some. */
 interface Summed {
-  table: 'group_hourly' | 'group_daily'
-  /** Whether it is taken away. */
-  sign?: '-'
+  count: string
   first: string
   last: string
   conditions: string[]
 }
 
-/** By group first: there are many hours and days to a group, and one group to most issues. */
-function summed(sql: Parameters, { table, sign, first, last, conditions }: Summed): string {
-  return `select c.project_id, c.group_id, ${sign ?? ''}sum(c.event_count)::int8 as count,
-                 min(${first})::int4 as first_hour, max(${last})::int4 as last_hour
-            from ${table} c
-           where c.project_id = any(${sql.projects}) ${and(conditions)}
+/** By group first: there are many days to a group, and one group to most issues. */
+function summed({ count, first, last, conditions }: Summed): string {
+  const day = `(c.day - date '1970-01-01') * 24`
+  return `select c.project_id, c.group_id, sum(${count})::int8 as count, min(${day} + ${first})::int4 as first_hour,
+                 max(${day} + ${last})::int4 as last_hour
+            from group_daily c
+           where ${conditions.map((condition) => `(${condition})`).join(' and ')}
            group by c.project_id, c.group_id`
 }
 

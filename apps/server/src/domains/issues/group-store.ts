@@ -76,10 +76,10 @@ export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promis
   }))
 }
 
-/** Stands for all environments, or all releases, in counters of time. -1 is a name beyond the limit, 0 none. */
+/** Stands for all environments, or all releases, in counters of days. -1 is a name beyond the limit, 0 none. */
 export const allNames = -2
 
-/** A condition of counters of time, `alias.…`: those over all environments and all releases. */
+/** A condition of counters of days, `alias.…`: those over all environments and all releases. */
 export const overAll = (alias: string) => `${alias}.environment_id = ${allNames} and ${alias}.release_id = ${allNames}`
 
 export interface HourCount {
@@ -87,9 +87,6 @@ export interface HourCount {
   groupId: string
   /** Its start, epoch milliseconds. */
   hour: number
-  /** Or `allNames`, with the release. */
-  environmentId: number
-  releaseId: number
   platform: number
   count: number
 }
@@ -98,62 +95,69 @@ export interface HourCount {
 export async function countGroupHours(tx: Tx, hours: readonly HourCount[]): Promise<void> {
   await tx.query({
     name: 'count-group-hours',
-    text: `insert into group_hourly as h (project_id, group_id, hour, environment_id, release_id, platform, event_count)
-           select * from unnest($1::int8[], $2::uuid[], $3::timestamptz[], $4::int4[], $5::int4[], $6::int2[], $7::int8[])
-           on conflict (project_id, group_id, hour, environment_id, release_id, platform)
+    text: `insert into group_hourly as h (project_id, group_id, hour, platform, event_count)
+           select * from unnest($1::int8[], $2::uuid[], $3::timestamptz[], $4::int2[], $5::int8[])
+           on conflict (project_id, group_id, hour, platform)
            do update set event_count = h.event_count + excluded.event_count`,
     values: [
       int8Array(hours.map((hour) => hour.projectId)),
       uuidArray(hours.map((hour) => hour.groupId)),
       timestamptzArray(hours.map((hour) => hour.hour)),
-      int4Array(hours.map((hour) => hour.environmentId)),
-      int4Array(hours.map((hour) => hour.releaseId)),
       int2Array(hours.map((hour) => hour.platform)),
       int8Array(hours.map((hour) => hour.count)),
     ],
   })
 }
 
+/** What an hour adds to its day. */
 export interface DayCount {
   projectId: number
   groupId: string
   /** Start of the day in UTC, epoch milliseconds. */
   day: number
+  /** From 0 to 23. */
+  hour: number
   /** Or `allNames`. */
   environmentId: number
   /** Or `allNames`. */
   releaseId: number
   platform: number
   count: number
-  firstHour: number
-  lastHour: number
 }
 
-/** Adds to the daily counters of groups. */
-export async function countGroupDays(tx: Tx, days: readonly DayCount[]): Promise<void> {
+/** Adds to the daily counters of groups. Each element has the hours of one counter; counters are in key order. */
+export async function countGroupDays(tx: Tx, days: readonly (readonly DayCount[])[]): Promise<void> {
+  // A statement changes a row once. The first one has locked whatever the others change.
+  for (let nth = 0; ; nth += 1) {
+    const counts = days.flatMap((hours) => hours.slice(nth, nth + 1))
+    if (counts.length === 0) return
+    await countNthHours(tx, counts)
+  }
+}
+
+async function countNthHours(tx: Tx, counts: readonly DayCount[]): Promise<void> {
   await tx.query({
     name: 'count-group-days',
     text: `insert into group_daily as d (project_id, day, environment_id, release_id, group_id, event_count, platform,
-                                         first_hour, last_hour)
+                                         first_hour, last_hour, hours)
            select c.project_id, date '1970-01-01' + c.day, c.environment_id, c.release_id, c.group_id, c.event_count,
-                  c.platform, c.first_hour, c.last_hour
-             from unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::uuid[], $6::int8[], $7::int2[], $8::int2[],
-                         $9::int2[]) as c (project_id, day, environment_id, release_id, group_id, event_count, platform,
-                                           first_hour, last_hour)
+                  c.platform, c.hour, c.hour, array_fill(c.event_count, array[1], array[c.hour::int4])
+             from unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::uuid[], $6::int8[], $7::int2[], $8::int2[])
+                  as c (project_id, day, environment_id, release_id, group_id, event_count, platform, hour)
            on conflict (project_id, day, environment_id, release_id, group_id, platform)
            do update set event_count = d.event_count + excluded.event_count,
                          first_hour = least(d.first_hour, excluded.first_hour),
-                         last_hour = greatest(d.last_hour, excluded.last_hour)`,
+                         last_hour = greatest(d.last_hour, excluded.last_hour),
+                         hours[excluded.first_hour] = coalesce(d.hours[excluded.first_hour], 0) + excluded.event_count`,
     values: [
-      int8Array(days.map((day) => day.projectId)),
-      int4Array(days.map((day) => day.day / 86_400_000)),
-      int4Array(days.map((day) => day.environmentId)),
-      int4Array(days.map((day) => day.releaseId)),
-      uuidArray(days.map((day) => day.groupId)),
-      int8Array(days.map((day) => day.count)),
-      int2Array(days.map((day) => day.platform)),
-      int2Array(days.map((day) => day.firstHour)),
-      int2Array(days.map((day) => day.lastHour)),
+      int8Array(counts.map((count) => count.projectId)),
+      int4Array(counts.map((count) => count.day / 86_400_000)),
+      int4Array(counts.map((count) => count.environmentId)),
+      int4Array(counts.map((count) => count.releaseId)),
+      uuidArray(counts.map((count) => count.groupId)),
+      int8Array(counts.map((count) => count.count)),
+      int2Array(counts.map((count) => count.platform)),
+      int2Array(counts.map((count) => count.hour)),
     ],
   })
 }

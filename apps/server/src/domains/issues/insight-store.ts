@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { allNames, overAll } from './group-store.ts'
+import { allNames } from './group-store.ts'
 
 type Queryable = Pick<Tx, 'query'>
 
@@ -63,11 +63,9 @@ export async function findRates(
     `select coalesce(sum(h.event_count) filter (where h.hour > $3::timestamptz - interval '24 hours'), 0)::int8 as "lastDay",
             coalesce(sum(h.event_count) filter (where h.hour <= $3::timestamptz - interval '24 hours'), 0)::int8 as before,
             (select max(o.hour) from groups m join group_hourly o on o.project_id = m.project_id and o.group_id = m.group_id
-              where m.project_id = $1 and m.issue_id = $2 and o.hour < date_trunc('hour', $4::timestamptz, 'UTC')
-                and ${overAll('o')}) as "quietFrom"
+              where m.project_id = $1 and m.issue_id = $2 and o.hour < date_trunc('hour', $4::timestamptz, 'UTC')) as "quietFrom"
        from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
-      where g.project_id = $1 and g.issue_id = $2 and h.hour > $3::timestamptz - interval '336 hours'
-        and ${overAll('h')}`,
+      where g.project_id = $1 and g.issue_id = $2 and h.hour > $3::timestamptz - interval '336 hours'`,
     [projectId, issueId, hour, regressedAt],
   )
   return rows[0]!
@@ -128,10 +126,15 @@ export async function compareTags(db: Queryable, { projectId, issueId }: Key): P
 export async function compareHours(db: Queryable, { projectId, issueId }: Key, hour: Date): Promise<Compared[]> {
   const { rows } = await db.query<Compared>(
     `with own as materialized (
-       select h.release_id, h.environment_id, h.platform, sum(h.event_count) as count
-         from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
-        where g.project_id = $1 and g.issue_id = $2 and h.hour > $3::timestamptz - interval '24 hours'
-          and h.environment_id <> ${allNames} group by 1, 2, 3),
+       select d.release_id, d.environment_id, d.platform, sum(h.count) as count
+         from groups g
+         join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+          and d.day >= (($3::timestamptz - interval '23 hours') at time zone 'UTC')::date
+         cross join lateral (
+               select sum(d.hours[n]) as count from generate_subscripts(d.hours, 1) as n
+                where d.day + n * interval '1 hour' > ($3::timestamptz - interval '24 hours') at time zone 'UTC') as h
+        where g.project_id = $1 and g.issue_id = $2 and d.release_id <> ${allNames} and h.count is not null
+        group by 1, 2, 3),
      usual as materialized (
        select h.release_id, h.environment_id, h.platform, sum(h.event_count) as count
          from project_hourly h where h.project_id = $1 and h.hour > $3::timestamptz - interval '24 hours' group by 1, 2, 3),

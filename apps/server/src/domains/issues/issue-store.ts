@@ -235,8 +235,7 @@ export interface SparklineWindow {
 const sparklineSources = {
   hour: {
     bucket: `floor((extract(epoch from h.hour)::float8 * 1000 - $4) / 3600000)::int4`,
-    join: `join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3
-              and ${overAll('h')}`,
+    join: `join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3`,
   },
   day: {
     bucket: `(h.day - date '1970-01-01')::int4 - ($4::int8 / 86400000)::int4`,
