@@ -38,7 +38,8 @@ async function counters(app: Reporter) {
   const { rows } = await pool.query(
     `select (select coalesce(sum(repeat), 0)::int8 from events where project_id = $1) as events,
             (select coalesce(sum(event_count), 0)::int8 from group_stats where project_id = $1) as groups,
-            (select coalesce(sum(event_count), 0)::int8 from group_hourly where project_id = $1) as group_hours,
+            (select coalesce(sum(h.count), 0)::int8 from group_daily cross join unnest(hours) as h (count)
+              where project_id = $1 and environment_id = -2 and release_id = -2) as group_hours,
             (select coalesce(sum(h.count), 0)::int8 from group_daily cross join unnest(hours) as h (count)
               where project_id = $1 and environment_id > -2 and release_id > -2) as release_hours,
             (select coalesce(sum(event_count), 0)::int8 from group_daily where project_id = $1

@@ -76,7 +76,8 @@ async function counters(app: Reporter): Promise<Record<string, number>> {
   const { rows } = await pool.query(
     `select (select count(*) from events where project_id = $1) as events,
             (select coalesce(sum(event_count), 0)::int8 from group_stats where project_id = $1) as groups,
-            (select coalesce(sum(event_count), 0)::int8 from group_hourly where project_id = $1) as hours,
+            (select coalesce(sum(h.count), 0)::int8 from group_daily cross join unnest(hours) as h (count)
+              where project_id = $1 and release_id > -2) as hours,
             (select coalesce(sum(event_count), 0)::int8 from issue_stats where project_id = $1) as issues,
             (select coalesce(sum(event_count), 0)::int8 from project_hourly where project_id = $1) as project_hours,
             (select count(*) from issues where project_id = $1) as made`,

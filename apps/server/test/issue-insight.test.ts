@@ -1,8 +1,10 @@
 import type { Issue, IssueChanges, SimilarIssues, Stats } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
+import { allNames, countGroupDays, type DayCount } from '../src/domains/issues/index.ts'
 import { digested, newReporter, type Reporter, tagsMerged } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
@@ -24,13 +26,21 @@ const giveHistory = async (app: Reporter, id: string, { days = 20, hours = 168, 
     [...values, days],
   )
   if (each === 0) return
-  await pool.query(
-    `insert into group_hourly (project_id, group_id, hour, platform, event_count)
-     select h.project_id, h.group_id, date_trunc('hour', now(), 'UTC') - make_interval(hours => n), h.platform, $3
-       from (select * from group_hourly where project_id = $1 and group_id = $2 limit 1) as h,
-            generate_series(1, $4) as n`,
-    [...values, each, hours],
-  )
+  const now = Date.now()
+  const starts = Array.from({ length: hours }, (_, index) => now - (now % hourMs) - (index + 1) * hourMs)
+  const of = {
+    projectId: numberOf(app),
+    groupId: uuidOf(id),
+    environmentId: allNames,
+    releaseId: allNames,
+    platform: 1,
+  }
+  const byDay = new Map<number, DayCount[]>()
+  for (const start of starts) {
+    const [day, hour] = [start - (start % dayMs), (start % dayMs) / hourMs]
+    byDay.set(day, [...(byDay.get(day) ?? []), { ...of, day, hour, count: each }])
+  }
+  await countGroupDays(pool, [...byDay.values()])
 }
 const report = async (app: Reporter, event: Record<string, unknown> = {}) => {
   const { issue_id } = await app.report(event)

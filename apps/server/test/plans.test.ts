@@ -39,9 +39,11 @@ beforeAll(async () => {
           counted as (insert into group_stats (project_id, group_id, event_count, first_seen_at, last_seen_at, first_event_id,
                                                last_event_id, first_release_id, last_release_id)
                       select project_id, id, 1, now(), now(), id, id, 0, 0 from made),
-          by_hour as (insert into group_hourly (project_id, group_id, hour, platform, event_count)
-                      select project_id, id, date_trunc('hour', now()) - make_interval(hours => h), 1, 30 * h
-                        from made cross join generate_series(0, 23) as h),
+          by_day as (insert into group_daily (project_id, group_id, day, environment_id, release_id, platform, event_count,
+                                              first_hour, last_hour, hours)
+                     select project_id, id, (now() at time zone 'UTC')::date - d, level, level, 1, 720, 0, 23,
+                            array_fill(30, array[24], array[0])
+                       from made cross join generate_series(0, 1) as d cross join unnest(array[-2, 1, 2]) as level),
           tagged as (insert into group_tags (project_id, group_id, key, value, event_count)
                      select project_id, id, key, 'v', 1 from made cross join unnest(array['a', 'b', 'c']) as key),
           told as (insert into issues (project_id, issue_id, short_number, type, message, level, platform)
@@ -130,7 +132,7 @@ it('their lines, and whether they escalate, touch their own hours', async () => 
   const issues = (await findIssues(pool, page(large))).map(({ issue }) => issue)
   const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
   const window = { from: hour.getTime() - 23 * 3_600_000, unit: 'hour', buckets: 24 } as const
-  const rowsOfHours = 24 * 10 * pageSize
+  const rowsOfHours = 48 * 10 * pageSize
   expect(await touching((db) => findSparklines(db, issues, window))).toBeLessThan(rowsOfHours)
   expect(await touching((db) => findEscalating(db, issues, hour))).toBeLessThan(rowsOfHours)
 })
@@ -138,7 +140,7 @@ it('their lines, and whether they escalate, touch their own hours', async () => 
 it('the numbers and tags of one issue touch its own', async () => {
   const [{ issue } = { issue: undefined }] = await findIssues(pool, page(large))
   const window = { from: new Date(Date.now() - 86_400_000), to: new Date(), interval: 'hour', tz: 'UTC' } as const
-  expect(await touching((db) => findIssueStats(db, issue!, window))).toBeLessThan(24 * 10)
+  expect(await touching((db) => findIssueStats(db, issue!, window))).toBeLessThan(48 * 10)
   expect(await touching((db) => findTagCounts(db, large, issue!.issueId, 10))).toBeLessThan(rowsForIssue)
 })
 

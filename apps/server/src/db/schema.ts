@@ -138,14 +138,6 @@ export interface GroupDaily {
   release_id: number
 }
 
-export interface GroupHourly {
-  event_count: Int8
-  group_id: string
-  hour: Timestamp
-  platform: Generated<number>
-  project_id: Int8
-}
-
 export interface Groups {
   counts_from: Generated<Timestamp>
   created_at: Generated<Timestamp>
@@ -543,7 +535,6 @@ export interface Schema {
   event_keys: EventKeys
   events: Events
   group_daily: GroupDaily
-  group_hourly: GroupHourly
   group_stats: GroupStats
   group_tags: GroupTags
   group_users: GroupUsers

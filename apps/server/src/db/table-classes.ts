@@ -9,7 +9,6 @@ export const projectTables = [
   'event_keys',
   'groups',
   'group_stats',
-  'group_hourly',
   'group_daily',
   'group_users',
   'group_tags',

@@ -1,6 +1,6 @@
--- A day knows what its hours had, so that a window may begin and end within one and read days alone. Hours of each
--- environment and release, which only the ends of windows and the comparison of a day had asked for, go: they were most
--- of the rows of group_hourly, each on a page of its own.
+-- A day knows what its hours had, so that a window may begin and end within one and read days alone. What is asked by
+-- hours (lines, the median hour, statistics of an issue) reads days as well, and counters of hours go: they were ten rows
+-- to one of a day, each on a page of its own.
 
 truncate group_daily;
 alter table group_daily add column hours bigint[] not null; -- from 0 to 23, as far as there were events
@@ -30,13 +30,6 @@ select h.project_id, h.day,
  group by h.project_id, h.day, h.group_id, h.platform,
           grouping sets ((h.environment_id, h.release_id), (h.environment_id), ());
 -- What one issue had.
-create index group_daily_by_group on group_daily (project_id, group_id, day);
+create index group_daily_by_group on group_daily (project_id, group_id, environment_id, release_id, day);
 
-delete from group_hourly where environment_id <> -2;
-drop index group_hourly_by_hour;
-alter table group_hourly
-  drop constraint group_hourly_pkey,
-  drop column environment_id,
-  drop column release_id;
-alter table group_hourly add primary key (project_id, group_id, hour, platform);
-create index group_hourly_by_hour on group_hourly (project_id, hour);
+drop table group_hourly;

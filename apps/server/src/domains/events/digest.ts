@@ -9,7 +9,6 @@ import {
   type CountedGroup,
   type CountedIssue,
   countGroupDays,
-  countGroupHours,
   countGroups,
   countIssues,
   countSharedUsers,
@@ -166,7 +165,6 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   const groups = await countGroups(tx, counts)
   const fresh = groups.filter((group) => group.isNew)
   const opened = await openGroups(tx, fresh, kept)
-  await countGroupHours(tx, tally.hours)
   await countGroupDays(tx, tally.days)
   const issues = await countIssues(tx, counts)
   if (newUsers.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, newUsers))

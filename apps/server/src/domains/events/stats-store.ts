@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { groupHours, groupsOfIssue } from '../issues/index.ts'
 
 type Queryable = Pick<Tx, 'query'>
 
@@ -89,9 +90,8 @@ export async function findIssueStats(
   const { rows } = await db.query<StatsRow>({
     name: 'issue-stats',
     text: `select ${bucketOf('s.hour', '$5', '$6')} as bucket, 'all' as key, sum(s.event_count)::int8 as count
-             from (select h.hour, sum(h.event_count) as event_count
-                     from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
-                    where g.project_id = $1 and g.issue_id = $2 and h.hour >= $3 and h.hour < $4
+             from (select to_timestamp(h.hour * 3600.0) as hour, sum(h.event_count) as event_count
+                     from (${groupHours(groupsOfIssue('$1', '$2'), { since: '$3::timestamptz', until: '$4::timestamptz' })}) as h
                     group by 1) as s
             group by 1`,
     values: [projectId, issueId, from, to, interval, tz],

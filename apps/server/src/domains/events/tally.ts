@@ -1,4 +1,4 @@
-import { allNames, type DayCount, type GroupCount, type HourCount } from '../issues/index.ts'
+import { allNames, type DayCount, type GroupCount } from '../issues/index.ts'
 import type { EventColumns } from './event-columns.ts'
 import { TagSums } from './tag-sums.ts'
 
@@ -39,7 +39,6 @@ export interface ClientDropTally {
 /** The effects of a batch, summed, each in the order of its table's key so that two workers' locks never cross. */
 export interface Tally {
   groups: GroupTally[]
-  hours: HourCount[]
   /** Of each counter what it gains in each of its hours. */
   days: DayCount[][]
   projectHours: ProjectHourTally[]
@@ -78,7 +77,6 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
   }
   return {
     groups: sorted(groups),
-    hours: sorted(hoursOf(told.values())),
     days: sorted(daysOf(told.values())),
     projectHours: sorted(projectHours),
     users: sorted(users),
@@ -116,10 +114,16 @@ function addToGroup(group: GroupTally, event: PlacedEvent): void {
   }
 }
 
-/** Events of a group in an hour, told apart by environment and release. */
-interface ToldCount extends HourCount {
+/** Events of a group in an hour. */
+interface ToldCount {
+  projectId: number
+  groupId: string
+  /** Its start, epoch milliseconds. */
+  hour: number
   environmentId: number
   releaseId: number
+  platform: number
+  count: number
 }
 
 function addHours(
@@ -139,17 +143,6 @@ function addHours(
   if (ofProject === undefined)
     projectHours.set(key, { projectId, hour, level, platform, environmentId, releaseId, count })
   else ofProject.count += count
-}
-
-function hoursOf(told: Iterable<ToldCount>): Map<string, HourCount> {
-  const hours = new Map<string, HourCount>()
-  for (const { projectId, groupId, hour, platform, count } of told) {
-    const key = `${projectId}:${groupId}:${hour}:${platform}`
-    const found = hours.get(key)
-    if (found === undefined) hours.set(key, { projectId, groupId, hour, platform, count })
-    else found.count += count
-  }
-  return hours
 }
 
 /** What hours add to their days: by environment and release, by environment, and in all. */

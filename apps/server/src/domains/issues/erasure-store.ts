@@ -30,7 +30,7 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
         set erased_before = excluded.erased_before, version = excluded.version, done_at = null`,
     values,
   )
-  for (const table of ['groups', 'group_stats', 'group_hourly', 'group_daily', 'group_users', 'group_tags'])
+  for (const table of ['groups', 'group_stats', 'group_daily', 'group_users', 'group_tags'])
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.group_id = any($2::uuid[])`, values)
   for (const table of ['issue_stats', 'issues', 'issue_activity'])
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.issue_id = any($2::uuid[])`, values)

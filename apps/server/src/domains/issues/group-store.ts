@@ -82,32 +82,33 @@ export const allNames = -2
 /** A condition of counters of days, `alias.…`: those over all environments and all releases. */
 export const overAll = (alias: string) => `${alias}.environment_id = ${allNames} and ${alias}.release_id = ${allNames}`
 
-export interface HourCount {
-  projectId: number
-  groupId: string
-  /** Its start, epoch milliseconds. */
-  hour: number
-  platform: number
-  count: number
+/**
+ * A select of the hours in which groups have events, from those columns of `groups` on: `hour` since 1970 and
+ * `event_count`, over all environments and releases, by platform.
+ *
+ * @param groups a select with `project_id` and `group_id`
+ * @param since hours that begin then or later; an expression of a time, as `until` is
+ * @param until hours that begin earlier
+ */
+export function groupHours(groups: string, { since, until }: { since?: string; until?: string }): string {
+  const dayOf = (time: string) => `((${time}) at time zone 'UTC')::date`
+  const numberOf = (time: string) => `ceil(extract(epoch from ${time}) / 3600)::int4`
+  return `select h.*
+            from (select g.*, (d.day - date '1970-01-01') * 24 + generate_subscripts(d.hours, 1) as hour,
+                         unnest(d.hours) as event_count
+                    from (${groups}) as g
+                    join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id and ${overAll('d')}
+                         ${since === undefined ? '' : `and d.day >= ${dayOf(since)}`}
+                         ${until === undefined ? '' : `and d.day <= ${dayOf(until)}`}) as h
+           where h.event_count is not null
+                 ${since === undefined ? '' : `and h.hour >= ${numberOf(since)}`}
+                 ${until === undefined ? '' : `and h.hour < ${numberOf(until)}`}`
 }
 
-/** Adds to the hourly counters of groups. */
-export async function countGroupHours(tx: Tx, hours: readonly HourCount[]): Promise<void> {
-  await tx.query({
-    name: 'count-group-hours',
-    text: `insert into group_hourly as h (project_id, group_id, hour, platform, event_count)
-           select * from unnest($1::int8[], $2::uuid[], $3::timestamptz[], $4::int2[], $5::int8[])
-           on conflict (project_id, group_id, hour, platform)
-           do update set event_count = h.event_count + excluded.event_count`,
-    values: [
-      int8Array(hours.map((hour) => hour.projectId)),
-      uuidArray(hours.map((hour) => hour.groupId)),
-      timestamptzArray(hours.map((hour) => hour.hour)),
-      int2Array(hours.map((hour) => hour.platform)),
-      int8Array(hours.map((hour) => hour.count)),
-    ],
-  })
-}
+/** A select of the groups of an issue, for `groupHours`; parts are columns or parameters. */
+export const groupsOfIssue = (projectId: string, issueId: string) =>
+  `select member.project_id, member.group_id from groups member
+    where member.project_id = ${projectId} and member.issue_id = ${issueId}`
 
 /** What an hour adds to its day. */
 export interface DayCount {
@@ -126,7 +127,7 @@ export interface DayCount {
 }
 
 /** Adds to the daily counters of groups. Each element has the hours of one counter; counters are in key order. */
-export async function countGroupDays(tx: Tx, days: readonly (readonly DayCount[])[]): Promise<void> {
+export async function countGroupDays(tx: Pick<Tx, 'query'>, days: readonly (readonly DayCount[])[]): Promise<void> {
   // A statement changes a row once. The first one has locked whatever the others change.
   for (let nth = 0; ; nth += 1) {
     const counts = days.flatMap((hours) => hours.slice(nth, nth + 1))
@@ -135,7 +136,7 @@ export async function countGroupDays(tx: Tx, days: readonly (readonly DayCount[]
   }
 }
 
-async function countNthHours(tx: Tx, counts: readonly DayCount[]): Promise<void> {
+async function countNthHours(tx: Pick<Tx, 'query'>, counts: readonly DayCount[]): Promise<void> {
   await tx.query({
     name: 'count-group-days',
     text: `insert into group_daily as d (project_id, day, environment_id, release_id, group_id, event_count, platform,

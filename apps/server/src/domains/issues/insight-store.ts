@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { allNames } from './group-store.ts'
+import { allNames, groupHours, groupsOfIssue } from './group-store.ts'
 
 type Queryable = Pick<Tx, 'query'>
 
@@ -59,13 +59,14 @@ export async function findRates(
   hour: Date,
   regressedAt: Date | null,
 ): Promise<Rates> {
+  const groups = groupsOfIssue('$1', '$2')
   const { rows } = await db.query<Rates>(
-    `select coalesce(sum(h.event_count) filter (where h.hour > $3::timestamptz - interval '24 hours'), 0)::int8 as "lastDay",
-            coalesce(sum(h.event_count) filter (where h.hour <= $3::timestamptz - interval '24 hours'), 0)::int8 as before,
-            (select max(o.hour) from groups m join group_hourly o on o.project_id = m.project_id and o.group_id = m.group_id
-              where m.project_id = $1 and m.issue_id = $2 and o.hour < date_trunc('hour', $4::timestamptz, 'UTC')) as "quietFrom"
-       from groups g join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id
-      where g.project_id = $1 and g.issue_id = $2 and h.hour > $3::timestamptz - interval '336 hours'`,
+    `select coalesce(sum(h.event_count) filter (where h.hour > l.hour - 24), 0)::int8 as "lastDay",
+            coalesce(sum(h.event_count) filter (where h.hour <= l.hour - 24), 0)::int8 as before,
+            (select to_timestamp(max(o.hour) * 3600.0) from (${groupHours(groups, { until: `date_trunc('hour', $4::timestamptz, 'UTC')` })}) as o)
+              as "quietFrom"
+       from (${groupHours(groups, { since: `$3::timestamptz - interval '335 hours'` })}) as h,
+            (select (extract(epoch from $3::timestamptz) / 3600)::int4 as hour) as l`,
     [projectId, issueId, hour, regressedAt],
   )
   return rows[0]!

@@ -1,7 +1,7 @@
 import { type IssueStatus, issueStatuses, limits, type StatusCounts } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
-import { overAll } from './group-store.ts'
+import { groupHours, overAll } from './group-store.ts'
 import type { IssueRecord } from './issue.ts'
 import type { ResolvedIn } from './issue-state.ts'
 import type { IssueKey } from './news.ts'
@@ -231,17 +231,21 @@ export interface SparklineWindow {
   buckets: number
 }
 
-/** The number of a row's bucket, from zero, and what it is read from. */
+const groupsOfPage = `
+  select w.place::int4 as place, m.project_id, m.group_id
+    from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
+    join groups m on m.project_id = w.project_id and m.issue_id = w.issue_id`
+
+/** Counts by the number of a bucket, from zero. */
 const sparklineSources = {
-  hour: {
-    bucket: `floor((extract(epoch from h.hour)::float8 * 1000 - $4) / 3600000)::int4`,
-    join: `join group_hourly h on h.project_id = g.project_id and h.group_id = g.group_id and h.hour >= $3`,
-  },
-  day: {
-    bucket: `(h.day - date '1970-01-01')::int4 - ($4::int8 / 86400000)::int4`,
-    join: `join group_daily h on h.project_id = g.project_id and h.group_id = g.group_id
-              and h.day = any($3::date[]) and ${overAll('h')}`,
-  },
+  hour: `select h.place, h.hour - ($4::int8 / 3600000)::int4 as bucket, sum(h.event_count)::int8 as count
+           from (${groupHours(groupsOfPage, { since: '$3::timestamptz' })}) as h group by 1, 2`,
+  day: `select g.place, (d.day - date '1970-01-01')::int4 - ($4::int8 / 86400000)::int4 as bucket,
+               sum(d.event_count)::int8 as count
+          from (${groupsOfPage}) as g
+          join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+           and d.day = any($3::date[]) and ${overAll('d')}
+         group by 1, 2`,
 }
 
 function dateOf(from: number, day: number): string {
@@ -255,15 +259,10 @@ export async function findSparklines(
   { from, unit, buckets }: SparklineWindow,
 ): Promise<number[][]> {
   const lines = issues.map(() => new Array<number>(buckets).fill(0))
-  const { bucket, join } = sparklineSources[unit]
   const since = unit === 'hour' ? new Date(from) : Array.from({ length: buckets }, (_, day) => dateOf(from, day))
   const { rows } = await db.query<{ place: number; bucket: number; count: number }>({
     name: `find-sparklines-${unit}`,
-    text: `select w.place::int4 as place, ${bucket} as bucket, sum(h.event_count)::int8 as count
-             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
-             join groups g on g.project_id = w.project_id and g.issue_id = w.issue_id
-             ${join}
-            group by 1, 2`,
+    text: sparklineSources[unit],
     values: [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId), since, from],
   })
   for (const row of rows) {
