@@ -13,7 +13,7 @@ const factor = 5
 function medianBefore(projectId: string, issueId: string, hour: string): string {
   const hours = groupHours(groupsOfIssue(projectId, issueId), { since: `${hour} - interval '168 hours'`, until: hour })
   return `(select coalesce(sum(x.count), 0) / 2
-             from (select sum(h.event_count) as count from (${hours}) as h
+             from (select sum(h.event_count)::int8 as count from (${hours}) as h
                     group by h.hour order by count desc offset 83 limit 2) as x)`
 }
 

@@ -2,7 +2,7 @@ import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
 import { allNames } from './group-store.ts'
-import { type Clause, type IssueFilter, narrowsEvents } from './issue-filter.ts'
+import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
 import type { Parameters } from './parameters.ts'
 import { userKeyOf } from './user-key.ts'
 
@@ -123,9 +123,13 @@ function spans(
 
 /**
  * A select of what counters hold of the events in a scope, by issue: `project_id`, `issue_id`, `count`, and the first
- * and last hour since 1970.
+ * or last hour since 1970 if the list is sorted by it.
  */
-export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueFilter): string {
+export function matchedEvents(
+  sql: Parameters,
+  scope: EventScope,
+  { filter, sort }: { filter: IssueFilter; sort: IssueSort },
+): string {
   const { environments, days, parts } = scope
   const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
   const conditions = [
@@ -134,21 +138,15 @@ export function matchedEvents(sql: Parameters, scope: EventScope, filter: IssueF
     ...(versions.length === 0 ? [`c.release_id = ${allNames}`] : [`c.release_id <> ${allNames}`, ...versions]),
     ...ofPlatform,
   ]
-  const sources = parts.map((part) =>
-    summed({
-      ...hoursOf(part),
-      conditions: [...conditions, `c.day = ${sql.add(dateOf(part.day), 'date')}`],
-    }),
-  )
-  if (days.length > 0 || sources.length === 0)
-    sources.push(
-      summed({
-        count: 'c.event_count',
-        first: 'c.first_hour',
-        last: 'c.last_hour',
-        conditions: [...conditions, `c.day = any(${sql.add(days.map(dateOf), 'date[]')})`],
-      }),
-    )
+  const ofDays = (dates: string[], { count, first, last }: Summed) =>
+    summed([...conditions, `c.day = any(${sql.add(dates, 'date[]')})`], {
+      count,
+      first: sort === 'first_seen' ? first : 'null',
+      last: sort === 'last_seen' ? last : 'null',
+    })
+  const sources = parts.map((part) => ofDays([dateOf(part.day)], hoursOf(part)))
+  const whole = { count: 'c.event_count', first: 'c.first_hour', last: 'c.last_hour' }
+  if (days.length > 0 || sources.length === 0) sources.push(ofDays(days.map(dateOf), whole))
   return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
                  max(c.last_hour) as last_hour
             from (${sources.join(' union all ')}) as c
@@ -239,7 +237,7 @@ function conditionsOf(
 const and = (conditions: readonly string[]) => conditions.map((condition) => `and (${condition})`).join(' ')
 
 /** What a day's counter `c` holds of some of its hours. */
-function hoursOf({ from, to }: PartOfDay): Pick<Summed, 'count' | 'first' | 'last'> {
+function hoursOf({ from, to }: PartOfDay): Summed {
   const hours = Array.from({ length: to - from }, (_, index) => from + index)
   const numbered = hours.map((hour) => `case when c.hours[${hour}] is not null then ${hour} end`).join(', ')
   return {
@@ -254,11 +252,10 @@ interface Summed {
   count: string
   first: string
   last: string
-  conditions: string[]
 }
 
 /** By group first: there are many days to a group, and one group to most issues. */
-function summed({ count, first, last, conditions }: Summed): string {
+function summed(conditions: readonly string[], { count, first, last }: Summed): string {
   const day = `(c.day - date '1970-01-01') * 24`
   return `select c.project_id, c.group_id, sum(${count})::int8 as count, min(${day} + ${first})::int4 as first_hour,
                  max(${day} + ${last})::int4 as last_hour

@@ -139,7 +139,7 @@ async function sourceOf(
   if (source.of === 'issues') return { from: 'issue_stats s', count: 's.event_count' }
   if (source.of === 'counters')
     return {
-      matched: matchedEvents(sql, await findScope(db, search), filter),
+      matched: matchedEvents(sql, await findScope(db, search), search),
       from: 'matched m join issue_stats s on s.project_id = m.project_id and s.issue_id = m.issue_id',
       count: 'm.count',
     }
