@@ -148,24 +148,28 @@ function addHours(
 /** What hours add to their days: by environment and release, by environment, and in all. */
 function daysOf(told: Iterable<ToldCount>): Map<string, DayCount[]> {
   const days = new Map<string, DayCount[]>()
-  for (const { hour: start, environmentId, releaseId, count, ...of } of told) {
-    const ofDay = start % 86_400_000
-    const [day, hour] = [start - ofDay, ofDay / 3_600_000]
-    for (const [environment, release] of [
-      [environmentId, releaseId],
-      [environmentId, allNames],
-      [allNames, allNames],
-    ] as const) {
-      const key = `${of.projectId}:${day}:${environment}:${release}:${of.groupId}:${of.platform}`
-      const added = { ...of, day, hour, environmentId: environment, releaseId: release, count }
-      const found = days.get(key)
-      const ofHour = found?.find((one) => one.hour === hour)
-      if (found === undefined) days.set(key, [added])
-      else if (ofHour === undefined) found.push(added)
-      else ofHour.count += count
-    }
+  for (const count of told) {
+    addDay(days, count, count.environmentId, count.releaseId)
+    addDay(days, count, count.environmentId, allNames)
+    addDay(days, count, allNames, allNames)
   }
   return days
+}
+
+function addDay(days: Map<string, DayCount[]>, told: ToldCount, environmentId: number, releaseId: number): void {
+  const { projectId, groupId, platform, count } = told
+  const ofDay = told.hour % 86_400_000
+  const [day, hour] = [told.hour - ofDay, ofDay / 3_600_000]
+  const key = `${projectId}:${day}:${environmentId}:${releaseId}:${groupId}:${platform}`
+  const found = days.get(key)
+  const ofHour = found?.find((one) => one.hour === hour)
+  if (ofHour !== undefined) {
+    ofHour.count += count
+    return
+  }
+  const added = { projectId, groupId, day, hour, environmentId, releaseId, platform, count }
+  if (found === undefined) days.set(key, [added])
+  else found.push(added)
 }
 
 function addDrop(drops: Map<string, ClientDropTally>, event: PlacedEvent, reason: string, count: number): void {

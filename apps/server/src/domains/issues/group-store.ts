@@ -129,10 +129,12 @@ export interface DayCount {
 /** Adds to the daily counters of groups. Each element has the hours of one counter; counters are in key order. */
 export async function countGroupDays(tx: Pick<Tx, 'query'>, days: readonly (readonly DayCount[])[]): Promise<void> {
   // A statement changes a row once. The first one has locked whatever the others change.
-  for (let nth = 0; ; nth += 1) {
-    const counts = days.flatMap((hours) => hours.slice(nth, nth + 1))
-    if (counts.length === 0) return
-    await countNthHours(tx, counts)
+  for (let [nth, left] = [0, days]; left.length > 0; nth += 1) {
+    await countNthHours(
+      tx,
+      left.map((hours) => hours[nth]!),
+    )
+    left = left.filter((hours) => hours.length > nth + 1)
   }
 }
 
