@@ -1,4 +1,5 @@
 import { toBoundId } from '@bugle/protocol'
+import fc from 'fast-check'
 import pg from 'pg'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
@@ -125,6 +126,57 @@ describe('counts once', () => {
     }
     expect(failed).toEqual([])
   })
+})
+
+it('counts each hour of a day on every level, in whatever order and however many at once', async () => {
+  const app = await newReporter(server)
+  const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000 / 2
+  const choose = fc.record({
+    hoursAgo: fc.integer({ min: 0, max: 60 }),
+    message: fc.constantFrom('one', 'two'),
+    environment: fc.constantFrom('production', 'staging', undefined),
+    release: fc.constantFrom('1.0', '2.0', undefined),
+    platform: fc.constantFrom('ios', 'android'),
+    repeat: fc.integer({ min: 1, max: 9 }),
+  })
+  const segments = fc.sample(fc.array(choose, { minLength: 1, maxLength: 40 }), { numRuns: 60, seed: 20_261_122 })
+  failed.length = 0
+  for (const half of [segments.slice(0, 30), segments.slice(30)]) {
+    for (const segment of half)
+      await craft(
+        app,
+        segment.map(({ hoursAgo, ...event }) => ({ columns: { occurredAt: noon - hoursAgo * 3_600_000 }, event })),
+      )
+    await Promise.all([digestAll(), digestAll()])
+  }
+  expect(failed).toEqual([])
+  const { rows } = await pool.query(
+    `with told as (
+       select e.group_id, e.platform, level.environment_id, level.release_id, date_trunc('hour', e.occurred_at, 'UTC') as hour,
+              sum(e.repeat) as count
+         from events e
+        cross join lateral (values (e.environment_id, e.release_id), (e.environment_id, -2), (-2, -2))
+           as level (environment_id, release_id)
+        where e.project_id = $1 group by 1, 2, 3, 4, 5),
+     counted as (
+       select d.group_id, d.platform, d.environment_id, d.release_id, (d.day + n * interval '1 hour') at time zone 'UTC' as hour,
+              d.hours[n] as count, d.first_hour, d.last_hour, d.event_count
+         from group_daily d cross join generate_series(0, 23) as n where d.project_id = $1 and d.hours[n] is not null),
+     days as (
+       select sum(c.count) as sum, c.event_count, min(extract(hour from c.hour)) as first, c.first_hour,
+              max(extract(hour from c.hour)) as last, c.last_hour
+         from counted c
+        group by c.group_id, c.platform, c.environment_id, c.release_id, date_trunc('day', c.hour, 'UTC'), c.event_count,
+                 c.first_hour, c.last_hour)
+     select (select count(*) from told) as hours,
+            (select count(*) from told t full join counted c using (group_id, platform, environment_id, release_id, hour)
+              where t.count is distinct from c.count) as wrong_hours,
+            (select count(*) from days d where (d.sum, d.first, d.last)
+                     is distinct from (d.event_count, d.first_hour, d.last_hour)) as wrong_days`,
+    [numberOf(app)],
+  )
+  expect(rows[0]).toMatchObject({ wrong_hours: 0, wrong_days: 0 })
+  expect(rows[0].hours).toBeGreaterThan(300)
 })
 
 describe('a worker that dies', () => {
