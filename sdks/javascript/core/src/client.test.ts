@@ -122,7 +122,11 @@ describe('what is thrown', () => {
     const circular: Record<string, unknown> = {}
     circular.self = circular
     const gathers = Object.assign(new Error('gathers'), { errors: new Proxy([], { get: proxyThrows }) })
-    for (const thrown of [getters, proxy, circular, gathers, Object.freeze(new Error('cold')), Object.create(null)]) {
+    const revoked = Proxy.revocable([], {})
+    revoked.revoke()
+    const gone = Object.assign(new Error('gone'), { errors: revoked.proxy, cause: revoked.proxy })
+    const cold = Object.freeze(new Error('cold'))
+    for (const thrown of [getters, proxy, circular, gathers, gone, cold, Object.create(null)]) {
       const event = await eventOf(thrown)
       expect(event.exception_type).toMatch(/Error/)
       expect(typeof event.message).toBe('string')
@@ -266,6 +270,54 @@ describe('options', () => {
     const test = new TestClient({ beforeSend: beforeSend as never })
     test.client.captureException(new Error('kept'))
     expect(await sent(test)).toMatchObject([{ exception_type: 'Error', message: 'kept' }])
+  })
+
+  it.each([
+    ['throws', proxyThrows],
+    ['returns nothing', () => undefined as never],
+    ['returns no breadcrumb', () => ({ a: 1 }) as never],
+    ['returns one without a category', (crumb: object) => ({ ...crumb, category: '' })],
+    ['spoils the time', (crumb: object) => ({ ...crumb, ts: Number.NaN })],
+  ])('loses nothing when beforeBreadcrumb %s', async (_, beforeBreadcrumb) => {
+    const test = new TestClient({ beforeBreadcrumb: beforeBreadcrumb as never })
+    test.client.addBreadcrumb({ category: 'c', message: 'kept', ts: 7 })
+    test.client.captureException(new Error('x'))
+    expect((await sent(test))[0]!.breadcrumbs).toEqual([{ category: 'c', message: 'kept', ts: 7 }])
+  })
+
+  // A promise that nobody looks at would end this process, and in a page be an error for which the hook is asked again.
+  it.each([
+    ['keeps its promise', async () => null],
+    [
+      'breaks its promise',
+      async () => {
+        throw new Error('broken')
+      },
+    ],
+  ])('that are async lose nothing and are told of once, when each %s', async (_, hook) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const [beforeSend, beforeBreadcrumb, fingerprint] = [hook, hook, hook] as never[]
+    const test = new TestClient({ beforeSend, beforeBreadcrumb, fingerprint })
+    test.client.scopes.current().setContext('told', hook as never)
+    test.client.addBreadcrumb({ category: 'c', message: 'kept' })
+    for (const message of ['first', 'second']) test.client.captureException(new Error(message))
+    const events = await sent(test)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unhandled)
+    const breadcrumbs = [{ category: 'c', message: 'kept' }]
+    expect(events).toMatchObject([
+      { message: 'first', breadcrumbs },
+      { message: 'second', breadcrumbs },
+    ])
+    for (const event of events) {
+      expect(event.contexts).not.toHaveProperty('told')
+      expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
+    }
+    expect(unhandled).not.toHaveBeenCalled()
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[bugle\] .*async/)]])
+    warn.mockRestore()
   })
 
   it('lets beforeSend change the event, and never report itself in a loop', async () => {

@@ -78,6 +78,7 @@ export class Client {
   #uninstall: Undo[] = []
   #isBusy = false
   #isClosed = false
+  #hasWarned = false
 
   constructor(options: Options, runtime: Runtime) {
     this.options = options
@@ -89,14 +90,13 @@ export class Client {
     const enqueue = (event: BugleEvent) => this.#enqueue(event)
     this.#fold = new Fold((event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)), setTimer)
     this.#queue = new Queue({
+      ...runtime,
       url: this.url,
       token: options.token,
-      transport: runtime.transport,
-      store: runtime.store,
       maxEvents: options.maxQueue || 100,
       setTimer,
       drops: this.#drops,
-      debug: (text) => this.debug(text),
+      debug: (what) => this.debug(what),
     })
     for (const integration of runtime.integrations)
       this.guard(() => {
@@ -135,8 +135,8 @@ export class Client {
         ts: Math.floor(given.ts || 0) || Date.now(),
       }
       if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys, 200)
-      const looked = this.#lookAt(breadcrumb, beforeBreadcrumb)
-      if (typeof looked?.message === 'string') this.scopes.current().addBreadcrumb(looked, max)
+      const looked = this.#lookAt(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
+      if (looked) this.scopes.current().addBreadcrumb(looked, max)
     })
   }
 
@@ -171,17 +171,31 @@ export class Client {
     return this.#queue.unsent()
   }
 
-  debug(text: string): void {
-    if (this.options.debug) this.guard(() => console.debug(`[bugle] ${text}`))
+  debug(what: unknown): void {
+    try {
+      if (this.options.debug) console.debug(`[bugle] ${toText(what)}`)
+    } catch {
+      // Somebody has wrapped it.
+    }
   }
 
-  /** Runs work of the client inside the host: whatever goes wrong stays here. */
+  /**
+   * Runs work of the client inside the host: whatever goes wrong stays here. What a function of the host promises comes too
+   * late for an event; that it fails would be one more error, for which the function is asked again, and so on.
+   */
   guard<T>(work: () => T): T | undefined {
     try {
-      return work()
-    } catch {
-      return undefined
+      const result = work()
+      if (!(result instanceof Promise)) return result
+      result.catch(() => {})
+      if (!this.#hasWarned) {
+        this.#hasWarned = true
+        console.warn('[bugle] async functions have no effect: beforeSend and the like must answer at once')
+      }
+    } catch (failure) {
+      this.debug(failure)
     }
+    return undefined
   }
 
   #once(error: unknown, report: () => string | undefined): string | undefined {
@@ -198,7 +212,7 @@ export class Client {
       return id
     } catch (failure) {
       this.#drops.add('client_error')
-      this.debug(toText(failure))
+      this.debug(failure)
       return undefined
     } finally {
       this.#isBusy = false
@@ -225,7 +239,7 @@ export class Client {
     }
     for (const field of ['release', 'dist', 'environment'] as const)
       if (this.options[field]) event[field] = toText(this.options[field], 200)
-    this.scopes.current().applyTo(event, scrubKeys)
+    this.scopes.current().applyTo(event, (facts) => this.guard(facts), scrubKeys)
     assignKnown(event, hint, ['mechanism', 'level', 'fingerprint', 'screenshot'])
     if (!levels.includes(event.level)) event.level = 'error'
     if (hint.extra) event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
@@ -242,28 +256,27 @@ export class Client {
     const parts: unknown = event.fingerprint ?? chosen
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
     else delete event.fingerprint
-    const looked = this.#lookAt(event, beforeSend && ((copy) => beforeSend(copy, { error })))
-    if (looked === null) return this.#drops.add('before_send')
-    // The essentials stay, whatever came back; and what counts is not the hook's to say.
-    const { exception_type, message, app_id } = looked
-    const isWhole =
-      exception_type && app_id && [exception_type, message, app_id].every((one) => typeof one === 'string')
-    const { event_id, timestamp, platform, sdk } = event
-    return this.#fold.add(
-      isWhole ? { ...looked, event_id, timestamp, platform, sdk, repeat: undefined, client_drops: undefined } : event,
+    const looked = this.#lookAt(
+      event,
+      ['exception_type', 'message', 'app_id'],
+      beforeSend && ((copy) => beforeSend(copy, { error })),
     )
+    if (looked === null) return this.#drops.add('before_send')
+    // What counts is not the hook's to say.
+    assignKnown(looked, event, ['event_id', 'timestamp', 'platform', 'sdk'])
+    return this.#fold.add({ ...looked, repeat: undefined, client_drops: undefined })
   }
 
-  /** What a hook of the host makes of a copy; when it throws, or returns what cannot be sent, all stays as it was. */
-  #lookAt<T>(given: T, hook: ((copy: T) => T | null) | undefined): T | null {
+  /** What a hook of the host makes of a copy; when it throws, or returns what lacks an essential, all stays as it was. */
+  #lookAt<T>(given: T, essential: (keyof T)[], hook: ((copy: T) => T | null) | undefined): T | null {
     if (hook === undefined) return given
-    try {
-      const looked = hook(copyOf(given))
-      return looked === null ? null : copyOf(looked)
-    } catch (failure) {
-      this.debug(`hook: ${toText(failure)}`)
-      return given
-    }
+    const made = this.guard(() => hook(copyOf(given)))
+    const looked = made && this.guard(() => copyOf(made))
+    if (looked === null) return null
+    const isWhole = essential.every(
+      (field) => typeof looked?.[field] === typeof given[field] && (looked?.[field] || field === 'message'),
+    )
+    return isWhole ? looked! : given
   }
 
   #enqueue(event: BugleEvent): void {

@@ -23,8 +23,11 @@ export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPar
     const cause = read(value, 'cause')
     if (cause !== undefined && cause !== null) visit(cause)
     const gathered = read(value, 'errors')
-    if (Array.isArray(gathered))
-      for (let i = 0; i < maxChain && i < Number(read(gathered, 'length')); i += 1) visit(read(gathered, `${i}`))
+    try {
+      if (Array.isArray(gathered)) for (const one of gathered.slice(0, maxChain)) visit(one)
+    } catch {
+      // A proxy that throws, or was revoked.
+    }
   }
   visit(thrown)
   return parts as [ExceptionPart, ...ExceptionPart[]]
@@ -44,7 +47,6 @@ export function detailsOf(thrown: unknown, scrubKeys?: RegExp): Record<string, u
 
 /** An error, or what looks like one: cloned over a worker's channel, made by a library of its own. */
 function isErrorLike(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
   return isError(value) || (typeof read(value, 'message') === 'string' && typeof read(value, 'name') === 'string')
 }
 

@@ -22,11 +22,16 @@ export interface Options {
   sampleRate?: number | undefined
   /** Errors whose `Type: message` holds one of these texts or matches are not sent. */
   ignoreErrors?: (string | RegExp)[] | undefined
-  /** Last look at an event: return it, changed or not, or null to drop it. When it throws, the event goes as it was. */
+  /**
+   * Last look at an event: return it, changed or not, or null to drop it. When it throws, or returns no event, the event goes as
+   * it was; so it does when the function is async, which the console says once.
+   *
+   * @example beforeSend: (event) => (event.message.includes('extension') ? null : event)
+   */
   beforeSend?: ((event: BugleEvent, hint: { error: unknown }) => BugleEvent | null) | undefined
-  /** Last look at a breadcrumb; null drops it. */
+  /** Last look at a breadcrumb, in the same way; null drops it. */
   beforeBreadcrumb?: ((breadcrumb: Breadcrumb) => Breadcrumb | null) | undefined
-  /** What to group by, instead of what Bugle would choose (`{{ default }}`). */
+  /** What to group by, instead of what Bugle would choose (`{{ default }}`). A function answers at once: an async one has no effect. */
   fingerprint?: string[] | ((event: BugleEvent) => string[] | undefined) | undefined
   /** Breadcrumbs kept for an event, at most 50. */
   maxBreadcrumbs?: number | undefined

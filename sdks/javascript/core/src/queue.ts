@@ -1,5 +1,4 @@
 import type { Drops } from './drops.ts'
-import { toText } from './scrub.ts'
 import { byteLength, toBody, toEssentials } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { IngestAnswer, Transport } from './transport.ts'
@@ -25,12 +24,12 @@ export interface QueueDeps {
   url: string
   token: string
   transport: Transport
-  store: EventStore | undefined
+  store?: EventStore | undefined
   maxEvents: number
   setTimer: SetTimer
   /** Is told of events that will never be sent. */
   drops: Drops
-  debug: (text: string) => void
+  debug: (what: unknown) => void
 }
 
 /** Not the clock of the day, which people put back. */
@@ -170,7 +169,7 @@ export class Queue {
     try {
       answer = await transport({ url, token, body: item.body, keepalive })
     } catch (error) {
-      this.#deps.debug(toText(error))
+      this.#deps.debug(error)
     }
     item.sending = 0
     if (!this.#waiting.has(item.id)) return

@@ -49,12 +49,17 @@ export class Scope {
     this.breadcrumbs = [...this.breadcrumbs, breadcrumb].slice(-max)
   }
 
-  /** Adds what the scope knows to an event. The host's data is copied here, so that later changes do not show. */
-  applyTo(event: BugleEvent, scrubKeys?: RegExp): void {
+  /**
+   * Adds what the scope knows to an event. The host's data is copied here, so that later changes do not show.
+   *
+   * @param ask calls a function of the host's, and bears whatever it does
+   */
+  applyTo(event: BugleEvent, ask: (facts: () => object) => unknown, scrubKeys?: RegExp): void {
     event.tags = toPlainObject(this.tags, scrubKeys) as Record<string, Scalar>
     const contexts: Record<string, unknown> = {}
     for (const name of keysOf(this.contexts)) {
-      const facts = tell(this.contexts[name])
+      const given = this.contexts[name]
+      const facts = typeof given === 'function' ? ask(given as () => object) : given
       if (facts) contexts[name] = facts
     }
     event.contexts = { ...event.contexts, ...toPlainObject(contexts, scrubKeys) }
@@ -70,15 +75,6 @@ function withEntry<T>(known: Readonly<Record<string, T>>, name: string, value: T
   const [first, ...others] = Object.keys(entries)
   if (others.length >= maxKeys) delete entries[first!]
   return entries
-}
-
-function tell(facts: Facts | null | undefined): unknown {
-  if (typeof facts !== 'function') return facts
-  try {
-    return (facts as () => object)()
-  } catch {
-    return undefined
-  }
 }
 
 /** Where the current scope is kept. Node keeps it by asynchronous work, browsers by nesting of calls. */

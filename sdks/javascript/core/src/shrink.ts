@@ -47,9 +47,7 @@ type Step = [name: string, shrink: (event: BugleEvent) => boolean]
 const steps: Step[] = [
   // The server keeps no more of a text: that is no loss.
   cutTexts('texts', 65_536),
-  take('screenshot'),
-  take('source_context'),
-  take('extra'),
+  ...['screenshot', 'source_context', 'extra'].map(take),
   ['breadcrumbs', keepNewest],
   cutTexts('frames', 16_384),
 ]
