@@ -1,6 +1,13 @@
 import { debugMeta } from './debug-meta.ts'
 import { Drops } from './drops.ts'
-import { type Breadcrumb, type BugleEvent, type Level, levels, type NewBreadcrumb } from './event.ts'
+import {
+  type Breadcrumb,
+  type BugleEvent,
+  type ExceptionPart,
+  type Level,
+  levels,
+  type NewBreadcrumb,
+} from './event.ts'
 import { detailsOf, toExceptions } from './exception.ts'
 import { Fold } from './fold.ts'
 import type { Options } from './options.ts'
@@ -107,9 +114,10 @@ export class Client {
   /** Reports what was thrown. The same error object is reported once, however many handlers see it. */
   captureException(error: unknown, hint: CaptureHint = {}): string | undefined {
     return this.#once(error, () => {
-      const [first, ...causes] = toExceptions(error, this.options.scrubKeys)
+      const errors = toExceptions(error, this.options.scrubKeys)
+      const [first] = errors
       if (first.stack === null && !isError(error) && hint.mechanism === undefined) first.stack = callerStack()
-      const event = this.#newEvent({ ...first, exceptions: causes.length > 0 ? causes : undefined }, hint)
+      const event = this.#newEvent(errors, hint)
       event.extra = { ...event.extra, ...detailsOf(error, this.options.scrubKeys) }
       return this.#finish(event, error)
     })
@@ -118,8 +126,8 @@ export class Client {
   /** Reports a message, where no error was thrown. */
   captureMessage(message: string, level: Level = 'info', hint?: CaptureHint): string | undefined {
     return this.#once(message, () => {
-      const parts = { exception_type: 'Message', message: cleanText(message), stack: null }
-      return this.#finish(this.#newEvent(parts, { mechanism: { type: 'message', handled: true }, ...hint, level }))
+      const one = { exception_type: 'Message', message: cleanText(message), stack: null }
+      return this.#finish(this.#newEvent([one], { mechanism: { type: 'message', handled: true }, ...hint, level }))
     })
   }
 
@@ -133,8 +141,8 @@ export class Client {
         category: toText(given.category, 100),
         message: cleanText(given.message ?? '', 1024),
         ts: Math.floor(given.ts || 0) || Date.now(),
+        data: given.data ? toPlainObject(given.data, scrubKeys, 200) : undefined,
       }
-      if (given.data) breadcrumb.data = toPlainObject(given.data, scrubKeys, 200)
       const looked = this.#lookAt(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
       if (looked) this.scopes.current().addBreadcrumb(looked, max)
     })
@@ -173,7 +181,7 @@ export class Client {
 
   debug(what: unknown): void {
     try {
-      if (this.options.debug) console.debug(`[bugle] ${toText(what)}`)
+      if (this.options.debug) console.debug('[bugle]', what)
     } catch {
       // Somebody has wrapped it.
     }
@@ -190,7 +198,7 @@ export class Client {
       result.catch(() => {})
       if (!this.#hasWarned) {
         this.#hasWarned = true
-        console.warn('[bugle] async functions have no effect: beforeSend and the like must answer at once')
+        console.warn('[bugle] an async beforeSend, or the like, has no effect')
       }
     } catch (failure) {
       this.debug(failure)
@@ -219,14 +227,16 @@ export class Client {
     }
   }
 
-  #newEvent(
-    parts: Pick<BugleEvent, 'exception_type' | 'message' | 'stack' | 'exceptions'>,
-    hint: CaptureHint,
-  ): BugleEvent {
+  #newEvent(errors: [ExceptionPart, ...ExceptionPart[]], hint: CaptureHint): BugleEvent {
+    const [{ exception_type, message, stack }, ...causes] = errors
     const { appId, scrubKeys } = this.options
     const now = Date.now()
     const event: BugleEvent = {
-      ...parts,
+      // Not by spreading: an object that begins as a copy takes half as long again.
+      exception_type,
+      message,
+      stack,
+      exceptions: causes,
       event_id: uuidv7(now),
       timestamp: new Date(now).toISOString(),
       platform: this.#runtime.platform,
@@ -235,14 +245,14 @@ export class Client {
       mechanism: { type: 'generic', handled: true },
       sdk: this.#runtime.sdk,
       contexts: this.guard(() => this.#runtime.contexts()) ?? {},
-      debug_meta: debugMeta(),
+      debug_meta: debugMeta(errors),
     }
     for (const field of ['release', 'dist', 'environment'] as const)
       if (this.options[field]) event[field] = toText(this.options[field], 200)
     this.scopes.current().applyTo(event, (facts) => this.guard(facts), scrubKeys)
     assignKnown(event, hint, ['mechanism', 'level', 'fingerprint', 'screenshot'])
     if (!levels.includes(event.level)) event.level = 'error'
-    if (hint.extra) event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
+    event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
     return event
   }
 
@@ -280,9 +290,8 @@ export class Client {
   }
 
   #enqueue(event: BugleEvent): void {
-    const drops = this.#drops.take()
-    if (drops.length > 0) event.client_drops = drops
-    for (const field of ['tags', 'contexts', 'extra'] as const)
+    event.client_drops = this.#drops.take()
+    for (const field of ['tags', 'contexts', 'extra', 'exceptions', 'breadcrumbs', 'client_drops'] as const)
       if (keysOf(event[field]).length === 0) delete event[field]
     this.#queue.add({ id: event.event_id, body: toBody(event) })
   }
@@ -302,7 +311,7 @@ function matches(rule: string | RegExp, text: string): boolean {
 
 /** The host's calls that led here, without ours. */
 function callerStack(): string | null {
-  const lines = (new Error().stack ?? '').split('\n')
-  const last = lines.map((line) => line.includes('captureException')).lastIndexOf(true)
-  return last < 0 ? null : ['NonError', ...lines.slice(last + 1)].join('\n')
+  const stack = new Error().stack ?? ''
+  const callers = stack.replace(/^[\s\S]*captureException.*\n/, 'NonError\n')
+  return callers === stack ? null : callers
 }

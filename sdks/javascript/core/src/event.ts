@@ -10,7 +10,7 @@ export interface Breadcrumb {
   message: string
   /** Epoch milliseconds. */
   ts: number
-  data?: Record<string, unknown>
+  data?: Record<string, unknown> | undefined
 }
 
 /** One as a program gives it. */
@@ -64,7 +64,7 @@ export interface BugleEvent extends ExceptionPart {
   /** JPEG, base64. */
   screenshot?: string | undefined
   fingerprint?: string[] | undefined
-  debug_meta?: Record<string, unknown> | undefined
+  debug_meta?: object | undefined
   /** How many equal errors it stands for. */
   repeat?: number | undefined
   /** What this client could not report, by reason. */

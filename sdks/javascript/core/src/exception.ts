@@ -68,17 +68,21 @@ function typeOf(error: unknown): string {
 
 /** What stands above the frames is the message. They stay as they are: their URLs may need their query. */
 function cleanStack(stack: string): string {
-  const lines = stack.split('\n')
+  let isAbove = true
   // Looked at in pieces: one expression over all of it would take for ever on a hostile text.
-  const first = lines.findIndex((line) => line.length < 500 && /^\s+at |@.*:\d+$/.test(line))
-  return lines.map((line, at) => (first < 0 || at < first ? cleanText(line) : line)).join('\n')
+  const cleaned = stack.split('\n').map((line) => {
+    isAbove = isAbove && !(line.length < 500 && /^\s+at |@.*:\d+$/.test(line))
+    return isAbove ? cleanText(line) : line
+  })
+  return cleaned.join('\n')
 }
 
-function describe(value: unknown, scrubKeys?: RegExp): string {
+/** Anything but an error in a few words: no more of it is read than could show. */
+export function describe(value: unknown, scrubKeys?: RegExp): string {
   if (typeof value !== 'object' || value === null) return cleanText(value)
   const type = read(value, 'type')
   const target = read(read(value, 'target'), 'tagName')
   if (typeof type === 'string' && read(value, 'preventDefault') !== undefined)
     return `Event ${type}${typeof target === 'string' ? ` on ${target.toLowerCase()}` : ''}`
-  return toText(JSON.stringify(toPlain(value, scrubKeys)), 500)
+  return toText(JSON.stringify(toPlain(value, scrubKeys, 50)), 300)
 }

@@ -8,7 +8,7 @@ const maxRepeat = 10_000
 
 interface Series {
   passed: number
-  held: BugleEvent | undefined
+  held?: BugleEvent | undefined
 }
 
 /**
@@ -48,7 +48,7 @@ export class Fold {
   }
 
   #begin(key: string): Series {
-    const series: Series = { passed: 0, held: undefined }
+    const series: Series = { passed: 0 }
     // The oldest goes first; what it held goes on its way.
     for (const [oldest, former] of this.#series) {
       if (this.#series.size < maxKeys) break
@@ -81,5 +81,14 @@ export class Fold {
 
 /** Equal are errors that differ in nothing that is counted or decides where they belong. */
 function keyOf(event: BugleEvent): string {
-  return JSON.stringify({ ...event, event_id: 0, timestamp: 0, breadcrumbs: 0, contexts: 0, extra: 0, screenshot: 0 })
+  return JSON.stringify({
+    ...event,
+    event_id: 0,
+    timestamp: 0,
+    breadcrumbs: 0,
+    contexts: 0,
+    extra: 0,
+    screenshot: 0,
+    debug_meta: 0,
+  })
 }

@@ -24,8 +24,7 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
       left -= given.length / 200
       return left < 0 ? '[…]' : cleanText(given)
     }
-    if (typeof given === 'number') return Number.isFinite(given) ? given : `${given}`
-    if (given === null || typeof given === 'boolean') return given
+    if (isScalar(given)) return given
     if (typeof given === 'bigint') return `${given}n`
     if (typeof given !== 'object') return typeof given === 'function' ? '[function]' : toText(given)
     if (above.includes(given)) return '[circular]'
@@ -43,33 +42,40 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
       if (isError(given)) return cleanText(errorText(given))
       if (Array.isArray(given)) return given.slice(0, maxKeys).map((entry) => copy(entry, depth + 1))
       if (given instanceof Set) return copy(firstOf(given), depth)
-      if (given instanceof Map) return copyEntries(firstOf(given.keys()), (key) => given.get(key), depth)
-      return copyEntries(Object.keys(given), (key) => (given as Record<string, unknown>)[key as string], depth)
+      if (given instanceof Map) return copy(Object.fromEntries(firstOf(given)), depth)
+      return copyEntries(given as Record<string, unknown>, depth)
     } catch {
       return '[unreadable]'
     }
   }
 
-  const copyEntries = (keys: unknown[], entryOf: (key: unknown) => unknown, depth: number): object =>
+  const copyEntries = (given: Record<string, unknown>, depth: number): object =>
     // From entries, not by assignment: `__proto__` is a name like any other.
     Object.fromEntries(
-      keys.slice(0, maxKeys).map((given) => {
-        const key = toText(given, 200)
-        if (isSecretKey(key, scrubKeys)) return [key, scrubbed]
-        try {
-          return [key, copy(entryOf(given), depth + 1)]
-        } catch {
-          return [key, '[unreadable]']
-        }
-      }),
+      Object.keys(given)
+        .slice(0, maxKeys)
+        .map((name) => {
+          const key = toText(name, 200)
+          if (isSecretKey(key, scrubKeys)) return [key, scrubbed]
+          try {
+            return [key, copy(given[name], depth + 1)]
+          } catch {
+            return [key, '[unreadable]']
+          }
+        }),
     )
 
   return copy(value, 0)
 }
 
+/** What is neither a text nor written as one. */
+export function isScalar(value: unknown): value is number | boolean | null {
+  return value === null || typeof value === 'boolean' || Number.isFinite(value)
+}
+
 /** Not a list of all of them: there may be millions. */
-function firstOf(given: Iterable<unknown>): unknown[] {
-  const first = []
+function firstOf<T>(given: Iterable<T>): T[] {
+  const first: T[] = []
   for (const one of given) if (first.push(one) >= maxKeys) break
   return first
 }
@@ -99,9 +105,9 @@ export function assignKnown<T, K extends keyof T>(
 }
 
 /** Names of the own properties of anything, the first hundred; none when they cannot be read. */
-export function keysOf(value: unknown): string[] {
+export function keysOf(value: unknown, most = maxKeys): string[] {
   try {
-    return Object.keys(value as object).slice(0, maxKeys)
+    return Object.keys(value as object).slice(0, most)
   } catch {
     return []
   }

@@ -163,11 +163,10 @@ export class Queue {
   }
 
   async #send(item: Waiting, bytes: number, keepalive: boolean): Promise<void> {
-    const { url, token, transport } = this.#deps
     item.sending = bytes
     let answer: IngestAnswer | undefined
     try {
-      answer = await transport({ url, token, body: item.body, keepalive })
+      answer = await this.#deps.transport({ ...this.#deps, body: item.body, keepalive })
     } catch (error) {
       this.#deps.debug(error)
     }

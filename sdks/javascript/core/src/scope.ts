@@ -1,5 +1,5 @@
 import type { Breadcrumb, BugleEvent, Level, Scalar } from './event.ts'
-import { assignKnown, keysOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
+import { assignKnown, isScalar, keysOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
 import { toText } from './scrub.ts'
 
 /** Facts, or what tells them when an event is made. */
@@ -27,9 +27,7 @@ export class Scope {
   }
 
   setTag(key: string, value: Scalar): void {
-    const isScalar = value === null || typeof value === 'boolean' || Number.isFinite(value)
-    const tag = isScalar ? value : toText(toPlain(value), 200)
-    this.tags = withEntry(this.tags, toText(key, 64), tag)
+    this.tags = withEntry(this.tags, toText(key, 64), isScalar(value) ? value : toText(toPlain(value), 200))
   }
 
   setTags(tags: Record<string, Scalar> | undefined): void {
@@ -63,8 +61,8 @@ export class Scope {
       if (facts) contexts[name] = facts
     }
     event.contexts = { ...event.contexts, ...toPlainObject(contexts, scrubKeys) }
-    event.extra = { ...event.extra, ...toPlainObject(this.extra, scrubKeys) }
-    if (this.breadcrumbs.length > 0) event.breadcrumbs = [...this.breadcrumbs]
+    event.extra = toPlainObject(this.extra, scrubKeys)
+    event.breadcrumbs = [...this.breadcrumbs]
     assignKnown(event, this, ['user', 'level', 'fingerprint'])
   }
 }
