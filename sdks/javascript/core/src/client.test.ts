@@ -133,6 +133,30 @@ describe('what is thrown', () => {
     }
   })
 
+  it('has the stack of its caller when it has none of its own, without ours', async () => {
+    const event = await eventOf('text')
+    expect(event.stack).toMatch(/^NonError\n {4}at eventOf .*client\.test\.ts/)
+  })
+
+  it.each([
+    ['gives no text', (_: unknown, sites: unknown) => sites],
+    ['throws', proxyThrows],
+  ])('is reported also where the host has a way of making stacks that %s', async (_, prepare) => {
+    const test = new TestClient()
+    const former = Error.prepareStackTrace
+    Error.prepareStackTrace = prepare
+    try {
+      test.client.captureException('text')
+      test.client.captureException(new Error('error'))
+    } finally {
+      Error.prepareStackTrace = former
+    }
+    expect(await sent(test)).toMatchObject([
+      { exception_type: 'NonError', message: 'text', stack: null },
+      { exception_type: 'Error', message: 'error', stack: null },
+    ])
+  })
+
   it.each(['@'.repeat(65_536), '\n'.repeat(65_536), '@:'.repeat(30_000), `${'@1:'.repeat(150)}\n`])(
     'is read in bounded time, whatever its text is',
     async (text) => {
@@ -283,6 +307,23 @@ describe('options', () => {
     test.client.addBreadcrumb({ category: 'c', message: 'kept', ts: 7 })
     test.client.captureException(new Error('x'))
     expect((await sent(test))[0]!.breadcrumbs).toEqual([{ category: 'c', message: 'kept', ts: 7 }])
+  })
+
+  it('ends when beforeBreadcrumb notes breadcrumbs and reports errors itself', async () => {
+    let asked = 0
+    const test: TestClient = new TestClient({
+      beforeBreadcrumb: (crumb) => {
+        asked += 1
+        if (asked > 100) throw new Error('asked again and again')
+        for (const message of ['one', 'two']) test.client.addBreadcrumb({ category: 'hook', message })
+        test.client.captureException(new Error('from inside'))
+        return crumb
+      },
+    })
+    test.client.addBreadcrumb({ category: 'c', message: 'given' })
+    expect(asked).toBe(1)
+    test.client.captureException(new Error('x'))
+    expect(await sent(test)).toMatchObject([{ message: 'x', breadcrumbs: [{ message: 'given' }] }])
   })
 
   // A promise that nobody looks at would end this process, and in a page be an error for which the hook is asked again.

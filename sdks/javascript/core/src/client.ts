@@ -116,7 +116,8 @@ export class Client {
     return this.#once(error, () => {
       const errors = toExceptions(error, this.options.scrubKeys)
       const [first] = errors
-      if (first.stack === null && !isError(error) && hint.mechanism === undefined) first.stack = callerStack()
+      if (first.stack === null && !isError(error) && hint.mechanism === undefined)
+        first.stack = this.guard(callerStack) ?? null
       const event = this.#newEvent(errors, hint)
       event.extra = { ...event.extra, ...detailsOf(error, this.options.scrubKeys) }
       return this.#finish(event, error)
@@ -134,18 +135,19 @@ export class Client {
   /** Never throws, whatever it is given: integrations call it from within the host. */
   addBreadcrumb(given: NewBreadcrumb): void {
     const { beforeBreadcrumb, maxBreadcrumbs = 50, scrubKeys } = this.options
-    const max = Math.min(50, maxBreadcrumbs)
-    if (this.#isClosed || !(max > 0)) return
-    this.guard(() => {
-      const breadcrumb: Breadcrumb = {
-        category: toText(given.category, 100),
-        message: cleanText(given.message ?? '', 1024),
-        ts: Math.floor(given.ts || 0) || Date.now(),
-        data: given.data ? toPlainObject(given.data, scrubKeys, 200) : undefined,
-      }
-      const looked = this.#lookAt(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
-      if (looked) this.scopes.current().addBreadcrumb(looked, max)
-    })
+    if (!(maxBreadcrumbs > 0)) return
+    this.guard(() =>
+      this.#alone(() => {
+        const breadcrumb: Breadcrumb = {
+          category: toText(given.category, 100),
+          message: cleanText(given.message ?? '', 1024),
+          ts: Math.floor(given.ts || 0) || Date.now(),
+          data: given.data ? toPlainObject(given.data, scrubKeys, 200) : undefined,
+        }
+        const looked = this.#lookAt(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
+        if (looked) this.scopes.current().addBreadcrumb(looked, Math.min(50, maxBreadcrumbs))
+      }),
+    )
   }
 
   /**
@@ -159,7 +161,7 @@ export class Client {
   }
 
   /** Sends what waits, then ends: hooks are taken away, nothing is taken any more. */
-  async close(timeoutMs = 2000): Promise<boolean> {
+  async close(timeoutMs?: number): Promise<boolean> {
     for (const uninstall of this.#uninstall.splice(0)) this.guard(uninstall)
     this.#isClosed = true
     return this.flush(timeoutMs)
@@ -198,7 +200,7 @@ export class Client {
       result.catch(() => {})
       if (!this.#hasWarned) {
         this.#hasWarned = true
-        console.warn('[bugle] an async beforeSend, or the like, has no effect')
+        console.warn('[bugle] no effect: async beforeSend or the like')
       }
     } catch (failure) {
       this.debug(failure)
@@ -207,21 +209,29 @@ export class Client {
   }
 
   #once(error: unknown, report: () => string | undefined): string | undefined {
-    // What the host's hooks or our own work report while a report is made would never end.
+    return this.#alone(() => {
+      const key = typeof error === 'object' && error !== null ? error : undefined
+      const known = key && this.#seen.get(key)
+      if (known !== undefined) return known
+      try {
+        // What has no room was seen, too: it counts once.
+        const id = this.#queue.isFull ? this.#drops.add('queue_full') : report()
+        if (key) this.#seen.set(key, id ?? '')
+        return id
+      } catch (failure) {
+        this.#drops.add('client_error')
+        this.debug(failure)
+        return undefined
+      }
+    })
+  }
+
+  /** Not within other work of ours: what the host's hooks report or note meanwhile would never end. */
+  #alone<T>(work: () => T): T | undefined {
     if (this.#isClosed || this.#isBusy) return undefined
-    const key = typeof error === 'object' && error !== null ? error : undefined
-    const known = key && this.#seen.get(key)
-    if (known !== undefined) return known
     this.#isBusy = true
     try {
-      // What has no room was seen, too: it counts once.
-      const id = this.#queue.isFull ? this.#drops.add('queue_full') : report()
-      if (key) this.#seen.set(key, id ?? '')
-      return id
-    } catch (failure) {
-      this.#drops.add('client_error')
-      this.debug(failure)
-      return undefined
+      return work()
     } finally {
       this.#isBusy = false
     }
@@ -266,11 +276,8 @@ export class Client {
     const parts: unknown = event.fingerprint ?? chosen
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
     else delete event.fingerprint
-    const looked = this.#lookAt(
-      event,
-      ['exception_type', 'message', 'app_id'],
-      beforeSend && ((copy) => beforeSend(copy, { error })),
-    )
+    const hook = beforeSend && ((copy: BugleEvent) => beforeSend(copy, { error }))
+    const looked = this.#lookAt(event, ['app_id', 'exception_type', 'message'], hook)
     if (looked === null) return this.#drops.add('before_send')
     // What counts is not the hook's to say.
     assignKnown(looked, event, ['event_id', 'timestamp', 'platform', 'sdk'])
@@ -311,7 +318,8 @@ function matches(rule: string | RegExp, text: string): boolean {
 
 /** The host's calls that led here, without ours. */
 function callerStack(): string | null {
-  const stack = new Error().stack ?? ''
+  // Not always a text: a host may have a way of its own of making stacks.
+  const stack = `${new Error().stack}`
   const callers = stack.replace(/^[\s\S]*captureException.*\n/, 'NonError\n')
   return callers === stack ? null : callers
 }

@@ -94,16 +94,14 @@ export function nestedScopes(root: Scope): ScopeCarrier {
     run: (scope, work) => {
       // Of work that never ends there may be any number.
       open = [...open.slice(-maxOpen), scope]
-      let isOpen = false
+      let result: unknown
       try {
-        const result = work()
+        result = work()
         // Promises alone: there are others with a `then` that begin their work when it is called. And what the host gets
         // is the end of our chain: a failure that it does not handle stays one that nobody handles.
-        if (!(result instanceof Promise)) return result
-        isOpen = true
-        return result.finally(() => leave(scope)) as typeof result
+        return (result instanceof Promise ? result.finally(() => leave(scope)) : result) as ReturnType<typeof work>
       } finally {
-        if (!isOpen) leave(scope)
+        if (!(result instanceof Promise)) leave(scope)
       }
     },
   }
