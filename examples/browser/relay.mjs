@@ -8,14 +8,14 @@ const maxBytes = 1_048_576
 
 export async function relay(request, response, bugle) {
   if (request.method !== 'POST') return response.writeHead(405).end()
-  const chunks = []
-  let size = 0
-  for await (const chunk of request) {
-    size += chunk.length
-    if (size > maxBytes) return response.writeHead(413, { connection: 'close' }).end()
-    chunks.push(chunk)
-  }
   try {
+    const chunks = []
+    let size = 0
+    for await (const chunk of request) {
+      size += chunk.length
+      if (size > maxBytes) return response.writeHead(413, { connection: 'close' }).end()
+      chunks.push(chunk)
+    }
     const answer = await fetch(`${bugle}/ingest`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Service-Token': request.headers['x-service-token'] ?? '' },
@@ -25,6 +25,7 @@ export async function relay(request, response, bugle) {
     const retryAfter = answer.headers.get('Retry-After')
     response.writeHead(answer.status, retryAfter === null ? {} : { 'Retry-After': retryAfter }).end()
   } catch {
+    // Bugle is away, or the visitor has left in the middle: then nobody hears this.
     response.writeHead(503, { 'Retry-After': '10' }).end()
   }
 }
