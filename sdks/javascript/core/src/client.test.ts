@@ -408,6 +408,8 @@ describe('options', () => {
     ['tags', { tags: { a: { deep: 1 } as never, b: 1n as never, c: undefined as never } }],
     ['release', { release: 42 as never, dist: {} as never, environment: null as never }],
     ['sampleRate', { sampleRate: 'all' as never }],
+    ['sampleRate of null', { sampleRate: null as never }],
+    ['hooks of null', { beforeSend: null as never, beforeBreadcrumb: null as never, fingerprint: null as never }],
     ['ignoreErrors', { ignoreErrors: null as never }],
     ['ignoreErrors as a text', { ignoreErrors: 'nothing' as never }],
     ['maxQueue', { maxQueue: Number.NaN }],
@@ -419,6 +421,22 @@ describe('options', () => {
     expect(event).toMatchObject({ message: 'kept' })
     expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
   })
+
+  it.each([null, 'shoe', /shoe/g, runInNewContext('/shoe/')])(
+    'that are wrong, or of another realm, let go of no secret and lose no fact: scrubKeys of %s',
+    async (scrubKeys) => {
+      const test = new TestClient({ scrubKeys: scrubKeys as never })
+      const scope = test.client.scopes.current()
+      scope.setTag('plan', 'team')
+      for (const message of ['first', 'second'])
+        test.client.captureException(new Error(message), { extra: { size: 42, shoe: 'left', pin: 'hidden' } })
+      for (const event of await sent(test)) {
+        const shoe = scrubKeys === null ? 'left' : '[scrubbed]'
+        expect(event).toMatchObject({ tags: { plan: 'team' }, extra: { size: 42, shoe, pin: '[scrubbed]' } })
+      }
+      expect(test.events).toHaveLength(2)
+    },
+  )
 
   it('takes nothing after close', async () => {
     const test = new TestClient()

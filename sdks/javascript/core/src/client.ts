@@ -15,7 +15,7 @@ import type { Undo } from './patch.ts'
 import { assignKnown, isError, keysOf, toPlainObject } from './plain.ts'
 import { Queue, type SetTimer } from './queue.ts'
 import type { ScopeCarrier } from './scope.ts'
-import { cleanText, isFound, toText } from './scrub.ts'
+import { cleanText, toText } from './scrub.ts'
 import { toBody } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { Transport } from './transport.ts'
@@ -267,11 +267,11 @@ export class Client {
   }
 
   #finish(event: BugleEvent, error?: unknown): string | undefined {
-    const { beforeSend, ignoreErrors, sampleRate = 1, fingerprint } = this.options
+    const { beforeSend, ignoreErrors, sampleRate, fingerprint } = this.options
     const title = `${event.exception_type}: ${event.message}`
     const isIgnored = [ignoreErrors ?? []].flat().some((rule) => this.guard(() => matches(rule, title)))
     if (isIgnored) return this.#drops.add('ignored')
-    if (Math.random() >= sampleRate) return this.#drops.add('sampled')
+    if (Math.random() >= (sampleRate ?? 1)) return this.#drops.add('sampled')
     const chosen = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
     const parts: unknown = event.fingerprint ?? chosen
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
@@ -313,7 +313,7 @@ function ingestUrl(endpoint: string): string {
 }
 
 function matches(rule: string | RegExp, text: string): boolean {
-  return typeof rule === 'string' ? text.includes(rule) : isFound(rule, text)
+  return typeof rule === 'string' ? text.includes(rule) : new RegExp(rule).test(text)
 }
 
 /** The host's calls that led here, without ours. */
