@@ -300,14 +300,16 @@ describe.concurrent('in a browser', () => {
       // Old libraries do so: every loop over the names of an object sees it.
       await page.addInitScript(() => Object.assign(Object.prototype, { shade: 'of the page' }))
       await page.goto(`${site.url}/early.html?${settings}`)
-      const found = await issues(2)
-      expect(await latestOf(stage.account, found, 'TypeError')).toMatchObject({
+      const found = await issues(3)
+      const thrown = await latestOf(stage.account, found, 'TypeError')
+      expect(thrown).toMatchObject({
         message: 'thrown before Bugle was there',
         release: 'shop@4.2.0',
-        tags: { plan: 'team' },
         mechanism: { type: 'onerror', handled: false },
       })
-      expect(countsOf(found)).toEqual(['Message 1', 'TypeError 1'])
+      expect(thrown.tags).toEqual({ plan: 'team' })
+      expect((await latestOf(stage.account, found, 'RangeError')).tags).toEqual({ plan: 'team', step: 'cart' })
+      expect(countsOf(found)).toEqual(['Message 1', 'RangeError 1', 'TypeError 1'])
       expect(await page.evaluate(() => typeof (globalThis as { Bugle?: { flush?: unknown } }).Bugle?.flush)).toBe(
         'function',
       )

@@ -37,11 +37,26 @@ const waiting: Record<string, unknown> = {
   early,
   flush: unsent,
   close: unsent,
-  withScope: (work: (scope: object) => unknown) => work(waiting),
+  withScope(work: (scope: object) => unknown) {
+    const outside = early.calls
+    const inside: Early['calls'] = []
+    early.calls = inside
+    try {
+      return work(waiting)
+    } finally {
+      early.calls = outside
+      // Said again in a scope of its own, when Bugle stands in this place.
+      const repeat = () => {
+        for (const [name, given] of inside) page.Bugle[name]?.(...given)
+      }
+      if (inside.length > 0 && outside.length < most) outside.push(['withScope', [repeat]])
+    }
+  },
 }
 for (const name of calls)
   waiting[name] = (...given: unknown[]) => void (early.calls.length < most && early.calls.push([name, given]))
-;(globalThis as { Bugle?: unknown }).Bugle = waiting
+const page = globalThis as unknown as { Bugle: Record<string, ((...given: unknown[]) => unknown) | undefined> }
+page.Bugle = waiting as typeof page.Bugle
 
 const address = script?.src ?? ''
 const whole = document.createElement('script')
