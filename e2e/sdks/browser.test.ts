@@ -142,7 +142,7 @@ describe.concurrent('in a browser', () => {
       async ({ page, open, only }) => {
         await open()
         await page.evaluate(() => {
-          // biome-ignore lint/suspicious/noDocumentCookie: of this test
+          // biome-ignore lint/suspicious/noDocumentCookie: what pages do, in every browser of the tests
           document.cookie = 'sid=hidden-cookie'
           localStorage.setItem('draft', 'hidden-draft')
           document.querySelector('main')!.append('hidden-text')

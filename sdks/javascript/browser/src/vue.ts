@@ -3,8 +3,8 @@ import { captureException, read } from '@bugle/core'
 type ErrorHandler = (error: unknown, instance: unknown, info: string) => void
 
 interface App {
-  // biome-ignore lint/suspicious/noExplicitAny: Vue's own type names what it hands over, which nothing here uses
-  config: { errorHandler?: any }
+  /** Vue's own type says of what it hands over more than is used here. */
+  config: { errorHandler?: ((error: never, instance: never, info: never) => unknown) | undefined }
 }
 
 /**
@@ -15,7 +15,7 @@ interface App {
  */
 export const bugleVue = {
   install(app: App): void {
-    const former: ErrorHandler = app.config.errorHandler ?? ((error) => console.error(error))
+    const former = (app.config.errorHandler as ErrorHandler | undefined) ?? ((error: unknown) => console.error(error))
     const handler: ErrorHandler = (error, instance, info) => {
       captureException(error, {
         mechanism: { type: 'vue', handled: false },

@@ -1,16 +1,18 @@
 /** Takes away what was put in. */
 export type Undo = () => void
 
+type Heard = (event: Event) => void
+
 /** Listens, and returns what ends it. */
-export function listen(
+export function listen<E extends Event>(
   target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
   type: string,
-  // biome-ignore lint/suspicious/noExplicitAny: which event it is, the type says
-  listener: (event: any) => void,
+  listener: (event: E) => void,
   isEarly = false,
 ): Undo {
-  target.addEventListener(type, listener, isEarly)
-  return () => target.removeEventListener(type, listener, isEarly)
+  // Which event it is, the type says.
+  target.addEventListener(type, listener as Heard, isEarly)
+  return () => target.removeEventListener(type, listener as Heard, isEarly)
 }
 
 /**
