@@ -158,7 +158,9 @@ class Supervisor {
   }
 
   async #startChildren(ready: Promise<void>): Promise<void> {
-    this.#port = await this.#bindPort(ready)
+    const port = await this.#bindPort(ready)
+    if (this.#isStopping) return port.release()
+    this.#port = port
     const lanes = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, lane) => lane)
     await Promise.all(lanes.map((lane) => this.#startChild(lane, ready)))
   }
