@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BugleEvent } from '@bugle/core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sourceLines } from './source-lines.ts'
 
 let place: string
@@ -13,10 +13,6 @@ beforeAll(() => {
 })
 
 afterAll(() => rmSync(place, { recursive: true }))
-
-// Reading has limits of time, and the machine that tests may stand still for longer.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => void vi.useRealTimers())
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`).join('\n')
 
@@ -34,9 +30,14 @@ it('hands on what a hook has spoilt', async () => {
     expect(await contextsOf({ ...eventOf(), ...spoilt } as never, 'later')).toBeUndefined()
 })
 
-/** In its own time, and at the end of the program: the same comes out. */
-async function contextsOf(event: BugleEvent, how: 'later' | 'now') {
-  const enrich = sourceLines()
+/**
+ * In its own time, and at the end of the program: the same comes out.
+ *
+ * @param times what the clock says each time that it is looked at, then nothing passes: reading has limits of time,
+ *   and the machine that tests may stand still for longer
+ */
+async function contextsOf(event: BugleEvent, how: 'later' | 'now', times: number[] = []) {
+  const enrich = sourceLines(() => times.shift() ?? 0)
   const handedOn: BugleEvent[] = []
   enrich.add(event, (one) => handedOn.push(one))
   if (how === 'later') await enrich.settled()
@@ -88,14 +89,10 @@ it('hold no more than 50 places and 300 characters of a line, and no token', asy
 
 it('are what can be read in the time there is; of a program that ends, the innermost frame at least', async () => {
   const files = ['a.js', 'b.js', 'c.js'].map((name) => fileOf(`slow-${name}`))
-  const clock = vi.spyOn(performance, 'now')
-  /** @param ms what the clock says each time that it is looked at */
-  const readBy = async (ms: number[], how: 'later' | 'now') => {
-    for (const now of ms) clock.mockReturnValueOnce(now)
-    const contexts = await contextsOf(eventOf(...files.map((file) => `f (${file}:1:1)`)), how)
+  const readBy = async (times: number[], how: 'later' | 'now') => {
+    const contexts = await contextsOf(eventOf(...files.map((file) => `f (${file}:1:1)`)), how, times)
     return contexts?.map(({ file }) => file)
   }
   expect(await readBy([0, 500, 501], 'later')).toEqual(files.slice(0, 2))
   expect(await readBy([0, 0, 201], 'now')).toEqual(files.slice(0, 1))
-  clock.mockRestore()
 })

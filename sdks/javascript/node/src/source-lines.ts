@@ -23,8 +23,10 @@ interface Place {
  * The lines of source around the frames of the program's own code, of all errors of the chain, as `source_context`.
  * Files are read when an event is sent for the first time from that place, never while the program waits for us – but
  * for the end of the program, when there is no later. All of it is bounded: files, bytes, lines, time.
+ *
+ * @param clock what the limits of time are kept by, in milliseconds
  */
-export function sourceLines(): Enrich {
+export function sourceLines(clock = () => performance.now()): Enrich {
   const known = new Map<string, SourceContext | undefined>()
   const waiting = new Map<BugleEvent, { handOn: (event: BugleEvent) => void; done: Promise<void> }>()
 
@@ -47,17 +49,17 @@ export function sourceLines(): Enrich {
     return byFile
   }
   const readLater = async (event: BugleEvent) => {
-    const end = performance.now() + maxMs.later
+    const end = clock() + maxMs.later
     for (const [file, places] of unread(event)) {
       keep(places, await textOf(file).catch(() => undefined))
-      if (performance.now() > end || !waiting.has(event)) return
+      if (clock() > end || !waiting.has(event)) return
     }
   }
   const readNow = (event: BugleEvent, end: number) => {
     for (const [file, places] of unread(event)) {
       // However late it is: the file of the innermost frame is worth reading.
       keep(places, textNow(file))
-      if (performance.now() > end) return
+      if (clock() > end) return
     }
   }
   /** Once: the end of the program may come while a file is read. */
@@ -80,7 +82,7 @@ export function sourceLines(): Enrich {
     },
     settled: () => Promise.allSettled([...waiting.values()].map(({ done }) => done)),
     settleNow() {
-      const end = performance.now() + maxMs.now
+      const end = clock() + maxMs.now
       for (const event of waiting.keys()) {
         readNow(event, end)
         finish(event)
