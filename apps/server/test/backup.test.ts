@@ -8,7 +8,6 @@ import { readArchive } from '../src/admin/backup/archive.ts'
 import { backUp } from '../src/admin/backup/back-up.ts'
 import { checkArchive, restore } from '../src/admin/backup/restore.ts'
 import { applyMigrations } from '../src/admin/backup/restore-store.ts'
-import { copyChunkBytes, copyIn, copyOut } from '../src/db/copy.ts'
 import { type Database, onOwnConnection, openDatabase, transaction } from '../src/db/database.ts'
 import { takeLock } from '../src/db/locks.ts'
 import { migrate, readMigrationFiles } from '../src/db/migrate.ts'
@@ -83,68 +82,6 @@ async function contentOf({ pool }: Database): Promise<Record<string, string>> {
   for (const { name, last } of rows) content[name] = String(last)
   return content
 }
-
-describe('COPY', async () => {
-  const database = await emptyDatabase()
-  await database.pool.query('create table t (a int, b bytea)')
-
-  it('gives chunks of one size, and takes them back', async () => {
-    const { pool } = database
-    await pool.query(`insert into t select n, decode(repeat('ab', 3000), 'hex') from generate_series(1, 1500) as n`)
-    const chunks: Buffer[] = []
-    await onOwnConnection(pool, async (client) => {
-      for await (const chunk of copyOut(client, 'copy t to stdout (format binary)')) chunks.push(chunk)
-      // The connection is good for another statement.
-      expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    })
-    expect(chunks.length).toBeGreaterThan(3)
-    for (const chunk of chunks.slice(0, -1)) expect(chunk).toHaveLength(copyChunkBytes)
-    await pool.query('create table u (a int, b bytea)')
-    const rows = await transaction(pool, (tx) =>
-      copyIn(
-        tx,
-        'copy u from stdin (format binary)',
-        (async function* () {
-          yield* chunks
-        })(),
-      ),
-    )
-    expect(rows).toBe(1500)
-    expect((await pool.query('select count(*) as n from (table t except table u) as d')).rows[0].n).toBe(0)
-  })
-
-  it('of nothing is nothing but its frame', async () => {
-    await onOwnConnection(database.pool, async (client) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of copyOut(client, 'copy t (a) to stdout')) chunks.push(chunk)
-      await client.query('truncate u')
-      expect(await copyIn(client, 'copy u (a) from stdin', (async function* () {})())).toBe(0)
-      expect(chunks).toHaveLength(1)
-    })
-  })
-
-  it('fails as the server says, or as the source does, and writes nothing', async () => {
-    const { pool } = database
-    const into = (source: () => AsyncGenerator<Buffer>, statement = 'copy u (a) from stdin') =>
-      transaction(pool, (tx) => copyIn(tx, statement, source()))
-    const failing = async function* () {
-      yield Buffer.from('1\n')
-      throw new Error('the disk broke')
-    }
-    const wrong = async function* () {
-      yield Buffer.from('1\nnonsense\n')
-      for (let n = 0; n < 50; n += 1) yield Buffer.alloc(copyChunkBytes, '7\n')
-    }
-    await expect(into(failing)).rejects.toThrow('the disk broke')
-    await expect(into(wrong)).rejects.toThrow(/invalid input syntax for type integer/)
-    await expect(into(wrong, 'copy nothing from stdin')).rejects.toThrow(/does not exist/)
-    const reading = onOwnConnection(pool, async (client) => {
-      for await (const _ of copyOut(client, 'copy nothing to stdout'));
-    })
-    await expect(reading).rejects.toThrow(/does not exist/)
-    expect((await pool.query('select count(*) as n from u')).rows[0].n).toBe(0)
-  })
-})
 
 describe('a backup', async () => {
   const server = await startServer({ digest: true })

@@ -1,4 +1,5 @@
 import { byteaArray, int4Array, int8Array, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
+import { readBinary } from '../../db/copy.ts'
 import type { Tx } from '../../db/database.ts'
 import { tryLock } from '../../db/locks.ts'
 
@@ -12,9 +13,9 @@ export interface DueSegment {
 /** The oldest digested segments from before a time, as many as fit into a number of uncompressed bytes. */
 export async function findDueSegments(tx: Tx, before: Date, maxBytes: number): Promise<DueSegment[]> {
   // The oldest segment that is not digested yet stops packing: packs follow each other in the order of segments.
-  const { rows } = await tx.query<{ id: number; raw_bytes: number; columns: Buffer; payload: Buffer }>({
+  const { rows } = await tx.query<{ id: number }>({
     name: 'due-segments',
-    text: `select s.id, s.raw_bytes, s.columns, s.payload
+    text: `select s.id
              from (select d.id, d.lane, sum(d.raw_bytes) over (order by d.id) - d.raw_bytes as bytes_before
                      from (select x.id, x.lane, x.raw_bytes from segments x
                             where x.received_at < $1 and x.digested_at is not null
@@ -26,7 +27,18 @@ export async function findDueSegments(tx: Tx, before: Date, maxBytes: number): P
               for update of s skip locked`,
     values: [before, maxBytes],
   })
-  return rows.map((row) => ({ id: row.id, rawBytes: row.raw_bytes, columns: row.columns, payload: row.payload }))
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id).join(',')
+  const read = await readBinary(
+    tx,
+    `select s.id, s.raw_bytes, s.columns, s.payload from segments s where s.id in (${ids}) order by s.id`,
+  )
+  return read.map(([id, rawBytes, columns, payload]) => ({
+    id: Number(id!.readBigInt64BE()),
+    rawBytes: rawBytes!.readInt32BE(),
+    columns: columns!,
+    payload: payload!,
+  }))
 }
 
 /** Which of these places still belong to a stored event, by their index. */
