@@ -28,8 +28,7 @@ export async function craftSegment(
     const accepted = prepareEvent(sent as IngestEvent, Buffer.from(JSON.stringify(sent)), context)
     return { ...accepted, columns: { ...accepted.columns, ...columns } }
   })
-  const bodies = Buffer.concat(events.map(({ body }) => body))
-  const segment = { lane: 0, events, payload: compressSegment(bodies), rawBytes: bodies.length }
+  const segment = { lane: 0, events, ...compressSegment(events.map(({ body }) => body)) }
   await transaction(pool, (tx) => appendSegment(tx, segment))
   return events.map(({ columns: { eventId } }) => eventId)
 }

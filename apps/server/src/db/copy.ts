@@ -22,28 +22,16 @@ export const copyChunkBytes = 1024 * 1024
 export async function* copyOut(client: pg.ClientBase, statement: string): AsyncGenerator<Buffer> {
   const query = new CopyOut(statement)
   client.query(query)
-  let rest: Buffer[] = []
-  let bytes = 0
-  for (;;) {
-    const part = await query.next()
-    if (part === undefined) break
-    rest.push(part)
-    bytes += part.length
-    if (bytes < copyChunkBytes) continue
-    const whole = Buffer.concat(rest)
-    const end = bytes - (bytes % copyChunkBytes)
-    for (let at = 0; at < end; at += copyChunkBytes) yield whole.subarray(at, at + copyChunkBytes)
-    rest = end === bytes ? [] : [whole.subarray(end)]
-    bytes -= end
-  }
-  if (bytes > 0) yield Buffer.concat(rest)
+  for (let chunk = await query.next(); chunk !== undefined; chunk = await query.next()) yield chunk
 }
 
 class CopyOut {
   readonly #statement: string
   #connection: pg.Connection | undefined
-  #parts: Buffer[] = []
-  #bytes = 0
+  /** Those to be taken, and the one that is being filled. */
+  readonly #chunks: Buffer[] = []
+  #filling: Buffer | undefined
+  #filled = 0
   #error: Error | undefined
   #isOver = false
   #wake: (() => void) | undefined
@@ -52,20 +40,16 @@ class CopyOut {
     this.#statement = statement
   }
 
-  /** What has come since the last call; undefined at the end. */
+  /** The next chunk; undefined at the end. */
   async next(): Promise<Buffer | undefined> {
-    while (this.#bytes < copyChunkBytes && !this.#isOver) {
+    while (this.#chunks.length === 0 && !this.#isOver) {
       this.#connection?.stream.resume()
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
     if (this.#error !== undefined) throw this.#error
-    if (this.#bytes === 0) return undefined
-    const whole = Buffer.concat(this.#parts)
-    this.#parts = []
-    this.#bytes = 0
-    return whole
+    return this.#chunks.shift()
   }
 
   submit(connection: pg.Connection): void {
@@ -75,9 +59,14 @@ class CopyOut {
 
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
     // The driver uses its buffer again for what comes next.
-    this.#parts.push(Buffer.from(chunk))
-    this.#bytes += chunk.length
-    if (this.#bytes < copyChunkBytes) return
+    for (let at = 0; at < chunk.length; ) {
+      this.#filling ??= Buffer.allocUnsafe(copyChunkBytes)
+      const copied = chunk.copy(this.#filling, this.#filled, at)
+      at += copied
+      this.#filled += copied
+      if (this.#filled === copyChunkBytes) this.#handOver()
+    }
+    if (this.#chunks.length === 0) return
     stream.pause()
     this.#wake?.()
   }
@@ -94,9 +83,16 @@ class CopyOut {
     this.#end()
   }
 
+  #handOver(): void {
+    if (this.#filling !== undefined) this.#chunks.push(this.#filling.subarray(0, this.#filled))
+    this.#filling = undefined
+    this.#filled = 0
+  }
+
   /** The end may come with what we had paused for: whoever asks next on this connection must be heard. */
   #end(): void {
     this.#isOver = true
+    this.#handOver()
     this.#connection?.stream.resume()
     this.#wake?.()
   }

@@ -16,7 +16,14 @@ export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts
 export { readRaws } from './read-raw.ts'
 export { mountEventRoutes, readIssueStats, readLatestEvent } from './routes.ts'
 export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
-export { type AcceptedEvent, compressPack, compressSegment, decompressPayload, type EarlierEvent } from './segment.ts'
+export {
+  type AcceptedEvent,
+  compressPack,
+  compressSegment,
+  decompressPayload,
+  type EarlierEvent,
+  type Payload,
+} from './segment.ts'
 export { segmentChannel, tellSegments } from './segment-news.ts'
 export {
   appendSegment,

@@ -10,14 +10,15 @@ describe('the start of a payload', () => {
     ['segment', compressSegment],
     ['pack', compressPack],
   ])('of a %s is what was there, however long', async (_, compress) => {
-    const payload = await compress(raw)
+    const { payload, rawBytes } = await compress([raw.subarray(0, 1000), raw.subarray(1000)])
+    expect(rawBytes).toBe(raw.length)
     expect((await decompressPayload(payload, raw.length)).equals(raw)).toBe(true)
     for (const bytes of [0, 1, 63, 64, 65, 16_384, 65_537, raw.length - 1, raw.length])
       expect((await decompressStart(payload, bytes)).equals(raw.subarray(0, bytes))).toBe(true)
   })
 
   it('cannot be longer than the payload was, and what is damaged is said to be', async () => {
-    const payload = compressSegment(raw)
+    const { payload } = compressSegment([raw])
     await expect(decompressStart(payload, raw.length + 1)).rejects.toThrow('shorter')
     await expect(decompressStart(payload.subarray(0, payload.length >> 1), raw.length)).rejects.toThrow()
     await expect(decompressStart(Buffer.from('not brotli at all'), 10)).rejects.toThrow()

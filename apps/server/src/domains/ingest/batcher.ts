@@ -232,15 +232,8 @@ function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
   return { eventId, groupId }
 }
 
-/** Where the bodies of a segment are put together: compressing ends before anything else begins. */
-const scratch = Buffer.allocUnsafeSlow(maxBytes)
-
 function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
-  const rawBytes = events.reduce((sum, { body }) => sum + body.length, 0)
-  const bodies = rawBytes > scratch.length ? Buffer.allocUnsafe(rawBytes) : scratch.subarray(0, rawBytes)
-  let at = 0
-  for (const { body } of events) at += body.copy(bodies, at)
-  return appendSegment(db, { lane, events, payload: compressSegment(bodies), rawBytes })
+  return appendSegment(db, { lane, events, ...compressSegment(events.map(({ body }) => body)) })
 }
 
 /** Rolls a transaction back that met a dead token. */

@@ -98,7 +98,6 @@ function splitByProject(bodies: Body[]): Body[][] {
 }
 
 async function toPack(bodies: Body[]): Promise<NewPack> {
-  const raw = Buffer.concat(bodies.map((body) => body.bytes))
   const ids = bodies.map((body) => body.eventId).sort()
   return {
     projectId: bodies[0]!.projectId,
@@ -108,9 +107,8 @@ async function toPack(bodies: Body[]): Promise<NewPack> {
     lastEventId: ids.at(-1)!,
     lastReceivedAt: Math.max(...bodies.map((body) => body.receivedAt)),
     eventCount: bodies.length,
-    rawBytes: raw.length,
     directory: encodeDirectory(bodies.map((body) => body.entry)),
-    payload: await compressPack(raw),
+    ...(await compressPack(bodies.map((body) => body.bytes))),
     isThinned: false,
   }
 }

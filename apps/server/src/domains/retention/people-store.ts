@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Payload } from '../events/index.ts'
 import type { StoredEvent } from './erase-events-store.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
@@ -181,12 +182,11 @@ export async function forgetExportsOf(tx: Queryable, projectId: number, person: 
 export async function addChunk(
   tx: Queryable,
   { projectId, id, chunkCount }: PersonRequest,
-  rawBytes: number,
-  data: Buffer,
+  { payload, rawBytes }: Payload,
 ): Promise<void> {
   await tx.query(
     'insert into person_exports (project_id, request_id, chunk, raw_bytes, data) values ($1, $2, $3, $4, $5)',
-    [projectId, id, chunkCount, rawBytes, data],
+    [projectId, id, chunkCount, rawBytes, payload],
   )
 }
 

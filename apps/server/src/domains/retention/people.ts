@@ -122,10 +122,9 @@ async function addLines(
   const next = { ...request, lookedTo, progress: progressOf(lookedTo, bounds) }
   next.eventCount += lines.length
   if (lines.length > 0) next.chunkCount += 1
-  const raw = Buffer.concat(lines)
-  const data = await compressPack(raw)
+  const chunk = await compressPack(lines)
   await transactionOn(client, async (tx) => {
-    if (lines.length > 0) await addChunk(tx, request, raw.length, data)
+    if (lines.length > 0) await addChunk(tx, request, chunk)
     await saveProgress(tx, next)
   })
   return next

@@ -20,13 +20,7 @@ export async function keepEntries(
     }
     start += entry.length
   }
-  const kept = Buffer.concat(bodies)
-  return {
-    directory: encodeDirectory(entries),
-    payload: await compressPack(kept),
-    rawBytes: kept.length,
-    eventCount: entries.length,
-  }
+  return { directory: encodeDirectory(entries), ...(await compressPack(bodies)), eventCount: entries.length }
 }
 
 /** The bodies in a pack, by their places. */
