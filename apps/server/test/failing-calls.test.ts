@@ -36,6 +36,8 @@ class Saboteur {
     return proxy(client, {
       query: async (...parameters: unknown[]) => {
         const isDue = --this.#left === 0
+        const [query] = parameters
+        if (isDue && isCopy(query)) return this.#spoil(client, query)
         if (isDue && this.#failure === 'before') throw new Error('sabotage')
         const result = await (client.query as (...all: unknown[]) => Promise<unknown>).apply(client, parameters)
         if (isDue) throw new Error('sabotage')
@@ -43,7 +45,20 @@ class Saboteur {
       },
     })
   }
+
+  /** A copy hears of its end itself. */
+  #spoil(client: pg.PoolClient, copy: Copy): void {
+    const fail = () => copy.handleError(new Error('sabotage'))
+    if (this.#failure === 'after') {
+      copy.handleReadyForQuery = fail
+      client.query(copy)
+    } else fail()
+  }
 }
+
+type Copy = pg.Submittable & { handleError(error: Error): void; handleReadyForQuery(): void }
+
+const isCopy = (query: unknown): query is Copy => typeof query === 'object' && query !== null && 'submit' in query
 
 function proxy<T extends object>(target: T, own: Record<string, unknown>): T {
   return new Proxy(target, {

@@ -4,10 +4,10 @@ import { RollbackFailed, transactionOn } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
 import { ErasureCache } from './erasure-cache.ts'
+import type { PlacedEvent } from './event-columns.ts'
 import { NameCache } from './names.ts'
 import { ensurePartitions } from './partition-store.ts'
 import { claimSegments, giveAttemptsBack, type QueuedSegment, releaseOrphanClaims } from './segment-store.ts'
-import type { PlacedEvent } from './tally.ts'
 
 export interface DigestLoopOptions {
   pool: pg.Pool

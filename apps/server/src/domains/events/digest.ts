@@ -24,13 +24,14 @@ import {
   reopenIssues,
 } from '../issues/index.ts'
 import type { ErasureCache } from './erasure-cache.ts'
-import { type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
+import { eventFlag, type GroupDetails, type PlacedEvent } from './event-columns.ts'
 import { countClientDrops, countProjectHours, insertEvents, touchProjects } from './event-store.ts'
 import { readGroupDetails } from './group-details.ts'
+import type { NameKind, WantedName } from './name-store.ts'
 import type { NameCache } from './names.ts'
 import { markDigested, type QueuedSegment } from './segment-store.ts'
 import { handOnTags } from './tag-queue-store.ts'
-import { type GroupTally, type PlacedEvent, tallyOf } from './tally.ts'
+import { type GroupTally, tallyOf } from './tally.ts'
 
 export interface DigestDeps {
   names: NameCache
@@ -69,7 +70,9 @@ const maxAttempts = 20
  */
 export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
   const marked = await begin(tx, segments, deps)
-  const events = deps.erasures.without(segments.filter((segment) => marked.has(segment.id)).flatMap(placedEvents))
+  const events = deps.erasures.without(
+    segments.filter((segment) => marked.has(segment.id)).flatMap(({ events }) => events),
+  )
   if (events.length === 0) return nothing
   return apply(tx, withoutTwins(events), deps)
 }
@@ -84,7 +87,7 @@ export async function digestWithCare(
   const alive = segments.filter((segment) => marked.has(segment.id))
   const results: DigestResult[] = []
   for (const segment of alive) {
-    const events = withoutTwins(deps.erasures.without(placedEvents(segment)))
+    const events = withoutTwins(deps.erasures.without(segment.events))
     const given = segment.attempts >= maxAttempts ? events.map(essentialsOf) : events
     results.push(await applyBisecting(tx, given, deps))
   }
@@ -210,37 +213,26 @@ async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<s
   for (const release of await addReleaseUsers(tx, list)) known.add(`${release.projectId}:${release.releaseId}`)
 }
 
-function placedEvents({ id, events }: QueuedSegment): PlacedEvent[] {
-  return events.map((event: EventColumns, position) => ({
-    ...event,
-    segmentId: id,
-    position,
-    releaseId: 0,
-    environmentId: 0,
-  }))
-}
-
 /** Of events with one id in a batch the first counts: a retry that came within milliseconds. */
 function withoutTwins(events: PlacedEvent[]): PlacedEvent[] {
-  const seen = new Set<string>()
+  const seen = new Map<number, Set<string>>()
   return events.filter(({ projectId, eventId }) => {
-    const key = `${projectId}:${eventId}`
-    return seen.has(key) ? false : seen.add(key)
+    const own = seen.get(projectId)
+    if (own === undefined) return seen.set(projectId, new Set([eventId]))
+    return own.has(eventId) ? false : own.add(eventId)
   })
 }
 
 async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Promise<void> {
-  const seen = ({ projectId, occurredAt }: PlacedEvent, name: string) => ({ projectId, name, seenAt: occurredAt })
-  await names.resolve(
-    tx,
-    'releases',
-    events.flatMap((event) => (event.release === null ? [] : [seen(event, event.release)])),
-  )
-  await names.resolve(
-    tx,
-    'environments',
-    events.map((event) => seen(event, event.environment)),
-  )
+  const fresh: Record<NameKind, WantedName[]> = { releases: [], environments: [] }
+  for (const { projectId, release, environment, occurredAt: seenAt } of events) {
+    if (release !== null && !names.has('releases', projectId, release))
+      fresh.releases.push({ projectId, name: release, seenAt })
+    if (!names.has('environments', projectId, environment))
+      fresh.environments.push({ projectId, name: environment, seenAt })
+  }
+  await names.resolve(tx, 'releases', fresh.releases)
+  await names.resolve(tx, 'environments', fresh.environments)
   for (const event of events) {
     event.releaseId = event.release === null ? 0 : names.get('releases', event.projectId, event.release)
     event.environmentId = names.get('environments', event.projectId, event.environment)

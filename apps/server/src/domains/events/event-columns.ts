@@ -45,6 +45,14 @@ export interface EventColumns {
   group: GroupDetails | null
 }
 
+/** An event with its place, and with its names as numbers of the project: 0 until digest has looked them up. */
+export interface PlacedEvent extends EventColumns {
+  segmentId: number
+  position: number
+  releaseId: number
+  environmentId: number
+}
+
 type Row = [
   projectId: number,
   eventId: string,
@@ -78,10 +86,10 @@ export function decodeLengths(head: Buffer): number[] {
   return (JSON.parse(`${head.toString('latin1', 0, end)}]}`) as { lengths: number[] }).lengths
 }
 
-/** The inverse of encodeColumns. */
-export function decodeColumns(bytes: Buffer): { events: EventColumns[]; lengths: number[] } {
+/** The inverse of encodeColumns, for the events of a segment. */
+export function decodeColumns(bytes: Buffer, segmentId: number): { events: PlacedEvent[]; lengths: number[] } {
   const { rows, lengths } = JSON.parse(bytes.toString('utf8')) as { rows: Row[]; lengths: number[] }
-  return { events: rows.map(fromRow), lengths }
+  return { events: rows.map((row, position) => fromRow(row, segmentId, position)), lengths }
 }
 
 function toRow(event: EventColumns): Row {
@@ -104,7 +112,7 @@ function toRow(event: EventColumns): Row {
   ]
 }
 
-function fromRow(row: Row): EventColumns {
+function fromRow(row: Row, segmentId: number, position: number): PlacedEvent {
   return {
     projectId: row[0],
     eventId: row[1],
@@ -121,5 +129,9 @@ function fromRow(row: Row): EventColumns {
     tags: row[12],
     clientDrops: row[13],
     group: row[14],
+    segmentId,
+    position,
+    releaseId: 0,
+    environmentId: 0,
   }
 }

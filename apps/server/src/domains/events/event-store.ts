@@ -1,6 +1,7 @@
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import type { ClientDropTally, PlacedEvent, ProjectHourTally } from './tally.ts'
+import type { PlacedEvent } from './event-columns.ts'
+import type { ClientDropTally, ProjectHourTally } from './tally.ts'
 
 /**
  * Inserts event rows and returns those that were new. A retry meets the primary key of the first and adds nothing:

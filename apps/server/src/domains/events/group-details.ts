@@ -2,9 +2,8 @@ import type { IngestEvent } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
 import { droppedOf, fingerprintOf, groupingOf } from '../grouping/index.ts'
 import { findBody } from './body-store.ts'
-import type { GroupDetails } from './event-columns.ts'
+import type { GroupDetails, PlacedEvent } from './event-columns.ts'
 import { groupingInputOf } from './grouping-input.ts'
-import type { PlacedEvent } from './tally.ts'
 
 /** What an event makes of its group, and says of its issue. */
 export function groupDetailsOf(event: IngestEvent): GroupDetails {

@@ -1,6 +1,6 @@
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { decodeColumns, type EventColumns, encodeColumns } from './event-columns.ts'
+import { decodeColumns, type EventColumns, encodeColumns, type PlacedEvent } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
 
 /** Lanes spread the pipeline tables; a segment's id carries its lane in the last four bits. */
@@ -121,7 +121,7 @@ export async function storeScreenshots(tx: Tx, segmentId: number, events: readon
 export interface QueuedSegment {
   id: number
   attempts: number
-  events: EventColumns[]
+  events: PlacedEvent[]
   lengths: number[]
 }
 
@@ -158,7 +158,7 @@ export async function claimSegments(
   const segments: QueuedSegment[] = []
   const damaged: number[] = []
   for (const { id, columns } of rows) {
-    const decoded = tryDecode(columns)
+    const decoded = tryDecode(columns, id)
     if (decoded === undefined) damaged.push(id)
     else segments.push({ id, attempts: attempts.get(id) ?? 1, ...decoded })
   }
@@ -177,9 +177,9 @@ export async function giveAttemptsBack(db: Pick<Tx, 'query'>, attempts: Readonly
 }
 
 /** Only a broken disk makes columns that cannot be read. Such a segment is set aside: never marked, packed or dropped. */
-function tryDecode(columns: Buffer) {
+function tryDecode(columns: Buffer, segmentId: number) {
   try {
-    return decodeColumns(columns)
+    return decodeColumns(columns, segmentId)
   } catch {
     return undefined
   }

@@ -1,7 +1,10 @@
-/** A tag key of a group, with how many events carry each of its values. */
-export interface TagKeyCounts {
+interface GroupIds {
   projectId: number
   groupId: string
+}
+
+/** A tag key of a group, with how many events carry each of its values. */
+export interface TagKeyCounts extends GroupIds {
   key: string
   values: Map<string, number>
 }
@@ -18,19 +21,12 @@ export class TagSums {
   }
 
   /** @param groupKey `project:group`, which the caller has at hand */
-  add(
-    groupKey: string,
-    { projectId, groupId }: { projectId: number; groupId: string },
-    tags: readonly (readonly [key: string, value: string, count: number])[],
-  ): void {
-    if (tags.length === 0) return
+  add(groupKey: string, { projectId, groupId }: GroupIds, key: string, value: string, count: number): void {
     const keys = this.#groups.get(groupKey) ?? new Map<string, TagKeyCounts>()
-    this.#groups.set(groupKey, keys)
-    for (const [key, value, count] of tags) {
-      const found = keys.get(key)
-      if (found === undefined) keys.set(key, { projectId, groupId, key, values: new Map([[value, count]]) })
-      else found.values.set(value, (found.values.get(value) ?? 0) + count)
-    }
+    if (keys.size === 0) this.#groups.set(groupKey, keys)
+    const found = keys.get(key)
+    if (found === undefined) keys.set(key, { projectId, groupId, key, values: new Map([[value, count]]) })
+    else found.values.set(value, (found.values.get(value) ?? 0) + count)
   }
 
   /** As bytes of a queue row. */
@@ -51,8 +47,10 @@ export class TagSums {
 
   /** Adds what was encoded. */
   addEncoded(bytes: Buffer): void {
-    for (const [projectId, groupId, tags] of JSON.parse(bytes.toString('utf8')) as Wire)
-      this.add(`${projectId}:${groupId}`, { projectId, groupId }, tags)
+    for (const [projectId, groupId, tags] of JSON.parse(bytes.toString('utf8')) as Wire) {
+      const groupKey = `${projectId}:${groupId}`
+      for (const [key, value, count] of tags) this.add(groupKey, { projectId, groupId }, key, value, count)
+    }
   }
 
   /** Takes a group out. Returns whether there was something of it. */

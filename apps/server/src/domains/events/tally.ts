@@ -1,14 +1,6 @@
 import { allNames, type DayCount, type GroupCount } from '../issues/index.ts'
-import type { EventColumns } from './event-columns.ts'
+import type { PlacedEvent } from './event-columns.ts'
 import { TagSums } from './tag-sums.ts'
-
-/** An event with its place and with its names as numbers of the project. */
-export interface PlacedEvent extends EventColumns {
-  segmentId: number
-  position: number
-  releaseId: number
-  environmentId: number
-}
 
 /** What a batch adds to a group, but for its users: whether they are new, the table decides. */
 export type GroupTally = Omit<GroupCount, 'newUsers'>
@@ -48,42 +40,79 @@ export interface Tally {
   projects: { projectId: number; lastEventAt: number }[]
 }
 
+/** What a batch has of a project, as it is summed. */
+interface ProjectSums {
+  projectId: number
+  lastEventAt: number
+  groups: Map<string, GroupSums>
+  hours: Map<string, ProjectHourTally>
+}
+
+interface GroupSums {
+  /** `project:group` */
+  key: string
+  tally: GroupTally
+  users: Set<number>
+  told: Map<string, ToldCount>
+}
+
+/** Events of a group in an hour. */
+interface ToldCount {
+  /** Since 1970. */
+  hour: number
+  environmentId: number
+  releaseId: number
+  platform: number
+  count: number
+}
+
 /** Sums what a batch of events adds to every counter. Counts are weighted by `repeat`. */
 export function tallyOf(events: readonly PlacedEvent[]): Tally {
-  const groups = new Map<string, GroupTally>()
-  const told = new Map<string, ToldCount>()
-  const projectHours = new Map<string, ProjectHourTally>()
-  const users = new Map<string, UserTally>()
+  const projects = new Map<number, ProjectSums>()
   const tags = new TagSums()
   const clientDrops = new Map<string, ClientDropTally>()
-  const projects = new Map<number, { projectId: number; lastEventAt: number }>()
   for (const event of events) {
-    const groupKey = `${event.projectId}:${event.groupId}`
-    const group = groups.get(groupKey)
-    if (group === undefined) groups.set(groupKey, newGroup(event))
-    else addToGroup(group, event)
-    addHours(told, projectHours, groupKey, event)
-    const { projectId, groupId, userKey } = event
-    if (userKey !== null) users.set(`${groupKey}:${userKey}`, { projectId, groupId, userKey })
-    tags.add(
-      groupKey,
-      event,
-      event.tags.map(([key, value]) => [key, value, event.repeat]),
-    )
+    const project = projectOf(projects, event)
+    const group = groupOf(project, event)
+    if (event.userKey !== null) group.users.add(event.userKey)
+    addHour(project, group, event)
+    for (const [key, value] of event.tags) tags.add(group.key, group.tally, key, value, event.repeat)
     for (const [reason, count] of event.clientDrops) addDrop(clientDrops, event, reason, count)
-    const project = projects.get(projectId)
-    if (project === undefined) projects.set(projectId, { projectId, lastEventAt: event.receivedAt })
-    else project.lastEventAt = Math.max(project.lastEventAt, event.receivedAt)
   }
+  const inOrder = [...projects.values()].sort((a, b) => a.projectId - b.projectId)
+  const groups = inOrder.flatMap((project) => [...project.groups.values()].sort(byGroup))
   return {
-    groups: sorted(groups),
-    days: sorted(daysOf(told.values())),
-    projectHours: sorted(projectHours),
-    users: sorted(users),
+    groups: groups.map(({ tally }) => tally),
+    days: inOrder.flatMap(daysOf),
+    projectHours: inOrder.flatMap(({ hours }) => [...hours.values()].sort(byHour)),
+    users: groups.flatMap(usersOf),
     tags,
-    clientDrops: sorted(clientDrops),
-    projects: [...projects.values()].sort((a, b) => a.projectId - b.projectId),
+    clientDrops: [...clientDrops.keys()].sort().map((key) => clientDrops.get(key)!),
+    projects: inOrder.map(({ projectId, lastEventAt }) => ({ projectId, lastEventAt })),
   }
+}
+
+function projectOf(projects: Map<number, ProjectSums>, { projectId, receivedAt }: PlacedEvent): ProjectSums {
+  const found = projects.get(projectId)
+  if (found !== undefined) {
+    if (receivedAt > found.lastEventAt) found.lastEventAt = receivedAt
+    return found
+  }
+  const project = { projectId, lastEventAt: receivedAt, groups: new Map(), hours: new Map() }
+  projects.set(projectId, project)
+  return project
+}
+
+function groupOf({ groups }: ProjectSums, event: PlacedEvent): GroupSums {
+  const found = groups.get(event.groupId)
+  if (found !== undefined) {
+    addToGroup(found.tally, event)
+    return found
+  }
+  const key = `${event.projectId}:${event.groupId}`
+  const group = { key, tally: newGroup(event), users: new Set<number>(), told: new Map() }
+  groups.set(event.groupId, group)
+  return group
 }
 
 function newGroup(event: PlacedEvent): GroupTally {
@@ -114,53 +143,48 @@ function addToGroup(group: GroupTally, event: PlacedEvent): void {
   }
 }
 
-/** Events of a group in an hour. */
-interface ToldCount {
-  projectId: number
-  groupId: string
-  /** Its start, epoch milliseconds. */
-  hour: number
-  environmentId: number
-  releaseId: number
-  platform: number
-  count: number
-}
+const hourMs = 3_600_000
 
-function addHours(
-  told: Map<string, ToldCount>,
-  projectHours: Map<string, ProjectHourTally>,
-  groupKey: string,
-  event: PlacedEvent,
-): void {
-  const { projectId, groupId, level, platform, environmentId, releaseId, repeat: count } = event
-  const hour = event.occurredAt - (event.occurredAt % 3_600_000)
-  const ofGroup = `${groupKey}:${hour}:${environmentId}:${releaseId}:${platform}`
-  const found = told.get(ofGroup)
-  if (found === undefined) told.set(ofGroup, { projectId, groupId, hour, environmentId, releaseId, platform, count })
-  else found.count += count
-  const key = `${projectId}:${hour}:${environmentId}:${releaseId}:${platform}:${level}`
-  const ofProject = projectHours.get(key)
+function addHour({ hours }: ProjectSums, { told }: GroupSums, event: PlacedEvent): void {
+  const { projectId, level, platform, environmentId, releaseId, repeat: count } = event
+  const hour = Math.floor(event.occurredAt / hourMs)
+  const key = `${hour}:${environmentId}:${releaseId}:${platform}`
+  const ofGroup = told.get(key)
+  if (ofGroup === undefined) told.set(key, { hour, environmentId, releaseId, platform, count })
+  else ofGroup.count += count
+  const keyWithLevel = `${key}:${level}`
+  const ofProject = hours.get(keyWithLevel)
   if (ofProject === undefined)
-    projectHours.set(key, { projectId, hour, level, platform, environmentId, releaseId, count })
+    hours.set(keyWithLevel, { projectId, hour: hour * hourMs, level, platform, environmentId, releaseId, count })
   else ofProject.count += count
 }
 
-/** What hours add to their days: by environment and release, by environment, and in all. */
-function daysOf(told: Iterable<ToldCount>): Map<string, DayCount[]> {
-  const days = new Map<string, DayCount[]>()
-  for (const count of told) {
-    addDay(days, count, count.environmentId, count.releaseId)
-    addDay(days, count, count.environmentId, allNames)
-    addDay(days, count, allNames, allNames)
+/** What a project's hours add to the days of its groups: by environment and release, by environment, and in all. */
+function daysOf({ groups }: ProjectSums): DayCount[][] {
+  const all: DayCount[][] = []
+  for (const { tally, told } of groups.values()) {
+    const days = new Map<string, DayCount[]>()
+    for (const count of told.values()) {
+      addDay(days, tally, count, count.environmentId, count.releaseId)
+      addDay(days, tally, count, count.environmentId, allNames)
+      addDay(days, tally, count, allNames, allNames)
+    }
+    all.push(...days.values())
   }
-  return days
+  return all.sort(byDay)
 }
 
-function addDay(days: Map<string, DayCount[]>, told: ToldCount, environmentId: number, releaseId: number): void {
-  const { projectId, groupId, platform, count } = told
-  const ofDay = told.hour % 86_400_000
-  const [day, hour] = [told.hour - ofDay, ofDay / 3_600_000]
-  const key = `${projectId}:${day}:${environmentId}:${releaseId}:${groupId}:${platform}`
+function addDay(
+  days: Map<string, DayCount[]>,
+  { projectId, groupId }: GroupTally,
+  told: ToldCount,
+  environmentId: number,
+  releaseId: number,
+): void {
+  const { platform, count } = told
+  const hour = told.hour % 24
+  const day = (told.hour - hour) * hourMs
+  const key = `${told.hour - hour}:${environmentId}:${releaseId}:${platform}`
   const found = days.get(key)
   const ofHour = found?.find((one) => one.hour === hour)
   if (ofHour !== undefined) {
@@ -172,14 +196,37 @@ function addDay(days: Map<string, DayCount[]>, told: ToldCount, environmentId: n
   else found.push(added)
 }
 
+function usersOf({ tally: { projectId, groupId }, users }: GroupSums): UserTally[] {
+  return [...users].sort((a, b) => a - b).map((userKey) => ({ projectId, groupId, userKey }))
+}
+
 function addDrop(drops: Map<string, ClientDropTally>, event: PlacedEvent, reason: string, count: number): void {
-  const hour = event.receivedAt - (event.receivedAt % 3_600_000)
+  const hour = event.receivedAt - (event.receivedAt % hourMs)
   const key = `${event.projectId}:${hour}:${reason}`
   const drop = drops.get(key)
   if (drop === undefined) drops.set(key, { projectId: event.projectId, hour, reason, count })
   else drop.count += count
 }
 
-function sorted<T>(entries: Map<string, T>): T[] {
-  return [...entries.keys()].sort().map((key) => entries.get(key)!)
+function byGroup({ tally: a }: GroupSums, { tally: b }: GroupSums): number {
+  return a.groupId < b.groupId ? -1 : 1
+}
+
+function byDay([a]: DayCount[], [b]: DayCount[]): number {
+  return (
+    a!.day - b!.day ||
+    a!.environmentId - b!.environmentId ||
+    a!.releaseId - b!.releaseId ||
+    (a!.groupId === b!.groupId ? a!.platform - b!.platform : a!.groupId < b!.groupId ? -1 : 1)
+  )
+}
+
+function byHour(a: ProjectHourTally, b: ProjectHourTally): number {
+  return (
+    a.hour - b.hour ||
+    a.level - b.level ||
+    a.platform - b.platform ||
+    a.environmentId - b.environmentId ||
+    a.releaseId - b.releaseId
+  )
 }

@@ -58,20 +58,20 @@ async function unpackAll(segments: DueSegment[]): Promise<Body[]> {
   const bodies: Body[] = []
   for (const segment of segments) {
     const bytes = await decompressPayload(segment.payload, segment.rawBytes)
-    const { events, lengths } = decodeColumns(segment.columns)
+    const { events, lengths } = decodeColumns(segment.columns, segment.id)
     let start = 0
-    events.forEach((event, position) => {
+    for (const { projectId, eventId, groupId, receivedAt, segmentId, position } of events) {
       const length = lengths[position]!
       bodies.push({
-        projectId: event.projectId,
-        eventId: event.eventId,
-        groupId: event.groupId,
-        receivedAt: event.receivedAt,
-        entry: { segmentId: segment.id, position, length },
+        projectId,
+        eventId,
+        groupId,
+        receivedAt,
+        entry: { segmentId, position, length },
         bytes: bytes.subarray(start, start + length),
       })
       start += length
-    })
+    }
   }
   return bodies
 }
