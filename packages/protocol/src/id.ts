@@ -39,7 +39,7 @@ export function parseProjectId(id: string): number | undefined {
   return parseNumber(id.slice(4))
 }
 
-/** `toBoundId('evt', 42, '0189…-…')` → `evt_160189…` */
+/** `toBoundId('evt', 42, '0189…-…')` → `evt_160189…`; the hyphens may be missing. */
 export function toBoundId(prefix: Bound, projectId: number, uuid: string): string {
   return `${prefix}_${projectId.toString(36)}${uuid.replaceAll('-', '')}`
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type DropReason, limits, toBoundId, toUuid } from '@bugle/protocol'
+import { type DropReason, limits, toBoundId } from '@bugle/protocol'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
+import type { AcceptedEvent } from '../events/index.ts'
 import type { Batcher, Stored } from './batcher.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import type { DropLedger } from './drop-ledger.ts'
@@ -53,32 +54,36 @@ export class IngestRefusal extends Error {
  * @throws IngestRefusal; every refusal of a known project is in its ledger
  */
 export async function ingest(deps: IngestDeps, request: IncomingMessage): Promise<Acknowledged> {
-  const token = await authenticate(deps, request)
-  deps.ledger.countRequest(token.projectId, token.tokenId)
+  // One function waits for all, as long as it can: each in a chain of them is some objects more that live until the
+  // answer, which is what collecting the garbage costs by.
+  const found = findToken(deps, request)
+  const token = liveToken(deps, found instanceof Promise ? await found : found)
+  const { projectId, tokenId } = token
+  deps.ledger.countRequest(projectId, tokenId)
   let rate: RateDecision | undefined
+  let bytesHeld = 0
+  // What a body declares says little of what it becomes, or of whether it ever comes: it takes bytes as it grows.
+  const grow = (bytes: number) => {
+    if (!deps.budget.tryTake(tokenId, bytes)) throw overloaded()
+    bytesHeld += bytes
+  }
   try {
     // Every request past the 401 counts, one that is refused for its length too.
-    const decision = deps.limiter.take(token.tokenId)
+    const decision = deps.limiter.take(tokenId)
     rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
-    const declared = declaredLength(request)
-    if (!rate.isAllowed)
-      throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
-    if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
-    if (!deps.hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
-    if (deps.batcher.isBehind) throw overloaded()
-    return await withBudget(deps.budget, token.tokenId, declared ?? 0, async (grow) => {
-      const { eventId, groupId } = await receive(deps, request, token, grow)
-      return {
-        eventId: toBoundId('evt', token.projectId, eventId),
-        issueId: toBoundId('iss', token.projectId, groupId),
-        rate: rate!,
-      }
-    })
+    admit(deps, request, token, rate)
+    const accepted = await readBody(request, request.headers['content-encoding'], grow, (body) =>
+      accept(deps, body, token, request.headers['idempotency-key']),
+    )
+    const { eventId, groupId } = idsOf(await deps.batcher.add(accepted))
+    return { eventId: toBoundId('evt', projectId, eventId), issueId: toBoundId('iss', projectId, groupId), rate }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const reason = dropReasons[error.code]
-    if (reason !== undefined) deps.ledger.count(token.projectId, reason)
+    if (reason !== undefined) deps.ledger.count(projectId, reason)
     throw new IngestRefusal(error, rate)
+  } finally {
+    deps.budget.give(tokenId, bytesHeld)
   }
 }
 
@@ -95,10 +100,16 @@ const dropReasons: { [code: string]: DropReason | undefined } = {
   overloaded: 'overloaded',
 }
 
-async function authenticate({ tokens, ledger }: IngestDeps, request: IncomingMessage): Promise<KnownToken> {
-  const text = request.headers['x-service-token']
+function findToken(
+  { tokens }: IngestDeps,
+  { headers }: IncomingMessage,
+): KnownToken | undefined | Promise<KnownToken | undefined> {
+  const text = headers['x-service-token']
   const found = typeof text === 'string' ? tokens.get(text) : undefined
-  const token = found instanceof Promise ? await found.catch(refuseWhileAway) : found
+  return found instanceof Promise ? found.catch(refuseWhileAway) : found
+}
+
+function liveToken({ ledger }: IngestDeps, token: KnownToken | undefined): KnownToken {
   if (token === undefined) throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
   if (token.state === 'live' && (token.liveUntil === undefined || token.liveUntil > Date.now())) return token
   if (token.state !== 'project_deleted') ledger.count(token.projectId, 'token_revoked')
@@ -110,49 +121,34 @@ function refuseWhileAway(error: unknown): never {
   throw new IngestRefusal(overloaded(), undefined)
 }
 
-/** The Content-Length, when there is one; what declares more than the limit is not read at all. */
-function declaredLength({ headers }: IncomingMessage): number | undefined {
-  const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
-  if (declared !== undefined && declared > limits.ingestBytes) throw new Refusal('payload_too_large')
-  return declared
-}
-
-/** What a body declares says little of what it becomes, or of whether it ever comes: it takes bytes as it grows. */
-async function withBudget<T>(
-  budget: ByteBudget,
-  tokenId: number,
-  declared: number,
-  work: (grow: (bytes: number) => void) => Promise<T>,
-): Promise<T> {
-  if (!budget.fits(tokenId, declared)) throw overloaded()
-  let taken = 0
-  const grow = (bytes: number) => {
-    if (!budget.tryTake(tokenId, bytes)) throw overloaded()
-    taken += bytes
-  }
-  try {
-    return await work(grow)
-  } finally {
-    budget.give(tokenId, taken)
-  }
-}
-
-async function receive(
-  deps: IngestDeps,
-  request: IncomingMessage,
+/** What can be said before the body is read, in the order of refusal. */
+function admit(
+  { hasRoom, batcher, budget }: IngestDeps,
+  { headers }: IncomingMessage,
   token: KnownToken,
-  grow: (bytes: number) => void,
-): Promise<{ eventId: string; groupId: string }> {
-  const body = await readBody(request, request.headers['content-encoding'], grow)
+  rate: RateDecision,
+): void {
+  const declared = headers['content-length'] === undefined ? 0 : Number(headers['content-length'])
+  if (declared > limits.ingestBytes) throw new Refusal('payload_too_large')
+  if (!rate.isAllowed)
+    throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
+  if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
+  if (!hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
+  if (batcher.isBehind || !budget.fits(token.tokenId, declared)) throw overloaded()
+}
+
+function accept(
+  { groups }: IngestDeps,
+  body: Buffer,
+  { projectId, tokenId, appIds }: KnownToken,
+  idempotencyKey: string | string[] | undefined,
+): AcceptedEvent {
   const event = validateEvent(parseJson(body))
-  if (!token.appIds.includes(event.app_id)) throw new Refusal('app_id_mismatch')
+  if (!appIds.includes(event.app_id)) throw new Refusal('app_id_mismatch')
   const now = Date.now()
-  const idempotencyKey = request.headers['idempotency-key']
   const key = typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined
   const id = chooseEventId(event.event_id, key, now)
-  const { projectId, tokenId } = token
-  const stored = await deps.batcher.add(prepareEvent(event, body, { projectId, tokenId, id, now, groups: deps.groups }))
-  return ids(stored)
+  return prepareEvent(event, body, { projectId, tokenId, id, now, groups })
 }
 
 function parseJson(body: Buffer): unknown {
@@ -163,10 +159,10 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function ids(stored: Stored): { eventId: string; groupId: string } {
+function idsOf(stored: Stored): { eventId: string; groupId: string } {
   switch (stored.outcome) {
     case 'stored':
-      return { eventId: toUuid(stored.eventId), groupId: toUuid(stored.groupId) }
+      return stored
     case 'token_dead':
       throw new Refusal('invalid_ingest_token')
     case 'unavailable':

@@ -17,15 +17,18 @@ const turns = new DecodeTurns()
  * after decompression alike, so that neither a long body nor a short bomb costs more than the limit.
  *
  * @param grow told of the bytes to be kept before they are; may refuse
- * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` throws
+ * @param use makes of the whole body what is wanted of it. Nothing else keeps the body: what is kept until the answer
+ *   outlives two collections of the young generation, and is dear to get rid of
+ * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` and `use` throw
  */
-export function readBody(
+export function readBody<T>(
   source: Readable,
   encoding: string | undefined,
   grow: (bytes: number) => void,
-): Promise<Buffer> {
+  use: (body: Buffer) => T,
+): Promise<T> {
   const decoder = decoderFor(encoding)
-  return decoder === undefined ? collect(source, maxWireBytes, grow) : decode(source, decoder, grow)
+  return decoder === undefined ? collect(source, maxWireBytes, grow, use) : decode(source, decoder, grow, use)
 }
 
 function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | undefined {
@@ -46,7 +49,12 @@ function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | u
   }
 }
 
-function collect(source: Readable, maxBytes: number, grow: (bytes: number) => void): Promise<Buffer> {
+function collect<T>(
+  source: Readable,
+  maxBytes: number,
+  grow: (bytes: number) => void,
+  use: (body: Buffer) => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -65,7 +73,11 @@ function collect(source: Readable, maxBytes: number, grow: (bytes: number) => vo
     // The source keeps its listeners until it is answered, and these would keep the body.
     source.on('end', () => {
       const all = chunks.splice(0)
-      resolve(all.length === 1 ? all[0]! : Buffer.concat(all, length))
+      try {
+        resolve(use(all.length === 1 ? all[0]! : Buffer.concat(all, length)))
+      } catch (error) {
+        reject(error)
+      }
     })
     source.on('error', reject)
     source.on('close', () => {
@@ -75,12 +87,13 @@ function collect(source: Readable, maxBytes: number, grow: (bytes: number) => vo
   })
 }
 
-async function decode(
+async function decode<T>(
   source: Readable,
   decoder: Gunzip | BrotliDecompress,
   grow: (bytes: number) => void,
-): Promise<Buffer> {
-  const decoded = collect(decoder, limits.ingestBytes, grow)
+  use: (body: Buffer) => T,
+): Promise<T> {
+  const decoded = collect(decoder, limits.ingestBytes, grow, use)
   let [wireBytes, spentMs, isOver] = [0, 0, false]
   const write = (piece: Buffer) =>
     // What has too much in it is not read to its end, and then this is not called back.
@@ -109,7 +122,7 @@ async function decode(
     return await decoded
   } catch (error) {
     source.pause()
-    if (error instanceof Refusal || error instanceof BodyCut) throw error
+    if (error !== decoder.errored || error instanceof Refusal || error instanceof BodyCut) throw error
     throw new Refusal('malformed_body', { message: 'The body does not match its Content-Encoding.' })
   } finally {
     isOver = true
