@@ -1,4 +1,5 @@
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
+import { readBinary } from '../../db/copy.ts'
 import type { Tx } from '../../db/database.ts'
 import { decodeColumns, type EventColumns, encodeColumns, type PlacedEvent } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
@@ -149,16 +150,14 @@ export async function claimSegments(
   })
   if (claimed.rows.length === 0) return { segments: [], damaged: [] }
   const attempts = new Map(claimed.rows.map((row) => [row.segment_id, row.attempts]))
-  const { rows } = await tx.query<{ id: number; columns: Buffer }>({
-    name: 'read-columns',
-    text: 'select s.id, s.columns from segments s where s.id = any($1::int8[]) order by s.id',
-    values: [int8Array([...attempts.keys()])],
-  })
+  const ids = [...attempts.keys()].join()
+  const rows = await readBinary(tx, `select s.id, s.columns from segments s where s.id in (${ids}) order by s.id`)
   if (rows.length < attempts.size) await dequeueMissing(tx, [...attempts.keys()])
   const segments: QueuedSegment[] = []
   const damaged: number[] = []
-  for (const { id, columns } of rows) {
-    const decoded = tryDecode(columns, id)
+  for (const row of rows) {
+    const id = Number(row[0]!.readBigInt64BE())
+    const decoded = tryDecode(row[1]!, id)
     if (decoded === undefined) damaged.push(id)
     else segments.push({ id, attempts: attempts.get(id) ?? 1, ...decoded })
   }

@@ -29,10 +29,9 @@ export interface Payload {
 
 /**
  * Measured on mixed batches (docs/adr/0004): brotli 1 takes half the CPU of deflate 1 and 15 % less space, because
- * its window spans the batch. Packs are written once and kept for months: brotli 3 is a third smaller again.
+ * its window spans the batch. Packs could be 8 % smaller at 3, for three times the time.
  */
-const segmentQuality = 1
-const packQuality = 3
+const quality = 1
 
 const decompress = promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)
 
@@ -41,7 +40,7 @@ const decompress = promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)
  * the sockets has been read, and that is the longer the larger the segment: after a stall 50 to 160 ms.
  */
 export function compressSegment(bodies: readonly Buffer[]): Payload {
-  return compress(bodies, segmentQuality)
+  return compress(bodies)
 }
 
 /**
@@ -50,18 +49,18 @@ export function compressSegment(bodies: readonly Buffer[]): Payload {
  */
 export async function compressPack(bodies: readonly Buffer[]): Promise<Payload> {
   await setImmediate()
-  return compress(bodies, packQuality)
+  return compress(bodies)
 }
 
 /** Where bodies are put together: compressing ends before anything else begins. */
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024)
 
-function compress(bodies: readonly Buffer[], quality: number): Payload {
+function compress(bodies: readonly Buffer[]): Payload {
   const rawBytes = bodies.reduce((sum, { length }) => sum + length, 0)
   const raw = rawBytes > scratch.length ? Buffer.allocUnsafe(rawBytes) : scratch.subarray(0, rawBytes)
   let at = 0
   for (const body of bodies) at += body.copy(raw, at)
-  return { payload: brotliCompressSync(raw, brotli(quality, rawBytes)), rawBytes }
+  return { payload: brotliCompressSync(raw, brotli(rawBytes)), rawBytes }
 }
 
 /** @param rawBytes what it was before, as recorded beside it: the output can be no larger */
@@ -90,7 +89,7 @@ export async function decompressStart(payload: Buffer, bytes: number): Promise<B
   return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).subarray(0, bytes)
 }
 
-function brotli(quality: number, size: number): BrotliOptions {
+function brotli(size: number): BrotliOptions {
   const window = Math.min(22, Math.max(16, Math.ceil(Math.log2(size + 1))))
   return {
     params: {
