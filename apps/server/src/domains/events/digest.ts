@@ -19,6 +19,7 @@ import {
   insertIssues,
   knownUsers,
   type NewIssue,
+  type NewUsers,
   type ReleaseUser,
   type Reopened,
   reopenIssues,
@@ -170,7 +171,8 @@ async function apply(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<D
   const opened = await openGroups(tx, fresh, kept)
   await countGroupDays(tx, tally.days)
   const issues = await countIssues(tx, counts)
-  if (newUsers.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, newUsers))
+  const shared = newUsers.flatMap((group) => group.shared)
+  if (shared.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, shared))
   const reopened = await reopen(tx, issues, kept)
   await noteReleases(tx, kept, deps.knownReleases)
   await countProjectHours(tx, tally.projectHours)
@@ -239,19 +241,15 @@ async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Prom
   }
 }
 
-function addUsers(tx: Tx, users: readonly GroupUser[], crowded: ReadonlySet<string>): Promise<GroupUser[]> {
+function addUsers(tx: Tx, users: readonly GroupUser[], crowded: ReadonlySet<string>): Promise<NewUsers[]> {
   return addGroupUsers(
     tx,
     users.filter(({ projectId, groupId }) => !crowded.has(`${projectId}:${groupId}`)),
   )
 }
 
-function withNewUsers(groups: readonly GroupTally[], newUsers: readonly GroupUser[]): GroupCount[] {
-  const counts = new Map<string, number>()
-  for (const { projectId, groupId } of newUsers) {
-    const key = `${projectId}:${groupId}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
+function withNewUsers(groups: readonly GroupTally[], newUsers: readonly NewUsers[]): GroupCount[] {
+  const counts = new Map(newUsers.map(({ projectId, groupId, count }) => [`${projectId}:${groupId}`, count]))
   return groups.map((group) => ({ ...group, newUsers: counts.get(`${group.projectId}:${group.groupId}`) ?? 0 }))
 }
 

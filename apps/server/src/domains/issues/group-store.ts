@@ -171,25 +171,39 @@ export interface GroupUser {
   userKey: number
 }
 
+/** Users of a group that it had not seen before. */
+export interface NewUsers {
+  projectId: number
+  groupId: string
+  count: number
+  /** Who they are, where the issue has other groups that may have seen them. */
+  shared: GroupUser[]
+}
+
 /** Notes users of groups; returns those that a group had not seen before. */
-export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<GroupUser[]> {
+export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<NewUsers[]> {
   if (users.length === 0) return []
-  const { rows } = await tx.query<{ project_id: number; group_id: string; user_key: number }>({
+  const { rows } = await tx.query<{ project_id: number; group_id: string; count: number; shared: string[] | null }>({
     name: 'add-group-users',
-    text: `insert into group_users (project_id, group_id, user_key)
-           select * from unnest($1::int8[], $2::uuid[], $3::int8[])
-           on conflict do nothing returning project_id, group_id, user_key`,
+    text: `with fresh as (
+             insert into group_users (project_id, group_id, user_key)
+             select * from unnest($1::int8[], $2::uuid[], $3::int8[])
+             on conflict do nothing returning project_id, group_id, user_key)
+           select f.project_id, f.group_id, f.count, case when not g.is_alone then f.users end as shared
+             from (select project_id, group_id, count(*)::int4 as count, array_agg(user_key) as users
+                     from fresh group by project_id, group_id) as f
+             left join groups g on g.project_id = f.project_id and g.group_id = f.group_id`,
     values: [
       int8Array(users.map((user) => user.projectId)),
       uuidArray(users.map((user) => user.groupId)),
       int8Array(users.map((user) => user.userKey)),
     ],
   })
-  return rows.map((row) => ({
-    projectId: row.project_id,
-    groupId: row.group_id.replaceAll('-', ''),
-    userKey: row.user_key,
-  }))
+  return rows.map(({ project_id: projectId, group_id, count, shared }) => {
+    const groupId = group_id.replaceAll('-', '')
+    const known = (shared ?? []).map((key) => ({ projectId, groupId, userKey: Number(key) }))
+    return { projectId, groupId, count, shared: known }
+  })
 }
 
 export interface NewGroup {
