@@ -15,9 +15,14 @@ interface Reply {
 
 type Next = () => void
 
+type OnRequest = (request: Request, reply: Reply, next: Next) => void
+type OnError = (request: Request, reply: Reply, error: Error, next: Next) => void
+
+/** What is used of an app of Fastify, whose types of hooks differ by their names. */
 interface App {
-  // biome-ignore lint/suspicious/noExplicitAny: the hooks of Fastify's own types differ by their names
-  addHook(name: any, hook: any): unknown
+  addHook(name: 'onRequest', hook: OnRequest): unknown
+  addHook(name: 'preValidation', hook: OnRequest): unknown
+  addHook(name: 'onError', hook: OnError): unknown
   hasRequestDecorator(name: symbol): boolean
   decorateRequest(name: symbol, value: undefined): unknown
 }
@@ -31,7 +36,7 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
   // A property that every request has from its beginning: one that comes later changes the shape of the object. Fastify refuses
   // a name that is taken: by this plugin itself, registered twice.
   if (!app.hasRequestDecorator(scopeOf)) app.decorateRequest(scopeOf, undefined)
-  app.addHook('onRequest', (request: Request, reply: Reply, next: Next) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const scope = requestScope(() =>
       toContext({
         method: request.method,
@@ -44,8 +49,8 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
     inScope(scope, next)
   })
   // A body is read by events of its socket, which know nothing of the scope: here it is entered again.
-  app.addHook('preValidation', (request: Request, _: Reply, next: Next) => inScope(request[scopeOf], next))
-  app.addHook('onError', (request: Request, reply: Reply, error: unknown, next: Next) => {
+  app.addHook('preValidation', (request, _, next) => inScope(request[scopeOf], next))
+  app.addHook('onError', (request, reply, error, next) => {
     // `reply.code(404)`, then a plain error: Fastify answers 404.
     if (!isAnswer(error, reply)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
     next()

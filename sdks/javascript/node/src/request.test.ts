@@ -18,7 +18,8 @@ const answered = Promise.resolve()
 const next = () => answered
 
 const fastifyApp = {
-  addHook: (name: string, hook: (...given: unknown[]) => void) => name !== 'onError' && hook(request, response, next),
+  addHook: (name: string, hook: (...given: never[]) => void) =>
+    name !== 'onError' && Reflect.apply(hook, undefined, [request, response, next]),
   hasRequestDecorator: () => true,
   decorateRequest: () => undefined,
 }
