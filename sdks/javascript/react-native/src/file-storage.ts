@@ -8,14 +8,16 @@ interface File {
   delete(): void
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Expo's constructors take more than is used here
-type Parts = any[]
+interface Folder {
+  list(): { name: string }[]
+  create(options?: object): void
+}
 
-/** `expo-file-system` since SDK 54. */
-export interface ExpoFileSystem {
-  File: new (...parts: Parts) => File
-  Directory: new (...parts: Parts) => { list(): { name: string }[]; create(options?: object): void }
-  Paths: { document: unknown }
+/** `expo-file-system` since SDK 54; its directories are told by the module itself. */
+export interface ExpoFileSystem<Directory extends Folder = Folder> {
+  File: new (...parts: (string | Directory)[]) => File
+  Directory: new (...parts: (string | Directory)[]) => Directory
+  Paths: { document: Directory }
 }
 
 /**
@@ -24,8 +26,8 @@ export interface ExpoFileSystem {
  *
  * @example init({ …, storage: fileStorage(FileSystem) }) // import * as FileSystem from 'expo-file-system'
  */
-export function fileStorage({ Directory, File, Paths }: ExpoFileSystem): KeyValueStorage {
-  let folder: InstanceType<ExpoFileSystem['Directory']> | undefined
+export function fileStorage<D extends Folder>({ Directory, File, Paths }: ExpoFileSystem<D>): KeyValueStorage {
+  let folder: D | undefined
   const open = () => {
     if (folder === undefined) {
       folder = new Directory(Paths.document, 'bugle')
