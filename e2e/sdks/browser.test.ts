@@ -140,10 +140,10 @@ describe.concurrent('in a browser', () => {
     story(
       'reports causes, and of the page neither a text nor a value, a cookie or what it stores',
       async ({ page, open, only }) => {
+        await page.context().addCookies([{ name: 'sid', value: 'hidden-cookie', url: site.url }])
         await open()
+        expect(await page.evaluate(() => document.cookie)).toBe('sid=hidden-cookie')
         await page.evaluate(() => {
-          // biome-ignore lint/suspicious/noDocumentCookie: what pages do, in every browser of the tests
-          document.cookie = 'sid=hidden-cookie'
           localStorage.setItem('draft', 'hidden-draft')
           document.querySelector('main')!.append('hidden-text')
           dispatchEvent(new Event('pagehide'))
