@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createProject, register } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { seededRandom } from '../harness/random.ts'
+import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts'
 import { appId } from './marked-event.ts'
 import { Sender } from './sender.ts'
 import { verify } from './verify.ts'
@@ -15,10 +15,9 @@ const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
 const parent = mkdtempSync(join(tmpdir(), 'bugle-small-disk-'))
 chmodSync(parent, 0o711)
 const disk = join(parent, 'disk')
-mkdirSync(disk)
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0711', 'tmpfs', disk]).status === 0
+const unmount = mountSmallDisk(disk, '400m')
 afterAll(() => {
-  if (isMounted) spawnSync('umount', ['-l', disk])
+  unmount?.()
   rmSync(parent, { recursive: true, force: true })
 })
 
@@ -35,7 +34,7 @@ function fill(left: number): void {
 
 describe('a full disk', () => {
   it('refuses with 503, goes on reading, loses nothing, and goes on by itself when there is room', async ({ skip }) => {
-    skip(!isMounted, 'only root may mount the small file system that is to be full')
+    skip(unmount === undefined, noSmallDisk)
     const random = seededRandom(seed)
     const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' }, disk)
     try {

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts'
 import { countsOf, issuesOf, latestOf } from './issues.ts'
 import type { Stage } from './stage.ts'
 
@@ -119,33 +119,29 @@ export function faultStories(stage: Stage): void {
       expect(event.extra).toEqual({})
     })
 
-    // Only root may lay a small disk under a directory; the machines of CI are root.
-    it.skipIf(process.getuid?.() !== 0 && process.env.CI !== 'true')(
-      'while the disk of the store is full',
-      async () => {
-        const project = await stage.newProject('disk')
-        const way = await openWay(stage.server.url, (count) => (count === 0 ? 500 : 'arrives'))
-        const disk = join(stage.host.directory, `disk ${one.client}`)
-        mkdirSync(disk)
-        expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status).toBe(0)
-        try {
-          const file = program(
-            'disk',
-            `for (let i = 0; i < 8; i += 1)
+    it('while the disk of the store is full', async ({ skip }) => {
+      const disk = join(stage.host.directory, `disk ${one.client}`)
+      const unmount = mountSmallDisk(disk, '64k')
+      if (unmount === undefined) return skip(noSmallDisk)
+      const project = await stage.newProject('disk')
+      const way = await openWay(stage.server.url, (count) => (count === 0 ? 500 : 'arrives'))
+      try {
+        const file = program(
+          'disk',
+          `for (let i = 0; i < 8; i += 1)
              captureException(new Error(\`disk \${'abcdefgh'[i]}\`), { extra: { list: ['x'.repeat(8000), 'y'.repeat(8000), 'z'.repeat(8000)] } })
            process.exitCode = (await flush(60_000)) ? 0 : 9`,
-            one,
-          )
-          const settings = { ...stage.settings(project, way.url), BUGLE_STORE: join(disk, 'events') }
-          expect(await stage.host.run([file], settings)).toMatchObject({ code: 0, stderr: '' })
-        } finally {
-          spawnSync('umount', [disk])
-          way.close()
-        }
-        const issues = await issuesOf(stage.account, project, 1, 8)
-        expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(8)
-      },
-    )
+          one,
+        )
+        const settings = { ...stage.settings(project, way.url), BUGLE_STORE: join(disk, 'events') }
+        expect(await stage.host.run([file], settings)).toMatchObject({ code: 0, stderr: '' })
+      } finally {
+        unmount()
+        way.close()
+      }
+      const issues = await issuesOf(stage.account, project, 1, 8)
+      expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(8)
+    })
 
     it('after an end by an error with nobody to reach, by the next start', async () => {
       const project = await stage.newProject('away')
