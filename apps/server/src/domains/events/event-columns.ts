@@ -88,8 +88,38 @@ export function decodeLengths(head: Buffer): number[] {
 
 /** The inverse of encodeColumns, for the events of a segment. */
 export function decodeColumns(bytes: Buffer, segmentId: number): { events: PlacedEvent[]; lengths: number[] } {
-  const { rows, lengths } = JSON.parse(bytes.toString('utf8')) as { rows: Row[]; lengths: number[] }
+  const { rows, lengths } = parse(bytes)
   return { events: rows.map((row, position) => fromRow(row, segmentId, position)), lengths }
+}
+
+/** What packing needs of an event: whose it is, and where in its segment its body stands. */
+export interface EventPlace {
+  projectId: number
+  eventId: string
+  groupId: string
+  receivedAt: number
+  segmentId: number
+  position: number
+  /** Bytes of the body. */
+  length: number
+}
+
+/** The same, without what only digest needs. */
+export function decodePlaces(bytes: Buffer, segmentId: number): EventPlace[] {
+  const { rows, lengths } = parse(bytes)
+  return rows.map(([projectId, eventId, groupId, , receivedAt], position) => ({
+    projectId,
+    eventId,
+    groupId,
+    receivedAt,
+    segmentId,
+    position,
+    length: lengths[position]!,
+  }))
+}
+
+function parse(bytes: Buffer): { rows: Row[]; lengths: number[] } {
+  return JSON.parse(bytes.toString('utf8'))
 }
 
 function toRow(event: EventColumns): Row {

@@ -9,7 +9,7 @@ export { cleanText } from './clean-text.ts'
 export { countedTags } from './counted-tags.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
-export { decodeColumns, type EventColumns, eventFlag, type GroupDetails } from './event-columns.ts'
+export { decodePlaces, type EventColumns, type EventPlace, eventFlag, type GroupDetails } from './event-columns.ts'
 export { groupingInputOf } from './grouping-input.ts'
 export { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
 export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
@@ -21,8 +21,11 @@ export {
   compressPack,
   compressSegment,
   decompressPayload,
+  decompressSegment,
   type EarlierEvent,
   type Payload,
+  type Stretch,
+  whole,
 } from './segment.ts'
 export { segmentChannel, tellSegments } from './segment-news.ts'
 export {

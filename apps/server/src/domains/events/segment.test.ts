@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decodeLengths, type EventColumns, encodeColumns, lengthsBytes } from './event-columns.ts'
-import { compressPack, compressSegment, decompressPayload, decompressStart } from './segment.ts'
+import { compressPack, compressSegment, decompressPayload, decompressSegment, decompressStart, whole } from './segment.ts'
 
 describe('the start of a payload', () => {
   const raw = Buffer.from(Array.from({ length: 4000 }, (_, n) => `${n} ${randomBytes(n % 200).toString('hex')}`).join())
 
   it.each([
     ['segment', compressSegment],
-    ['pack', compressPack],
+    ['pack', (bodies: Buffer[]) => compressPack(bodies.map(whole))],
   ])('of a %s is what was there, however long', async (_, compress) => {
     const { payload, rawBytes } = await compress([raw.subarray(0, 1000), raw.subarray(1000)])
     expect(rawBytes).toBe(raw.length)
-    expect((await decompressPayload(payload, raw.length)).equals(raw)).toBe(true)
+    for (const decompress of [decompressPayload, decompressSegment])
+      expect((await decompress(payload, raw.length)).equals(raw)).toBe(true)
     for (const bytes of [0, 1, 63, 64, 65, 16_384, 65_537, raw.length - 1, raw.length])
       expect((await decompressStart(payload, bytes)).equals(raw.subarray(0, bytes))).toBe(true)
   })

@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompressSync, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib'
+import {
+  type BrotliOptions,
+  brotliCompressSync,
+  brotliDecompress,
+  brotliDecompressSync,
+  constants,
+  createBrotliDecompress,
+} from 'node:zlib'
 import type { EventColumns } from './event-columns.ts'
 
 /** An event between its acceptance and its segment. */
@@ -18,6 +25,13 @@ export interface AcceptedEvent {
 export interface EarlierEvent {
   eventId: string
   groupId: string
+}
+
+/** Where a body lies among others. A Buffer of its own for each is the dearest part of moving it. */
+export interface Stretch {
+  bytes: Buffer
+  start: number
+  length: number
 }
 
 /** Bodies one after another, compressed together. */
@@ -40,33 +54,48 @@ const decompress = promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)
  * the sockets has been read, and that is the longer the larger the segment: after a stall 50 to 160 ms.
  */
 export function compressSegment(bodies: readonly Buffer[]): Payload {
-  return compress(bodies)
+  return compress(bodies.map(whole))
 }
 
 /**
  * Where it stands, whatever its size, and one a turn: in a thread of the pool a pack costs half as much CPU again
  * (34 against 58 µs an event), and digest, which shares the thread, does not mind a millisecond.
  */
-export async function compressPack(bodies: readonly Buffer[]): Promise<Payload> {
+export async function compressPack(bodies: readonly Stretch[]): Promise<Payload> {
   await setImmediate()
   return compress(bodies)
+}
+
+/** A buffer as the stretch that it is. */
+export function whole(bytes: Buffer): Stretch {
+  return { bytes, start: 0, length: bytes.length }
 }
 
 /** Where bodies are put together: compressing ends before anything else begins. */
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024)
 
-function compress(bodies: readonly Buffer[]): Payload {
+function compress(bodies: readonly Stretch[]): Payload {
   const rawBytes = bodies.reduce((sum, { length }) => sum + length, 0)
   const raw = rawBytes > scratch.length ? Buffer.allocUnsafe(rawBytes) : scratch.subarray(0, rawBytes)
   let at = 0
-  for (const body of bodies) at += body.copy(raw, at)
+  for (const { bytes, start, length } of bodies) at += bytes.copy(raw, at, start, start + length)
   return { payload: brotliCompressSync(raw, brotli(rawBytes)), rawBytes }
 }
 
 /** @param rawBytes what it was before, as recorded beside it: the output can be no larger */
 export function decompressPayload(payload: Buffer, rawBytes: number): Promise<Buffer> {
   // In one piece: each further one is a trip between threads and another copy (40 % of the CPU of 100 kB).
-  return decompress(payload, { maxOutputLength: Math.max(rawBytes, 1), chunkSize: Math.max(rawBytes, 64) })
+  return decompress(payload, inOnePiece(rawBytes))
+}
+
+/** The same for packing, which may hold its thread: where it stands, and one a turn. */
+export async function decompressSegment(payload: Buffer, rawBytes: number): Promise<Buffer> {
+  await setImmediate()
+  return brotliDecompressSync(payload, inOnePiece(rawBytes))
+}
+
+function inOnePiece(rawBytes: number): BrotliOptions {
+  return { maxOutputLength: Math.max(rawBytes, 1), chunkSize: Math.max(rawBytes, 64) }
 }
 
 /**

@@ -6,10 +6,12 @@ const kilobyte = 1024
 const bodies = (sizes: readonly { groupId: string; length: number }[]): PackableBody[] =>
   sizes.map(({ groupId, length }, n) => ({
     groupId,
-    entry: { segmentId: 1 + Math.floor(n / 3), position: n % 3, length },
+    segmentId: 1 + Math.floor(n / 3),
+    position: n % 3,
+    length,
   }))
-const bytesOf = (pack: readonly PackableBody[]) => pack.reduce((sum, { entry }) => sum + entry.length, 0)
-const placeOf = ({ entry }: PackableBody) => entry.segmentId * 3 + entry.position
+const bytesOf = (pack: readonly PackableBody[]) => pack.reduce((sum, { length }) => sum + length, 0)
+const placeOf = ({ segmentId, position }: PackableBody) => segmentId * 3 + position
 const some = fc.array(
   fc.record({
     groupId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
@@ -38,10 +40,10 @@ it('an event is in one of the few packs that end after it', () => {
   fc.assert(
     fc.property(some, (sizes) => {
       const packs = divideIntoPacks(bodies(sizes))
-      const ends = packs.map((pack) => pack.at(-1)!.entry.segmentId)
+      const ends = packs.map((pack) => pack.at(-1)!.segmentId)
       for (const [n, pack] of packs.entries())
-        for (const { entry } of pack) {
-          const looks = ends.filter((end) => end >= entry.segmentId && end < ends[n]!).length
+        for (const { segmentId } of pack) {
+          const looks = ends.filter((end) => end >= segmentId && end < ends[n]!).length
           expect(looks).toBeLessThan(40)
         }
     }),

@@ -1,8 +1,7 @@
 import type { PackEntry } from '../events/index.ts'
 
-export interface PackableBody {
+export interface PackableBody extends PackEntry {
   groupId: string
-  entry: PackEntry
 }
 
 /**
@@ -41,7 +40,7 @@ function divideStretch<Body extends PackableBody>(stretch: Body[]): Body[][] {
     shared.push(...group)
   }
   if (shared.length > 0) packs.push(shared)
-  return packs.map((pack) => pack.sort((one, other) => inOrder(one.entry, other.entry)))
+  return packs.map((pack) => pack.sort((one, other) => inOrder(one, other)))
 }
 
 /** Cuts where it would be more than so many bytes. */
@@ -49,10 +48,10 @@ function cut<Body extends PackableBody>(bodies: readonly Body[], maxBytes: numbe
   const pieces: Body[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const body of bodies) {
-    bytes += body.entry.length
+    bytes += body.length
     if (bytes > maxBytes) {
       pieces.push([])
-      bytes = body.entry.length
+      bytes = body.length
     }
     pieces.at(-1)!.push(body)
   }
@@ -70,7 +69,7 @@ function byGroup<Body extends PackableBody>(bodies: readonly Body[]): Iterable<B
 }
 
 function bytesOf(bodies: readonly PackableBody[]): number {
-  return bodies.reduce((sum, { entry }) => sum + entry.length, 0)
+  return bodies.reduce((sum, { length }) => sum + length, 0)
 }
 
 function inOrder(one: PackEntry, other: PackEntry): number {

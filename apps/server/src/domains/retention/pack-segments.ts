@@ -1,13 +1,20 @@
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
-import { compressPack, decodeColumns, decompressPayload, encodeDirectory, type PackEntry } from '../events/index.ts'
+import {
+  compressPack,
+  decodePlaces,
+  decompressSegment,
+  type EventPlace,
+  encodeDirectory,
+  type Stretch,
+} from '../events/index.ts'
 import { divideIntoPacks } from './divide-into-packs.ts'
 import {
   type DueSegment,
   dropScreenshots,
   dropSegments,
   findDueSegments,
-  findStored,
+  findMissing,
   insertPacks,
   type NewPack,
 } from './pack-store.ts'
@@ -21,14 +28,8 @@ export interface PackResult {
   events: number
 }
 
-interface Body {
-  projectId: number
-  eventId: string
-  groupId: string
-  receivedAt: number
-  entry: PackEntry
-  bytes: Buffer
-}
+/** A body, its place, and where it lies meanwhile. */
+type Body = EventPlace & Stretch
 
 /**
  * Rewrites segments older than `before` into packs of one project each, one round at a time. A round is a
@@ -56,20 +57,11 @@ export async function packSegments(client: pg.PoolClient, before: Date): Promise
 
 async function unpackAll(segments: DueSegment[]): Promise<Body[]> {
   const bodies: Body[] = []
-  for (const segment of segments) {
-    const bytes = await decompressPayload(segment.payload, segment.rawBytes)
-    const { events, lengths } = decodeColumns(segment.columns, segment.id)
+  for (const { id, columns, payload, rawBytes } of segments) {
+    const bytes = await decompressSegment(payload, rawBytes)
     let start = 0
-    for (const { projectId, eventId, groupId, receivedAt, segmentId, position } of events) {
-      const length = lengths[position]!
-      bodies.push({
-        projectId,
-        eventId,
-        groupId,
-        receivedAt,
-        entry: { segmentId, position, length },
-        bytes: bytes.subarray(start, start + length),
-      })
+    for (const { projectId, eventId, groupId, receivedAt, segmentId, position, length } of decodePlaces(columns, id)) {
+      bodies.push({ projectId, eventId, groupId, receivedAt, segmentId, position, length, bytes, start })
       start += length
     }
   }
@@ -77,13 +69,13 @@ async function unpackAll(segments: DueSegment[]): Promise<Body[]> {
 }
 
 async function keepStored(tx: pg.PoolClient, bodies: Body[]): Promise<Body[]> {
-  const places = bodies.map(({ projectId, eventId, entry }) => ({ projectId, eventId, ...entry }))
-  const stored = await findStored(tx, places)
+  const missing = await findMissing(tx, bodies)
+  if (missing.size === 0) return bodies
   await dropScreenshots(
     tx,
-    places.filter((_, index) => !stored.has(index)),
+    bodies.filter((_, index) => missing.has(index)),
   )
-  return bodies.filter((_, index) => stored.has(index))
+  return bodies.filter((_, index) => !missing.has(index))
 }
 
 /** One project's bodies after another, divided into packs. */
@@ -101,14 +93,14 @@ async function toPack(bodies: Body[]): Promise<NewPack> {
   const ids = bodies.map((body) => body.eventId).sort()
   return {
     projectId: bodies[0]!.projectId,
-    firstSegmentId: bodies[0]!.entry.segmentId,
-    lastSegmentId: bodies.at(-1)!.entry.segmentId,
+    firstSegmentId: bodies[0]!.segmentId,
+    lastSegmentId: bodies.at(-1)!.segmentId,
     firstEventId: ids[0]!,
     lastEventId: ids.at(-1)!,
     lastReceivedAt: Math.max(...bodies.map((body) => body.receivedAt)),
     eventCount: bodies.length,
-    directory: encodeDirectory(bodies.map((body) => body.entry)),
-    ...(await compressPack(bodies.map((body) => body.bytes))),
+    directory: encodeDirectory(bodies),
+    ...(await compressPack(bodies)),
     isThinned: false,
   }
 }

@@ -4,7 +4,7 @@ import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, recordAuditOn } from '../accounts/index.ts'
-import { compressPack, readRaws } from '../events/index.ts'
+import { compressPack, readRaws, whole } from '../events/index.ts'
 import { userKeyOf } from '../issues/index.ts'
 import { closeList, readList } from './erase-events-store.ts'
 import { eraseEventsOf } from './erase-person.ts'
@@ -122,7 +122,7 @@ async function addLines(
   const next = { ...request, lookedTo, progress: progressOf(lookedTo, bounds) }
   next.eventCount += lines.length
   if (lines.length > 0) next.chunkCount += 1
-  const chunk = await compressPack(lines)
+  const chunk = await compressPack(lines.map(whole))
   await transactionOn(client, async (tx) => {
     if (lines.length > 0) await addChunk(tx, request, chunk)
     await saveProgress(tx, next)

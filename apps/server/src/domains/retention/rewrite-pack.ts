@@ -1,4 +1,11 @@
-import { compressPack, decodeDirectory, decompressPayload, encodeDirectory, type PackEntry } from '../events/index.ts'
+import {
+  compressPack,
+  decodeDirectory,
+  decompressPayload,
+  encodeDirectory,
+  type PackEntry,
+  type Stretch,
+} from '../events/index.ts'
 import type { PackContents, PackRow } from './evict-store.ts'
 
 /** What is left of a pack when only some of its bodies stay; undefined when none does. */
@@ -11,12 +18,12 @@ export async function keepEntries(
   if (all.every(stays)) return { ...pack, eventCount: all.length }
   const raw = await decompressPayload(pack.payload, pack.rawBytes)
   const entries: PackEntry[] = []
-  const bodies: Buffer[] = []
+  const bodies: Stretch[] = []
   let start = 0
   for (const entry of all) {
     if (stays(entry)) {
       entries.push(entry)
-      bodies.push(raw.subarray(start, start + entry.length))
+      bodies.push({ bytes: raw, start, length: entry.length })
     }
     start += entry.length
   }
