@@ -24,3 +24,37 @@ it('stacks that are all different and as large as they may be do not fill the me
   cache.markStored(1, cache.find(1, eventOf(999)).details!)
   expect(cache.find(1, eventOf(999)).details).toBeNull()
 })
+
+it('stacks that look alike at both ends are told apart', () => {
+  const first = `    at pay (/srv/shop/${'x'.repeat(100)}/app.js:1:1)`
+  const last = `    at main (/srv/shop/${'x'.repeat(100)}/index.js:1:1)`
+  const events = Array.from('abcdefghij', (letter) => ({
+    exception_type: 'E',
+    message: 'declined',
+    platform: 'node' as const,
+    app_id: 'a',
+    stack: ['E: declined', first, `    at charge${letter} (/srv/shop/card.js:1:1)`, last].join('\n'),
+  }))
+  const cache = new GroupCache()
+  const groupsOf = () => events.map((event) => cache.find(1, event).groupId)
+  const alone = events.map((event) => new GroupCache().find(1, event).groupId)
+  expect(new Set(alone).size).toBe(events.length)
+  expect(groupsOf()).toEqual(alone)
+  expect([...groupsOf(), ...groupsOf().reverse()]).toEqual([...alone, ...alone.toReversed()])
+})
+
+it('one stack of another type, platform or meaning is another group, or the same as without what is remembered', () => {
+  const cache = new GroupCache()
+  const event = { ...eventOf(1), stack: 'E: m1\n    at pay (/srv/shop/app.js:1:1)' }
+  const others = [
+    event,
+    { ...event, message: 'm2', stack: event.stack.replace('m1', 'm2') },
+    { ...event, exception_type: 'F', stack: event.stack.replace('E:', 'F:') },
+    { ...event, platform: 'web' as const },
+    { ...event, message: 'status 402', stack: event.stack.replace('m1', 'status 402') },
+    { ...event, message: 'status 500', stack: event.stack.replace('m1', 'status 500') },
+    { ...event, stack: event.stack.replace('m1', 'another') },
+  ]
+  for (let round = 0; round < 2; round += 1)
+    for (const other of others) expect(cache.find(1, other).groupId).toBe(new GroupCache().find(1, other).groupId)
+})

@@ -15,11 +15,25 @@ const maxGroupingCharacters = 8 * 1024 * 1024
 /** Characters of keys that are remembered in each generation. */
 const maxKeyCharacters = 8 * 1024 * 1024
 const frameStart = '\n    at '
+/** Begins a colour of a terminal, which the parser takes out. */
+const escape = '\u001b'
+
+/** Of stacks that look alike at their ends, so many are remembered. */
+const maxAlike = 4
 
 /** A grouping with the text that is hashed of it: a look-up takes it for each event. */
 interface Keyed {
   grouping: Grouping
   text: string
+}
+
+/** A grouping, and all that decided it: the calls of a stack, what threw it, and what its message means. */
+interface Remembered {
+  calls: string
+  platform: string
+  type: string
+  meaning: string
+  found: Keyed
 }
 
 interface Known {
@@ -55,8 +69,8 @@ class Generation {
  */
 export class GroupCache {
   readonly #maxEntries: number
-  /** By the calls of a stack, and then by what else decides. Joined, thousands of characters would be copied each time. */
-  readonly #groupings = new Map<string, Map<string, Keyed>>()
+  /** By the look of the calls: to hash all of their thousands of characters takes longer than to compare them. */
+  readonly #groupings = new Map<string, Remembered[]>()
   #groupingCharacters = 0
   #young = new Generation()
   #old = new Generation()
@@ -101,34 +115,36 @@ export class GroupCache {
    * text of the stack without its message: a look-up instead of parsing thirty lines.
    */
   #groupingOf(input: GroupingInput): Keyed {
-    const { stack, fingerprint, exceptions, message } = input
+    const { stack, fingerprint, exceptions, message, platform, exception_type: type } = input
     const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
-    const start = isPlain ? stack.indexOf(frameStart) : -1
-    // The parser takes the message at the head of the text for no call: what stands behind it decides.
-    const head = start < 0 ? '' : (stack as string).slice(0, start)
-    if (message === '' || head !== `${input.exception_type}: ${message}` || head.includes('\u001b'))
-      return keyed(groupingOf(input))
-    const calls = (stack as string).slice(start)
-    const rest = `${input.platform}\0${input.exception_type}\0${meaningOf(message).join(' ')}`
-    const remembered = this.#groupings.get(calls)?.get(rest)
-    if (remembered !== undefined) return remembered
+    if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingOf(input))
+    const calls = stack.slice(type.length + 2 + message.length)
+    const meaning = meaningOf(message).join(' ')
+    const look = lookOf(calls)
+    const alike = this.#groupings.get(look)
+    const remembered = alike?.find(
+      (one) => one.platform === platform && one.type === type && one.meaning === meaning && one.calls === calls,
+    )
+    if (remembered !== undefined) return remembered.found
     const found = keyed(groupingOf(input))
     const { reason, components } = found.grouping
     if (reason === 'frames' && !components.some((part) => part.startsWith('message:')))
-      this.#remember(calls, rest, (stack as string).length + rest.length, found)
+      this.#remember(look, { calls, platform, type, meaning, found }, stack.length)
     return found
   }
 
-  /** @param characters that it keeps: a piece of a text keeps all of it */
-  #remember(calls: string, rest: string, characters: number, found: Keyed): void {
-    const more = characters + 2 * found.text.length
+  /** @param stackLength a piece of a text keeps all of it */
+  #remember(look: string, one: Remembered, stackLength: number): void {
+    const more = stackLength + look.length + one.type.length + one.meaning.length + 2 * one.found.text.length
     if (this.#groupingCharacters + more > maxGroupingCharacters) {
       this.#groupings.clear()
       this.#groupingCharacters = 0
     }
-    const ofCalls = this.#groupings.get(calls)
-    if (ofCalls === undefined) this.#groupings.set(calls, new Map([[rest, found]]))
-    else ofCalls.set(rest, found)
+    const alike = this.#groupings.get(look) ?? []
+    if (alike.length === 0) this.#groupings.set(look, alike)
+    // What is forgotten stays counted, until all is.
+    if (alike.length === maxAlike) alike.shift()
+    alike.push(one)
     this.#groupingCharacters += more
   }
 
@@ -153,6 +169,23 @@ export class GroupCache {
     }
     this.#young.add(projectId, text, known)
   }
+}
+
+/** The parser takes the message at the head of the text for no call: what stands behind it decides. */
+function isHeadOf(stack: string, type: string, message: string): boolean {
+  if (message === '' || message.includes(escape) || type.includes(escape)) return false
+  const end = type.length + 2 + message.length
+  return (
+    stack.indexOf(frameStart) === end &&
+    stack.startsWith(message, type.length + 2) &&
+    stack.startsWith(': ', type.length) &&
+    stack.startsWith(type)
+  )
+}
+
+/** Its length, and its first and last lines or what there is of them: stacks of one place are alike, others hardly ever. */
+function lookOf(calls: string): string {
+  return `${calls.length}${calls.slice(0, 100)}${calls.slice(-60)}`
 }
 
 function keyed(grouping: Grouping): Keyed {
