@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Maintenance } from '../src/domains/retention/index.ts'
+import { maintain } from './maintain.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer()
@@ -40,19 +40,10 @@ it('reaches 90 days back', async () => {
   const ann = await server.register()
   const age = (days: number) =>
     server.database.pool.query(`update audit_entries set created_at = created_at - make_interval(days => $1)`, [days])
-  const maintain = () =>
-    new Maintenance({
-      pool: server.database.pool,
-      packAfterMs: 3_600_000,
-      retentionMs: 90 * 86_400_000,
-      budget: { maxBytes: 1e9, directory: undefined },
-      onDone: () => {},
-      onFailed: () => {},
-    }).runOnce()
   await age(89)
-  await maintain()
+  await maintain(server.database.pool)
   expect((await trailOf(ann)).entries).toHaveLength(2)
   await age(2)
-  await maintain()
+  await maintain(server.database.pool)
   expect((await trailOf(ann)).entries).toHaveLength(0)
 })

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
 import { eraseDeletedGroups } from '../src/domains/retention/erase-events.ts'
-import { Maintenance } from '../src/domains/retention/index.ts'
 import { packSegments } from '../src/domains/retention/pack-segments.ts'
 import { makePartitions } from '../src/worker-half.ts'
 import { craftSegment } from './crafted-segment.ts'
+import { newMaintenance } from './maintain.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
@@ -178,20 +178,11 @@ it.each(['before', 'after'] as const)(
   'maintenance: whichever statement fails, %s it is done, every event stays readable',
   async (failure) => {
     const app = await newReporter(server)
-    const budget = { maxBytes: 1024 ** 3, directory: undefined }
     const ids: string[] = []
     for (let nth = 1; ; nth++) {
       ids.push((await app.report({ message: `${nth}` })).event_id)
       await digestAll()
-      const pools = saboteur.wrap(pool)
-      const maintenance = new Maintenance({
-        pool: pools,
-        packAfterMs: -1000,
-        retentionMs: 1e10,
-        budget,
-        onDone: () => {},
-        onFailed: () => {},
-      })
+      const maintenance = newMaintenance(saboteur.wrap(pool), { packAfterMs: -1000 })
       saboteur.arm(nth, failure)
       await maintenance.runOnce().catch((error: Error) => expect(error.message).toContain('sabotage'))
       const isOver = saboteur.isArmed

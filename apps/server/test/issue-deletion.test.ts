@@ -1,9 +1,9 @@
 import { type Issue, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
-import { Maintenance } from '../src/domains/retention/index.ts'
 import { makePartitions } from '../src/worker-half.ts'
 import { craftSegment } from './crafted-segment.ts'
+import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
 import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer, type TestServer } from './start-server.ts'
@@ -19,14 +19,6 @@ const digestIn = async ({ database: { pool } }: TestServer) => {
   while ((await loop.runOnce()) > 0);
 }
 const mergeIn = ({ database: { pool } }: TestServer) => new TagMerger({ pool, ...quiet }).runOnce()
-const maintain = async ({ database: { pool } }: TestServer, { packAfterMs = 1e12 } = {}) => {
-  const budget = { maxBytes: 1024 ** 3, directory: undefined }
-  const maintenance = new Maintenance({ pool, packAfterMs, retentionMs: 1e12, budget, ...quiet })
-  await until(
-    () => maintenance.runOnce(),
-    (done) => done !== undefined,
-  )
-}
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const countIn = async ({ database: { pool } }: TestServer, table: string, app: Reporter): Promise<number> =>
   (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
@@ -147,7 +139,7 @@ describe('a deleted issue', () => {
     await digestIn(still)
     const raw = await Promise.all(staying.map((id) => app.readRaw(id)))
     const id = (await app.readEvent(going[0]!)).issue_id
-    await maintain(still, { packAfterMs: -1000 })
+    await maintain(still.database.pool, { packAfterMs: -1000 })
     const packed = async () =>
       (
         await still.database.pool.query(
@@ -160,7 +152,7 @@ describe('a deleted issue', () => {
     // One that comes back before the job has been there.
     const back = (await report('Going', 7)).event_id
     await digestIn(still)
-    await maintain(still)
+    await maintain(still.database.pool)
     expect([await countIn(still, 'events', app), await countIn(still, 'screenshots', app), await packed()]).toEqual([
       7, 7, 6,
     ])
@@ -181,18 +173,18 @@ describe('a deleted issue', () => {
     for (const types of segments)
       staying = (await craftSegment(still.database, numberOf(app), types.map(event))).at(-1)!
     await digestIn(still)
-    await maintain(still, { packAfterMs: -1000 })
+    await maintain(still.database.pool, { packAfterMs: -1000 })
     const packs = await countIn(still, 'packs', app)
     expect(packs).toBeGreaterThan(100)
     for (const { id, type } of await listed(app)) if (!type.endsWith('Staying')) await remove(app, id)
 
     const writes = await watchPackWrites(still.database)
     await writes.failAfter(50)
-    await expect(maintain(still)).rejects.toThrow('no room for packs')
+    await expect(maintain(still.database.pool)).rejects.toThrow('no room for packs')
     const before = (await writes.counts(numberOf(app))).length
     expect([before > 0, before < packs]).toEqual([true, true])
     await writes.failAfter(1e9)
-    await maintain(still)
+    await maintain(still.database.pool)
     expect(new Set(await writes.counts(numberOf(app)))).toEqual(new Set([1]))
     const { rows } = await still.database.pool.query(
       `select (select count(*) from events where project_id = $1) as events,
@@ -210,8 +202,8 @@ describe('a deleted issue', () => {
     await app.report({ exception_type: 'Staying' })
     await digestIn(still)
     await remove(app, issue_id)
-    await maintain(still)
-    await maintain(still, { packAfterMs: -1000 })
+    await maintain(still.database.pool)
+    await maintain(still.database.pool, { packAfterMs: -1000 })
     expect([await countIn(still, 'events', app), await countIn(still, 'packs', app)]).toEqual([1, 1])
     const { rows } = await still.database.pool.query('select event_count from packs where project_id = $1', [
       numberOf(app),

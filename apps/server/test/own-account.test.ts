@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@bugle/protocol'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { Maintenance } from '../src/domains/retention/index.ts'
+import { maintain } from './maintain.ts'
 import { newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
@@ -408,16 +408,15 @@ describe('an account', () => {
       )
       return rows[0]
     }
-    const maintain = async () => {
+    const erase = async () => {
       await pool.query(`update projects set deleted_at = deleted_at - interval '1 minute' where deleted_at is not null`)
-      const options = { packAfterMs: 3_600_000, retentionMs: 1e10, onDone: () => {}, onFailed: () => {} }
-      await new Maintenance({ pool, budget: { maxBytes: 1e9, directory: undefined }, ...options }).runOnce()
+      await maintain(pool)
     }
     expect(await left()).toEqual({ organizations: 1, projects: 2, live: 1 })
-    await maintain()
+    await erase()
     expect(await left()).toMatchObject({ live: 0 })
-    await maintain()
-    await maintain()
+    await erase()
+    await erase()
     expect(await left()).toEqual({ organizations: 0, projects: 0, live: 0 })
   })
 })

@@ -7,43 +7,16 @@ import { readRaws } from '../src/domains/events/index.ts'
 import { measureUsed } from '../src/domains/retention/disk-store.ts'
 import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
 import { evictOldest } from '../src/domains/retention/evict.ts'
-import { Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
+import { maintain, newMaintenance } from './maintain.ts'
 import { anEvent, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
-const year = 365 * 86_400_000
-const gigabyte = 1024 ** 3
-
-interface Ages {
-  packAfterMs?: number
-  retentionMs?: number
-  maxBytes?: number
-}
-
-const newMaintenance = ({ packAfterMs = year, retentionMs = year, maxBytes = gigabyte }: Ages) =>
-  new Maintenance({
-    pool,
-    packAfterMs,
-    retentionMs,
-    budget: { maxBytes, directory: undefined },
-    onDone: () => {},
-    onFailed: () => {},
-  })
-
-async function maintain(ages: Ages, maintenance = newMaintenance(ages)): Promise<MaintenanceResult> {
-  // The server's own maintenance may be at it.
-  return (await until(
-    () => maintenance.runOnce(),
-    (done) => done !== undefined,
-  ))!
-}
-
 /** Packs everything; -1000 is safely in the future of the database's clock. */
 const packAll = async () => {
   await digested(server)
-  return maintain({ packAfterMs: -1000 })
+  return maintain(pool, { packAfterMs: -1000 })
 }
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const count = async (table: string, app: Reporter): Promise<number> =>
@@ -58,7 +31,7 @@ const isThere = async (app: Reporter) =>
 /** Until it is erased, by whose round ever: the server's own maintenance may be the first. */
 const erased = (app: Reporter) =>
   until(
-    async () => (await maintain({})) && isThere(app),
+    async () => (await maintain(pool, {})) && isThere(app),
     (is) => !is,
   )
 const packedEvents = async (app: Reporter): Promise<number> =>
@@ -82,13 +55,13 @@ describe('packing', () => {
     const reader = await pool.connect()
     await reader.query('begin isolation level repeatable read')
     await reader.query('select count(*) from segments')
-    const maintenance = newMaintenance({ packAfterMs: -1000 })
-    await maintain({}, maintenance)
+    const maintenance = newMaintenance(pool, { packAfterMs: -1000 })
+    await maintain(pool, {}, maintenance)
     expect(await sizeOf()).toBeGreaterThan(1_000_000)
     await reader.query('commit')
     reader.release()
     const size = await until(
-      async () => (await maintain({}, maintenance)) && sizeOf(),
+      async () => (await maintain(pool, {}, maintenance)) && sizeOf(),
       (bytes) => bytes < 800_000,
     )
     expect(size).toBeLessThan(800_000)
@@ -174,7 +147,7 @@ describe('packing', () => {
       'insert into segments (id, lane, event_count, raw_bytes, columns, payload) values (0, 0, 0, 0, $1, $1)',
       ['{}'],
     )
-    const blocked = await maintain({ packAfterMs: -1000 })
+    const blocked = await maintain(pool, { packAfterMs: -1000 })
     await pool.query('delete from segment_queue where segment_id = 0')
     await pool.query('delete from segments where id = 0')
     expect(blocked.packedEvents).toBe(0)
@@ -204,7 +177,7 @@ describe('retention', () => {
     const issues = async () => (await app.session.request('GET', `/api/projects/${app.project.id}/issues`)).body.issues
     const before = await issues()
     await packAll()
-    await maintain({ retentionMs: -1000 })
+    await maintain(pool, { retentionMs: -1000 })
     expect(await issues()).toEqual(before)
     const kept = [events.many![0]!, events.many![5]!, ...events.two!, ...events.one!]
     for (const [id, body] of bodies) {
@@ -217,7 +190,7 @@ describe('retention', () => {
     ])
     expect(pictures.rowCount).toBe(5)
     // Once more changes nothing; what comes later is counted on.
-    await maintain({ retentionMs: -1000 })
+    await maintain(pool, { retentionMs: -1000 })
     const { issue_id } = await send('many', 9)
     expect(
       (
@@ -235,7 +208,7 @@ describe('retention', () => {
     const app = await newReporter(server)
     for (let n = 0; n < 4; n++) await app.report()
     await packAll()
-    await maintain({ retentionMs: 3_600_000 })
+    await maintain(pool, { retentionMs: 3_600_000 })
     expect(await count('events', app)).toBe(4)
   })
 })
@@ -251,7 +224,7 @@ describe('the disk budget', () => {
     await packAll()
     await pool.query('vacuum')
     const used = await measureUsed(pool)
-    const { evictedPacks } = await maintain({ maxBytes: Math.floor((used - 1_500_000) / 0.85) })
+    const { evictedPacks } = await maintain(pool, { maxBytes: Math.floor((used - 1_500_000) / 0.85) })
     expect(evictedPacks).toBeGreaterThan(0)
     expect(await measureUsed(pool)).toBeLessThan(used - 1_000_000)
     expect(await count('events', small)).toBe(3)
@@ -285,7 +258,7 @@ describe('the disk budget', () => {
     const holder = await pool.connect()
     await until(
       async () => {
-        await maintain({ maxBytes: 1024 * 1024 })
+        await maintain(pool, { maxBytes: 1024 * 1024 })
         await holder.query('select pg_advisory_lock(7221, 3)')
         const { rows } = await pool.query('select has_room from disk_state')
         if (rows[0].has_room) await holder.query('select pg_advisory_unlock(7221, 3)')
@@ -305,7 +278,7 @@ describe('the disk budget', () => {
     expect((await app.readEvent(event_id)).id).toBe(event_id)
     await holder.query('select pg_advisory_unlock(7221, 3)')
     holder.release()
-    await maintain({})
+    await maintain(pool, {})
     for (const to of [full, server])
       await until(
         () => app.send({}, { to }),
@@ -368,7 +341,7 @@ describe('erasure', () => {
       await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)
       const deleted = (await app.report({ exception_type: 'Deleted' })).issue_id
       await app.session.request('DELETE', `/api/issues/${deleted}`)
-      await maintain({})
+      await maintain(pool, {})
       await app.send({ level: 'bad' })
       // Of drops one the client's, one our own.
       for (const [table, least] of [
@@ -438,7 +411,7 @@ describe('erasure', () => {
     await digested(server)
     await app.session.request('DELETE', `/api/projects/${app.project.id}`)
     await pool.query(`update projects set deleted_at = now() - interval '10 seconds' where id = $1`, [numberOf(app)])
-    await maintain({})
+    await maintain(pool, {})
     expect(await isThere(app)).toBe(true)
     await deleteProject(app)
     await erased(app)

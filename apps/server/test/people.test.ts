@@ -2,8 +2,8 @@ import { type PersonRequest, toBoundId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
 import { TagMerger } from '../src/domains/events/index.ts'
-import { Maintenance } from '../src/domains/retention/index.ts'
 import { craftSegment } from './crafted-segment.ts'
+import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
 import { digested, jpeg, newReporter, type Reporter, tagsMerged, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -31,15 +31,7 @@ const erase = async (app: Reporter, person: string): Promise<PersonRequest> => {
   const find = async () => (await records(app)).find(({ id }) => id === body.erasure.id)!
   return until(find, done)
 }
-const pack = async () => {
-  const quiet = { onDone: () => {}, onFailed: () => {} }
-  const budget = { maxBytes: 1024 ** 3, directory: undefined }
-  const maintenance = new Maintenance({ pool, packAfterMs: -1000, retentionMs: 1e12, budget, ...quiet })
-  await until(
-    () => maintenance.runOnce(),
-    (round) => round !== undefined,
-  )
-}
+const pack = () => maintain(pool, { packAfterMs: -1000 })
 
 describe('an export', () => {
   it('holds every event of the person as it was sent, packed or not, and of nobody else', async () => {

@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import { Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
+import { until } from './reporter.ts'
+
+interface Ages {
+  packAfterMs?: number
+  retentionMs?: number
+  maxBytes?: number
+}
+
+const years = 1e12
+const gigabyte = 1024 ** 3
+
+/** Maintenance that packs, evicts and thins nothing but what a test says. */
+export const newMaintenance = (
+  pool: pg.Pool,
+  { packAfterMs = years, retentionMs = years, maxBytes = gigabyte }: Ages = {},
+): Maintenance =>
+  new Maintenance({
+    pool,
+    packAfterMs,
+    retentionMs,
+    budget: { maxBytes, directory: undefined },
+    onDone: () => {},
+    onFailed: () => {},
+  })
+
+/** A whole round: the server's own maintenance may be at it, and ends first. */
+export async function maintain(
+  pool: pg.Pool,
+  ages: Ages = {},
+  maintenance = newMaintenance(pool, ages),
+): Promise<MaintenanceResult> {
+  return (await until(
+    () => maintenance.runOnce(),
+    (done) => done !== undefined,
+  ))!
+}
