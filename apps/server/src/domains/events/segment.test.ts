@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decodeLengths, type EventColumns, encodeColumns, lengthsBytes } from './event-columns.ts'
-import { compressPack, compressSegment, decompressPayload, decompressSegment, decompressStart, whole } from './segment.ts'
+import {
+  compressPack,
+  compressSegment,
+  decompressPayload,
+  decompressSegment,
+  decompressStart,
+  whole,
+} from './segment.ts'
 
 describe('the start of a payload', () => {
   const raw = Buffer.from(Array.from({ length: 4000 }, (_, n) => `${n} ${randomBytes(n % 200).toString('hex')}`).join())

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { addDrops, addTokenRequests, type DropCount, type TokenCount } from './drop-store.ts'
 
 const flushMs = 1000
+const hourMs = 3_600_000
 /** Projects × reasons × hours in memory before a flush is forced. */
 const maxEntries = 10_000
 
@@ -14,7 +15,8 @@ export class DropLedger {
   readonly #pool: pg.Pool
   readonly #onFailed: (error: unknown) => void
   #drops = new Map<string, DropCount>()
-  #requests = new Map<string, TokenCount>()
+  /** By hour and token as one number: a text would be made for each request. */
+  #requests = new Map<number, TokenCount>()
   #flushing: Promise<void> = Promise.resolve()
   readonly #timer: NodeJS.Timeout
 
@@ -36,7 +38,7 @@ export class DropLedger {
 
   countRequest(projectId: number, tokenId: number): void {
     const hour = currentHour()
-    const key = `${tokenId}:${hour}`
+    const key = (hour / hourMs) * 2 ** 32 + tokenId
     const entry = this.#requests.get(key)
     if (entry !== undefined) entry.count++
     else this.#requests.set(key, { projectId, tokenId, hour, count: 1 })
@@ -62,9 +64,9 @@ export class DropLedger {
     await this.#keepOnFailure(this.#requests, requests, () => addTokenRequests(this.#pool, [...requests.values()]))
   }
 
-  async #keepOnFailure<T extends { count: number }>(
-    target: Map<string, T>,
-    counted: Map<string, T>,
+  async #keepOnFailure<Key, T extends { count: number }>(
+    target: Map<Key, T>,
+    counted: Map<Key, T>,
     write: () => Promise<void>,
   ): Promise<void> {
     try {
@@ -76,7 +78,7 @@ export class DropLedger {
   }
 }
 
-function mergeInto<T extends { count: number }>(target: Map<string, T>, source: Map<string, T>): void {
+function mergeInto<Key, T extends { count: number }>(target: Map<Key, T>, source: Map<Key, T>): void {
   for (const [key, entry] of source) {
     const newer = target.get(key)
     if (newer !== undefined) newer.count += entry.count
@@ -86,5 +88,5 @@ function mergeInto<T extends { count: number }>(target: Map<string, T>, source: 
 
 function currentHour(): number {
   const now = Date.now()
-  return now - (now % 3_600_000)
+  return now - (now % hourMs)
 }
