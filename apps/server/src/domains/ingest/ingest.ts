@@ -72,10 +72,9 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
     const decision = deps.limiter.take(tokenId)
     rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
     admit(deps, request, token, rate)
-    const accepted = await readBody(request, request.headers['content-encoding'], grow, (body) =>
-      accept(deps, body, token, request.headers['idempotency-key']),
-    )
-    const { eventId, groupId } = idsOf(await deps.batcher.add(accepted))
+    const { headers } = request
+    const body = await readBody(request, headers['content-encoding'], grow)
+    const { eventId, groupId } = idsOf(await deps.batcher.add(accept(deps, body, token, headers['idempotency-key'])))
     return { eventId: toBoundId('evt', projectId, eventId), issueId: toBoundId('iss', projectId, groupId), rate }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

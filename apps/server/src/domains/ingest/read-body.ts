@@ -17,18 +17,16 @@ const turns = new DecodeTurns()
  * after decompression alike, so that neither a long body nor a short bomb costs more than the limit.
  *
  * @param grow told of the bytes to be kept before they are; may refuse
- * @param use makes of the whole body what is wanted of it. Nothing else keeps the body: what is kept until the answer
- *   outlives two collections of the young generation, and is dear to get rid of
- * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` and `use` throw
+ * @returns the body, which nothing else keeps
+ * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` throws
  */
-export function readBody<T>(
+export function readBody(
   source: Readable,
   encoding: string | undefined,
   grow: (bytes: number) => void,
-  use: (body: Buffer) => T,
-): Promise<T> {
+): Promise<Buffer> {
   const decoder = decoderFor(encoding)
-  return decoder === undefined ? collect(source, maxWireBytes, grow, use) : decode(source, decoder, grow, use)
+  return decoder === undefined ? collect(source, maxWireBytes, grow) : decode(source, decoder, grow)
 }
 
 function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | undefined {
@@ -49,12 +47,7 @@ function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | u
   }
 }
 
-function collect<T>(
-  source: Readable,
-  maxBytes: number,
-  grow: (bytes: number) => void,
-  use: (body: Buffer) => T,
-): Promise<T> {
+function collect(source: Readable, maxBytes: number, grow: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -73,11 +66,7 @@ function collect<T>(
     // The source keeps its listeners until it is answered, and these would keep the body.
     source.on('end', () => {
       const all = chunks.splice(0)
-      try {
-        resolve(use(all.length === 1 ? all[0]! : Buffer.concat(all, length)))
-      } catch (error) {
-        reject(error)
-      }
+      resolve(all.length === 1 ? all[0]! : Buffer.concat(all, length))
     })
     source.on('error', reject)
     source.on('close', () => {
@@ -87,13 +76,12 @@ function collect<T>(
   })
 }
 
-async function decode<T>(
+async function decode(
   source: Readable,
   decoder: Gunzip | BrotliDecompress,
   grow: (bytes: number) => void,
-  use: (body: Buffer) => T,
-): Promise<T> {
-  const decoded = collect(decoder, limits.ingestBytes, grow, use)
+): Promise<Buffer> {
+  const decoded = collect(decoder, limits.ingestBytes, grow)
   let [wireBytes, spentMs, isOver] = [0, 0, false]
   const write = (piece: Buffer) =>
     // What has too much in it is not read to its end, and then this is not called back.
