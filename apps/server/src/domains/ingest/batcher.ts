@@ -132,8 +132,10 @@ export class Batcher {
     else this.#timer ??= setTimeout(() => this.#flush(), this.#delay())
   }
 
+  /** How much longer the first that waits may: while two batches were in flight it has waited already. */
   #delay(): number {
-    return Math.min(delayMs.longest, delayMs.least + delayMs.ofEvent * this.#lastCount)
+    const delay = Math.min(delayMs.longest, delayMs.least + delayMs.ofEvent * this.#lastCount)
+    return this.#waiting[0]!.since + delay - performance.now()
   }
 
   #flush(): void {
