@@ -71,9 +71,8 @@ const maxAttempts = 20
  */
 export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
   const marked = await begin(tx, segments, deps)
-  const events = deps.erasures.without(
-    segments.filter((segment) => marked.has(segment.id)).flatMap(({ events }) => events),
-  )
+  const alive = segments.filter((segment) => marked.has(segment.id))
+  const events = deps.erasures.without(alive.flatMap((segment) => segment.events))
   if (events.length === 0) return nothing
   return apply(tx, withoutTwins(events), deps)
 }
