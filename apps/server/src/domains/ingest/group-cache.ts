@@ -16,7 +16,7 @@ const maxGroupingCharacters = 8 * 1024 * 1024
 const maxKeyCharacters = 8 * 1024 * 1024
 const frameStart = '\n    at '
 /** Begins a colour of a terminal, which the parser takes out. */
-const escape = '\u001b'
+const colourStart = '\u001b'
 
 /** Of stacks that look alike at their ends, so many are remembered. */
 const maxAlike = 4
@@ -173,7 +173,7 @@ export class GroupCache {
 
 /** The parser takes the message at the head of the text for no call: what stands behind it decides. */
 function isHeadOf(stack: string, type: string, message: string): boolean {
-  if (message === '' || message.includes(escape) || type.includes(escape)) return false
+  if (message === '' || message.includes(colourStart) || type.includes(colourStart)) return false
   const end = type.length + 2 + message.length
   return (
     stack.indexOf(frameStart) === end &&
