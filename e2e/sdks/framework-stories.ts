@@ -37,7 +37,7 @@ async function visit({ host }: Stage, example: string, env: Record<string, strin
 
 /** Apps on real frameworks. */
 export function frameworkStories(stage: Stage): void {
-  beforeAll(() => stage.host.lend('express', 'fastify', 'koa', '@koa/router', 'hono'))
+  beforeAll(() => stage.host.lend('express', 'fastify', 'koa', '@koa/router', 'hono', '@hono/node-server'))
 
   describe.concurrent.each(['express', 'fastify', 'koa', 'hono'])('an app on %s', (name) => {
     let project: Project

@@ -1,7 +1,7 @@
 /** An order desk on Hono that reports to Bugle. It prints its port. */
-import { createServer } from 'node:http'
 import { addBreadcrumb, close, init } from '@bugle/node'
 import { bugleHono } from '@bugle/node/hono'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
@@ -37,16 +37,7 @@ app.route('/api', api)
 
 app.onError((error, context) => context.json({ error: error.message }, error.status ?? 500))
 
-/** What @hono/node-server does, in a few lines. */
-const server = createServer(async (request, response) => {
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
-  const { method, headers } = request
-  const answer = await app.fetch(new Request(`http://${headers.host}${request.url}`, { method, headers, body }))
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()))
-})
-server.listen(0, '127.0.0.1', () => console.log(server.address().port))
+const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => console.log(port))
 
 process.once('SIGTERM', async () => {
   server.close()

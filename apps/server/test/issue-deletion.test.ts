@@ -11,7 +11,8 @@ import { startServer, type TestServer } from './start-server.ts'
 const server = await startServer({ digest: true })
 /** Here nothing is digested, merged or erased but by these tests. */
 const still = await startServer()
-await makePartitions(still.database.pool)
+const { pool } = still.database
+await makePartitions(pool)
 
 const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, onDamaged: () => {}, onDone: () => {} }
 const digestIn = async ({ database: { pool } }: TestServer) => {
@@ -108,7 +109,7 @@ describe('a deleted issue', () => {
 
   it('with more users than are counted exactly counts users from zero when it comes back', async () => {
     const app = await newReporter(still)
-    const loop = new DigestLoop({ pool: still.database.pool, ...quiet })
+    const loop = new DigestLoop({ pool, ...quiet })
     const report = async (user: string) => {
       const { issue_id } = await app.report({ user: { id: user } })
       while ((await loop.runOnce()) > 0);
@@ -116,7 +117,7 @@ describe('a deleted issue', () => {
     }
     const id = await report('u-1')
     const setUsers = (table: string) =>
-      still.database.pool.query(`update ${table} set user_count = 10000 where project_id = $1`, [numberOf(app)])
+      pool.query(`update ${table} set user_count = 10000 where project_id = $1`, [numberOf(app)])
     await setUsers('group_stats')
     await setUsers('issue_stats')
     await report('u-2')
@@ -139,20 +140,19 @@ describe('a deleted issue', () => {
     await digestIn(still)
     const raw = await Promise.all(staying.map((id) => app.readRaw(id)))
     const id = (await app.readEvent(going[0]!)).issue_id
-    await maintain(still.database.pool, { packAfterMs: -1000 })
+    await maintain(pool, { packAfterMs: -1000 })
     const packed = async () =>
       (
-        await still.database.pool.query(
-          'select coalesce(sum(event_count), 0)::int8 as n from packs where project_id = $1',
-          [numberOf(app)],
-        )
+        await pool.query('select coalesce(sum(event_count), 0)::int8 as n from packs where project_id = $1', [
+          numberOf(app),
+        ])
       ).rows[0].n
     expect(await packed()).toBe(12)
     await remove(app, id)
     // One that comes back before the job has been there.
     const back = (await report('Going', 7)).event_id
     await digestIn(still)
-    await maintain(still.database.pool)
+    await maintain(pool)
     expect([await countIn(still, 'events', app), await countIn(still, 'screenshots', app), await packed()]).toEqual([
       7, 7, 6,
     ])
@@ -173,20 +173,20 @@ describe('a deleted issue', () => {
     for (const types of segments)
       staying = (await craftSegment(still.database, numberOf(app), types.map(event))).at(-1)!
     await digestIn(still)
-    await maintain(still.database.pool, { packAfterMs: -1000 })
+    await maintain(pool, { packAfterMs: -1000 })
     const packs = await countIn(still, 'packs', app)
     expect(packs).toBeGreaterThan(100)
     for (const { id, type } of await listed(app)) if (!type.endsWith('Staying')) await remove(app, id)
 
     const writes = await watchPackWrites(still.database)
     await writes.failAfter(50)
-    await expect(maintain(still.database.pool)).rejects.toThrow('no room for packs')
+    await expect(maintain(pool)).rejects.toThrow('no room for packs')
     const before = (await writes.counts(numberOf(app))).length
     expect([before > 0, before < packs]).toEqual([true, true])
     await writes.failAfter(1e9)
-    await maintain(still.database.pool)
+    await maintain(pool)
     expect(new Set(await writes.counts(numberOf(app)))).toEqual(new Set([1]))
-    const { rows } = await still.database.pool.query(
+    const { rows } = await pool.query(
       `select (select count(*) from events where project_id = $1) as events,
               (select sum(event_count)::int8 from packs where project_id = $1) as packed,
               (select count(*) from erasures where project_id = $1 and done_at is null) as due`,
@@ -202,12 +202,10 @@ describe('a deleted issue', () => {
     await app.report({ exception_type: 'Staying' })
     await digestIn(still)
     await remove(app, issue_id)
-    await maintain(still.database.pool)
-    await maintain(still.database.pool, { packAfterMs: -1000 })
+    await maintain(pool)
+    await maintain(pool, { packAfterMs: -1000 })
     expect([await countIn(still, 'events', app), await countIn(still, 'packs', app)]).toEqual([1, 1])
-    const { rows } = await still.database.pool.query('select event_count from packs where project_id = $1', [
-      numberOf(app),
-    ])
+    const { rows } = await pool.query('select event_count from packs where project_id = $1', [numberOf(app)])
     expect(rows).toEqual([{ event_count: 1 }])
   })
 })

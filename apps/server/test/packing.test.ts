@@ -13,6 +13,7 @@ import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
+
 /** Packs everything; -1000 is safely in the future of the database's clock. */
 const packAll = async () => {
   await digested(server)
@@ -31,7 +32,7 @@ const isThere = async (app: Reporter) =>
 /** Until it is erased, by whose round ever: the server's own maintenance may be the first. */
 const erased = (app: Reporter) =>
   until(
-    async () => (await maintain(pool, {})) && isThere(app),
+    async () => (await maintain(pool)) && isThere(app),
     (is) => !is,
   )
 const packedEvents = async (app: Reporter): Promise<number> =>
@@ -278,7 +279,7 @@ describe('the disk budget', () => {
     expect((await app.readEvent(event_id)).id).toBe(event_id)
     await holder.query('select pg_advisory_unlock(7221, 3)')
     holder.release()
-    await maintain(pool, {})
+    await maintain(pool)
     for (const to of [full, server])
       await until(
         () => app.send({}, { to }),
@@ -341,7 +342,7 @@ describe('erasure', () => {
       await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)
       const deleted = (await app.report({ exception_type: 'Deleted' })).issue_id
       await app.session.request('DELETE', `/api/issues/${deleted}`)
-      await maintain(pool, {})
+      await maintain(pool)
       await app.send({ level: 'bad' })
       // Of drops one the client's, one our own.
       for (const [table, least] of [
@@ -411,7 +412,7 @@ describe('erasure', () => {
     await digested(server)
     await app.session.request('DELETE', `/api/projects/${app.project.id}`)
     await pool.query(`update projects set deleted_at = now() - interval '10 seconds' where id = $1`, [numberOf(app)])
-    await maintain(pool, {})
+    await maintain(pool)
     expect(await isThere(app)).toBe(true)
     await deleteProject(app)
     await erased(app)

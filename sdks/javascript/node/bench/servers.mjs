@@ -1,5 +1,7 @@
 import http from 'node:http'
 import net from 'node:net'
+// One for all servers of a process: it puts a class of its own in the place of the global `Response`.
+import { getRequestListener } from '@hono/node-server'
 
 /** What the handlers ask: somebody's session, and an order of 40 lines. */
 const rows = {
@@ -47,13 +49,18 @@ function connectTo(port) {
     })
 }
 
-/** What a small handler does: asks who it is and what it is about, reckons, and answers with three kilobytes. */
-async function answerOf(ask, id) {
+/** Who asks: what a server finds out in front of its handlers. */
+async function sessionOf(ask) {
   const session = await ask('session')
   if (!session.rights.includes('orders') || session.until < Date.now()) throw new Error('not allowed')
+  return session
+}
+
+/** What a small handler does: asks what it is about, reckons, and answers with three kilobytes. */
+async function orderOf(ask, { user }, id) {
   const order = await ask('order')
   const lines = order.lines.map((line) => ({ ...line, sum: line.count * line.price }))
-  return { id, customer: session.user, lines, total: lines.reduce((total, { sum }) => total + sum, 0) }
+  return { id, customer: user, lines, total: lines.reduce((total, { sum }) => total + sum, 0) }
 }
 
 /** Each makes an app of a framework. `bugle` is the entry of the client for it, `around` what else is to be done around a request. */
@@ -63,7 +70,13 @@ const frameworks = {
     const app = express()
     if (bugle) app.use(bugle.bugleRequests())
     if (around) app.use((_request, _response, next) => around(next))
-    app.get('/orders/:id', async (request, response) => response.json(await answerOf(ask, request.params.id)))
+    app.use(async (_request, response, next) => {
+      response.locals.session = await sessionOf(ask)
+      next()
+    })
+    app.get('/orders/:id', async (request, response) =>
+      response.json(await orderOf(ask, response.locals.session, request.params.id)),
+    )
     if (bugle) app.use(bugle.bugleErrors())
     return listening(http.createServer(app))
   },
@@ -71,18 +84,29 @@ const frameworks = {
     const app = load('fastify')()
     if (bugle) app.register(bugle.bugleFastify)
     if (around) app.addHook('onRequest', (_request, _reply, next) => around(next))
-    app.get('/orders/:id', (request) => answerOf(ask, request.params.id))
+    app.decorateRequest('session', null)
+    app.addHook('preHandler', async (request) => {
+      request.session = await sessionOf(ask)
+    })
+    app.get('/orders/:id', (request) => orderOf(ask, request.session, request.params.id))
     await app.listen({ host: '127.0.0.1', port: 0 })
     return app.server
   },
   async koa(load, ask, { bugle, around }) {
     const Koa = load('koa')
+    const { Router } = load('@koa/router')
     const app = new Koa()
     if (bugle) app.use(bugle.bugleKoa())
     if (around) app.use((_context, next) => around(next))
-    app.use(async (context) => {
-      context.body = await answerOf(ask, context.path)
+    app.use(async (context, next) => {
+      context.state.session = await sessionOf(ask)
+      await next()
     })
+    const router = new Router()
+    router.get('/orders/:id', async (context) => {
+      context.body = await orderOf(ask, context.state.session, context.params.id)
+    })
+    app.use(router.routes())
     return listening(http.createServer(app.callback()))
   },
   async hono(load, ask, { bugle, around }) {
@@ -90,12 +114,14 @@ const frameworks = {
     const app = new Hono()
     if (bugle) app.use(bugle.bugleHono())
     if (around) app.use((_context, next) => around(next))
-    app.get('/orders/:id', async (context) => context.json(await answerOf(ask, context.req.param('id'))))
-    const server = http.createServer(async (request, response) => {
-      const answer = await app.fetch(new Request(`http://127.0.0.1${request.url}`))
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+    app.use(async (context, next) => {
+      context.set('session', await sessionOf(ask))
+      await next()
     })
-    return listening(server)
+    app.get('/orders/:id', async (context) =>
+      context.json(await orderOf(ask, context.get('session'), context.req.param('id'))),
+    )
+    return listening(http.createServer(getRequestListener(app.fetch)))
   },
 }
 

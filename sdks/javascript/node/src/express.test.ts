@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { close, setTag, start } from '@bugle/core'
-// @ts-expect-error the types of Express are a package that nothing else here needs
 import express from 'express'
 import { afterEach, expect, it } from 'vitest'
 import { TestClient } from '../../core/src/testing/client.ts'

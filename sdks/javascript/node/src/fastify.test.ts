@@ -3,11 +3,13 @@ import fastify from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TestClient } from '../../core/src/testing/client.ts'
 import { bugleFastify } from './fastify.ts'
+import { asyncScopes } from './init.ts'
 
 let test: TestClient
 
 beforeEach(() => {
-  test = new TestClient()
+  // Fastify itself follows a request over the reading of its body.
+  test = new TestClient({}, undefined, asyncScopes())
   start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
 })
 afterEach(() => close())

@@ -21,7 +21,6 @@ type OnError = (request: Request, reply: Reply, error: Error, next: Next) => voi
 /** What is used of an app of Fastify, whose types of hooks differ by their names. */
 interface App {
   addHook(name: 'onRequest', hook: OnRequest): unknown
-  addHook(name: 'preValidation', hook: OnRequest): unknown
   addHook(name: 'onError', hook: OnError): unknown
   hasRequestDecorator(name: symbol): boolean
   decorateRequest(name: symbol, value: undefined): unknown
@@ -48,8 +47,6 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
     request[scopeOf] = scope
     inScope(scope, next)
   })
-  // A body is read by events of its socket, which know nothing of the scope: here it is entered again.
-  app.addHook('preValidation', (request, _, next) => inScope(request[scopeOf], next))
   app.addHook('onError', (request, reply, error, next) => {
     // `reply.code(404)`, then a plain error: Fastify answers 404.
     if (!isAnswer(error, reply)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))

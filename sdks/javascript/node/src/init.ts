@@ -68,7 +68,7 @@ function defaultDirectory({ token, endpoint }: Options): string {
 let storage: AsyncLocalStorage<Scope> | undefined
 
 /** Scopes that follow work over every `await`, timer and callback. */
-function asyncScopes(): ScopeCarrier {
+export function asyncScopes(): ScopeCarrier {
   const root = new Scope()
   storage ??= new AsyncLocalStorage()
   const scopes = storage

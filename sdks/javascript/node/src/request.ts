@@ -1,8 +1,8 @@
 import { cleanUrl, getClient, read, Scope } from '@bugle/core'
 
 /**
- * Where the scope of a request is kept, for what comes without it: events of a socket, callbacks of a pool's connection that
- * another request has opened. A WeakMap of all requests costs the garbage collector more than the requests do.
+ * Where the scope of a request is kept, for what comes without it: callbacks of a pool's connection that another request has
+ * opened. A WeakMap of all requests costs the garbage collector more than the requests do.
  */
 export const scopeOf = Symbol('bugle.scope')
 

@@ -45,7 +45,7 @@ interface Appended {
 const maxEvents = 400
 const maxBytes = 1024 * 1024
 /**
- * How long a batch waits for company when the database is free: the more events the last one had, the longer. A statement, a
+ * How long a batch waits for company when the database is free: longer where the last one had many events. A statement, a
  * commit and a segment cost the same for two events as for a hundred; at 9,000 a second 16 ms save a twentieth of all that an
  * event costs (docs/adr/0003), and its answer takes no longer.
  */

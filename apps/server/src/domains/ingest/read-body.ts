@@ -17,7 +17,7 @@ const turns = new DecodeTurns()
  * after decompression alike, so that neither a long body nor a short bomb costs more than the limit.
  *
  * @param grow told of the bytes to be kept before they are; may refuse
- * @returns the body, which nothing else keeps
+ * @returns the body, which is the caller's
  * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` throws
  */
 export function readBody(

@@ -40,7 +40,7 @@ function divideStretch<Body extends PackableBody>(stretch: Body[]): Body[][] {
     shared.push(...group)
   }
   if (shared.length > 0) packs.push(shared)
-  return packs.map((pack) => pack.sort((one, other) => inOrder(one, other)))
+  return packs.map((pack) => pack.sort(inOrder))
 }
 
 /** Cuts where it would be more than so many bytes. */

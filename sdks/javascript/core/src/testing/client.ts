@@ -13,7 +13,7 @@ export class TestClient {
   answer: (request: IngestRequest) => IngestAnswer | Promise<IngestAnswer> = () => ({ status: 202 })
   #timers: { run: () => void; ms: number }[] = []
 
-  constructor(options: Partial<Options> = {}, store?: EventStore) {
+  constructor(options: Partial<Options> = {}, store?: EventStore, scopes = nestedScopes(new Scope())) {
     this.client = new Client(
       { token: 'bgl_live_x', endpoint: 'http://bugle.test', appId: 'com.example', ...options },
       {
@@ -23,7 +23,7 @@ export class TestClient {
           this.requests.push(request)
           return this.answer(request)
         },
-        scopes: nestedScopes(new Scope()),
+        scopes,
         store,
         contexts: () => ({ os: { name: 'Test' } }),
         integrations: [],
