@@ -8,7 +8,7 @@
 // median of the differences within a round that counts. What of it is that process's luck, others do not have: a row has the
 // median of some processes, and between what that lies with 95 % for all processes that there could be. Where a storage that is
 // used once makes every promise of its process dearer (Node 20 and 22; measured first), the server without has a process
-// of its own.
+// of its own, and in it a twin that does as much: with one server alone a process comes out other than with two.
 //
 // `--node` is what runs the servers, and `--flag` what it is started with; who asks them is always the Node of this script.
 import { fork } from 'node:child_process'
@@ -148,7 +148,12 @@ async function measure(framework, databasePort, processes) {
 const probe = forked('await')
 const { version, never, inside, after } = await probe.next()
 const isFree = Math.max(inside, after) < never * sameAwait
-const processes = isFree ? [['without', 'storage', 'with']] : [['without'], ['storage', 'with']]
+const processes = isFree
+  ? [['without', 'storage', 'with']]
+  : [
+      ['without', 'twin'],
+      ['storage', 'with'],
+    ]
 console.log(
   `Node ${[version, ...values.flag].join(' ')}: an await takes ${never.toFixed(3)} µs where no scope was ever entered, ` +
     `${inside.toFixed(3)} inside of one, ${after.toFixed(3)} outside afterwards: ` +

@@ -12,6 +12,9 @@ const additions = {
   async without() {
     return {}
   },
+  async twin() {
+    return {}
+  },
   /** What Node itself takes for following asynchronous work. */
   async storage() {
     const storage = new AsyncLocalStorage()
