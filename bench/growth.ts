@@ -1,7 +1,7 @@
 import { drained } from './drain.ts'
 import { measureFloor } from './floor.ts'
 import type { LoadGenerator } from './load.ts'
-import { totalOf } from './measure.ts'
+import { type CpuTimes, totalOf } from './measure.ts'
 import type { Options } from './options.ts'
 import { preload } from './preload.ts'
 import { measureReads } from './reads.ts'
@@ -22,9 +22,9 @@ export async function measureGrowth(
   const cost = async () => {
     await saturate(subject, load, connections, options.warmUpSeconds)
     const before = await measureFloor(load, 64, options.floorSeconds)
-    const cpu = totalOf((await saturate(subject, load, connections, options.saturationSeconds)).cpu)
+    const { cpu } = await saturate(subject, load, connections, options.saturationSeconds)
     const after = await measureFloor(load, 64, options.floorSeconds)
-    return { cpu, inFloors: (2 * cpu) / (before.cpu + after.cpu) }
+    return { cpu, inFloors: (2 * totalOf(cpu)) / (before.cpu + after.cpu) }
   }
   log('cost of an event on an empty database')
   const empty = await cost()
@@ -46,5 +46,9 @@ export async function measureGrowth(
   return { stored, times, reads }
 }
 
-const told = ({ cpu, inFloors }: { cpu: number; inFloors: number }) =>
-  `${cpu.toFixed(0)} µs or ${inFloors.toFixed(2)} floors`
+const parts = ['server', 'digest', 'database'] as const
+
+function told({ cpu, inFloors }: { cpu: CpuTimes; inFloors: number }): string {
+  const each = parts.map((part) => `${part} ${cpu[part].toFixed(0)}`)
+  return `${totalOf(cpu).toFixed(0)} µs (${each.join(', ')}) or ${inFloors.toFixed(2)} floors`
+}
