@@ -12,6 +12,7 @@ const additions = {
   async without() {
     return {}
   },
+  /** Beside it where it has a process of its own. */
   async twin() {
     return {}
   },
