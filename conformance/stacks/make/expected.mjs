@@ -49,3 +49,10 @@ export function replaceAllIn(value, replacements) {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, replaceAllIn(entry, replacements)]))
 }
+
+/** A stack of Go begins where it panicked: what recovered stands above the panic in it. */
+export function sincePanic(frames) {
+  const isPanic = ({ function: name, module }) =>
+    module === undefined ? name === 'panic' : module === 'runtime' && /^(?:go)?panic|^sigpanic$/i.test(name)
+  return frames.slice(frames.findLastIndex(isPanic) + 1)
+}

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceAllIn, withInApp } from './expected.mjs'
+import { replaceAllIn, sincePanic, withInApp } from './expected.mjs'
 import { copyPrograms } from './javascript.mjs'
 
 const options = { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 180_000 }
@@ -159,7 +159,7 @@ export async function go(directory) {
     [[directory, '/srv/app']],
     'go',
     isOurs,
-  )
+  ).map((one) => ({ ...one, frames: sincePanic(one.frames) }))
   return { runtime: 'go', engine: 'go', version, expected_from: 'runtime.CallersFrames', cases }
 }
 

@@ -1,6 +1,8 @@
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
+import { panicOf } from './rust.ts'
+import { diedAt } from './scripts.ts'
 
 export const maxCauses = 10
 /** Engines leave out one piece, or two. */
@@ -8,6 +10,8 @@ const maxGaps = 4
 const maxName = 500
 const maxFile = 2000
 const maxRaw = 500
+/** The head, and what a log or a crash report says before it. */
+const maxHeader = 3000
 
 /** Frames that a text leaves out because another exception of the chain has them, too. */
 interface Gap {
@@ -54,7 +58,9 @@ export class Link {
 
   addHeader(text: string): void {
     if (this.header === '') this.header = text
-    else if (this.header.length < 1000) this.header += `\n${text}`
+    // A minified line that Node shows of the source.
+    else if (text.length > maxHeader) this.header += '\n…'
+    else if (this.header.length < maxHeader) this.header += `\n${text}`
   }
 
   addGap(gap: Gap): void {
@@ -86,6 +92,9 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
   if (truncated) chain.length = maxCauses + 1
   for (const link of chain) {
     if (link.isOutermostFirst) link.frames.reverse()
+    if (link.engine === 'php' || link.engine === 'perl') standInside(link)
+    if (link.engine === 'go') beginAtPanic(link)
+    if (link.frames.length === 0 && link.header !== '') addPlaceOfHead(link)
     truncated ||= link.isTruncated || link.frames.length > maxFrames
   }
   if (chain.length > 1) fillAllGaps(chain)
@@ -97,6 +106,48 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
     truncated,
   }
   return Object.assign(parsed, headerOf(first))
+}
+
+/**
+ * PHP's and Perl's texts name each call with the place that made it. A frame is a function with the line *in* it: the innermost
+ * stands where it was thrown, the next where that was called, and what stands last is the script itself.
+ */
+function standInside(link: Link): void {
+  const { frames } = link
+  let place: FoundFrame = {}
+  const thrown = frames.findIndex((frame) => frame.function === undefined)
+  if (thrown >= 0) {
+    const { in_app: _, raw: __, ...where } = frames.splice(thrown, 1)[0]!
+    place = where
+  }
+  for (let index = 0; index < frames.length; index++) {
+    const { function: name, module, raw, in_app: _, ...called } = frames[index]!
+    const frame: FoundFrame = { ...place }
+    if (name !== undefined) frame.function = name
+    if (module !== undefined) frame.module = module
+    frames[index] = toFrame(frame, link.engine, raw ?? '')
+    place = called
+  }
+  // Code of the engine that nothing of PHP called has no place.
+  if (place.file !== undefined) frames.push(toFrame(place, link.engine, ''))
+}
+
+/** A panic of Rust without a backtrace says where it was, and so does what died in Perl. */
+function addPlaceOfHead(link: Link): void {
+  const panic = panicOf(link.header)
+  const place = panic?.place ?? diedAt(link.header)?.place
+  if (place !== undefined) link.add(place, panic === undefined ? 'perl' : 'rust', '', 1)
+}
+
+/** What recovered from a panic stands above it, and so does the panic itself: the stack begins where it panicked. */
+function beginAtPanic({ frames }: Link): void {
+  const panic = frames.findLastIndex(isPanic)
+  if (panic >= 0 && panic < frames.length - 1) frames.splice(0, panic + 1)
+}
+
+function isPanic({ function: name = '', module }: Frame): boolean {
+  if (module === undefined) return name === 'panic'
+  return module === 'runtime' && /^(?:go)?panic|^sigpanic$/i.test(name)
 }
 
 /** Java's gaps are filled from the exception around, which may have one itself; Node's from the cause. */

@@ -10,15 +10,30 @@ import { isDigit, isLetter, readPlace, wholeNumber } from './place.ts'
 export function parseDartVm(line: string): FoundFrame | undefined {
   let start = 1
   while (isDigit(line.charCodeAt(start))) start++
-  if (start === 1 || line.charCodeAt(start) !== 32 || !line.endsWith(')')) return undefined
+  if (start === 1 || line.charCodeAt(start) !== 32) return undefined
+  if (!line.endsWith(')')) return nameAlone(line, start)
   const open = line.lastIndexOf(' (')
   if (open < start) return undefined
   const location = line.slice(open + 2, -1)
   const place = readPlace(location) ?? { file: location }
   if (!isUri(place.file)) return undefined
   while (line.charCodeAt(start) === 32) start++
-  const name = line.slice(start, open)
+  const name = line.slice(start, open).trimEnd()
+  if (isDigit(name.charCodeAt(0))) return undefined
   return name === '' ? { ...place } : { ...place, function: name }
+}
+
+/** `#1      _rootRun`: the VM pads the number to eight characters. */
+function nameAlone(line: string, from: number): FoundFrame | undefined {
+  let start = from
+  while (line.charCodeAt(start) === 32) start++
+  const name = line.slice(start)
+  return start >= 6 &&
+    isLetter(name.charCodeAt(name.charCodeAt(0) === 95 ? 1 : 0)) &&
+    !name.includes(' ') &&
+    !name.includes('(')
+    ? { function: name }
+    : undefined
 }
 
 /** `package:…`, `file:…`, `dart:…`, `org-dartlang-…`; PHP's arguments are none of these. */

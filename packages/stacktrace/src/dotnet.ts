@@ -27,7 +27,8 @@ function openOfParameters(call: string): number {
 
 /** ` in file:line 12`, ` [0x00001] in file:12 `, or nothing. */
 function readTail(tail: string, frame: FoundFrame): boolean {
-  if (tail === '') return true
+  // Compiled ahead of time: an offset in place of the file.
+  if (tail === '' || tail.startsWith(' + 0x')) return true
   const mark = tail.startsWith(' in ')
     ? 0
     : tail.startsWith(' [0x') || tail.startsWith(' <0x')
@@ -61,7 +62,12 @@ function readName(head: string, frame: FoundFrame): boolean {
   let dot = name.lastIndexOf('.', end - 1)
   // Constructors are called `.ctor` and `.cctor`, and explicit interface methods carry the interface's name.
   if (dot > 0 && name.charCodeAt(dot - 1) === 46) dot--
-  if (dot < 1) return false
+  if (dot < 1) {
+    if (!name.startsWith('lambda_method')) return false
+    frame.function = name
+    frame.native = true
+    return true
+  }
   const open = name.indexOf('[')
   // Mono says `Box`1[T]` where .NET says `Box`1`.
   frame.module = name.slice(0, open > 0 && open < dot ? open : dot)
@@ -69,11 +75,16 @@ function readName(head: string, frame: FoundFrame): boolean {
   return true
 }
 
+/** «inner», as the ends of inner exceptions say it elsewhere. */
+const innerWords = ['intern', 'внутренн', '内部', '內部', '내부', 'wewnętrzn', 'vnitřní', 'iç özel']
+
 /** `---> Type: message` begins the exception inside; `--- End of inner exception …` goes back out. */
 export function isInnerStart(text: string): boolean {
   return text.startsWith('---> ')
 }
 
 export function isInnerEnd(text: string): boolean {
-  return text.startsWith('--- End of inner ')
+  return (
+    text.startsWith('--- End of inner ') || (text.endsWith('---') && innerWords.some((word) => text.includes(word)))
+  )
 }

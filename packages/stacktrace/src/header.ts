@@ -1,3 +1,8 @@
+import { reportOf } from './apple.ts'
+import { isDigit, isPathOrUrl, readPlace } from './place.ts'
+import { panicOf } from './rust.ts'
+import { diedAt } from './scripts.ts'
+
 /** What the head of a trace says of its exception. */
 export interface Header {
   exception_type?: string
@@ -9,6 +14,11 @@ const maxMessage = 1000
 
 /** Words that programs print before the exception itself. */
 const prefixes = [
+  'Unhandled JS Exception: ',
+  'UnhandledPromiseRejectionWarning: ',
+  'Uncaught Kotlin exception: ',
+  'error: Uncaught (in promise) ',
+  'error: Uncaught ',
   'Uncaught (in promise) ',
   'Uncaught ',
   'Unhandled exception. ',
@@ -17,33 +27,218 @@ const prefixes = [
   'panic: ',
   'PHP Fatal error:  Uncaught ',
   'Fatal error: Uncaught ',
+  'ERROR: ',
+  'LoadError: ',
+  'LoadError: ',
 ]
 
-const prefixStarts = 'U[pPF'
+const prefixStarts = 'U[pPFEeL'
 
 /**
  * Splits `Type: message`, the form of most languages; `message (Type)` is Ruby's. A head without a type is a message.
+ * Lines of a log that stand before the head are none of it.
  *
  * @example parseHeader('java.io.IOException: disk full') // { exception_type: 'java.io.IOException', message: 'disk full' }
  */
 export function parseHeader(header: string): Header {
-  let text = header.trim()
+  const trimmed = header.trim()
+  // Most heads by far.
+  const plain = endOfPlainType(trimmed)
+  if (plain > 0)
+    return withMessage({ exception_type: trimmed.slice(0, plain) }, withoutEngine(trimmed.slice(plain + 1)))
+  const text = withoutExcerpt(trimmed.startsWith('> ') ? trimmed.slice(2) : trimmed)
   if (text === '') return {}
+  return parseMarked(text) ?? parseTyped(text.slice(startOfHead(text)))
+}
+
+/** Where the type of `TypeError: …` ends: one word that ends as types do, and a colon. */
+function endOfPlainType(text: string): number {
+  const colon = text.indexOf(':')
+  if (colon < 4 || text.charCodeAt(colon + 1) !== 32) return -1
+  const isKnown = text.startsWith('Error', colon - 5) || text.startsWith('Exception', colon - 9)
+  return isKnown && isTypeName(text, colon) ? colon : -1
+}
+
+/** Heads that say by a mark of their own what they are. */
+function parseMarked(text: string): Header | undefined {
+  const panic = panicOf(text)
+  if (panic !== undefined) return withMessage({}, panic.message)
+  const beam = text.startsWith('** (') ? 0 : text.lastIndexOf('\n** (') + 1
+  if (text.startsWith('** (', beam)) return parseElixirHead(text, beam)
+  const erlang = text.indexOf('** exception error: ')
+  if (erlang >= 0) return withMessage({ exception_type: 'error' }, text.slice(erlang + 20))
+  const go = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1
+  if (text.startsWith('panic: ', go)) return parseGoHead(text.slice(go + 7))
+  const crash = reportOf(text)
+  if (crash !== undefined) return crash
+  const died = diedAt(text)
+  if (died !== undefined) return withMessage({}, died.message)
+  return undefined
+}
+
+/** `** (KeyError) key :id not found`; of an exit that tells what was raised, that. */
+function parseElixirHead(text: string, start: number): Header {
+  let at = start
+  const raised = text.lastIndexOf('an exception was raised:')
+  const inner = raised < 0 ? -1 : text.indexOf('** (', raised)
+  if (inner > 0) at = inner
+  const close = text.indexOf(') ', at)
+  if (close < 0) return withMessage({}, text.slice(at))
+  return withMessage({ exception_type: text.slice(at + 4, close) }, text.slice(close + 2))
+}
+
+/** What follows the message of a panic tells of the signal, and of panics within. */
+function parseGoHead(text: string): Header {
+  let message = text
+  for (const mark of ['\n[signal ', '\ngoroutine ', '\npanic: ', ' [recovered]']) {
+    const at = message.indexOf(mark)
+    if (at >= 0) message = message.slice(0, at)
+  }
+  return parseTyped(message)
+}
+
+/** Node prints the source of the line that threw before the head: the place, the line, `^`. */
+function withoutExcerpt(text: string): string {
+  const first = text.indexOf('\n')
+  if (first < 0 || !isDigit(text.charCodeAt(first - 1)) || !isPlace(text.slice(0, first))) return text
+  let start = first + 1
+  for (let lines = 0; lines < 6 && start > 0; lines++) {
+    const end = text.indexOf('\n', start)
+    const line = end < 0 ? text.slice(start) : text.slice(start, end)
+    if (isPointer(line)) return end < 0 ? '' : text.slice(end + 1).trimStart()
+    start = end + 1
+  }
+  return text
+}
+
+/** Whether a text is a place and nothing else: `/srv/app/a.js:3`, `node:internal/errors:490`, `events.js:174`. */
+export function isPlace(text: string): boolean {
+  const place = readPlace(text)
+  return (
+    place !== undefined &&
+    !place.file.includes(' ') &&
+    (isPathOrUrl(text) || place.file.endsWith('js') || place.file.startsWith('node:'))
+  )
+}
+
+function isPointer(line: string): boolean {
+  let isMarked = false
+  for (let index = 0; index < line.length; index++) {
+    const code = line.charCodeAt(index)
+    if (code === 94) isMarked = true
+    else if (code !== 32 && code !== 126 && code !== 9) return false
+  }
+  return isMarked
+}
+
+/** Where the head begins: at the first line that begins with a type beyond doubt, else where one has it as a word. */
+function startOfHead(text: string): number {
+  return (
+    startOf(text, (start) => (isStrongHead(text, start) ? start : -1)) ??
+    startOf(text, (start) => wordStart(text, start)) ??
+    0
+  )
+}
+
+function startOf(text: string, find: (start: number) => number): number | undefined {
+  let start = 0
+  for (let lines = 0; lines < maxLines; lines++) {
+    const found = find(start)
+    if (found >= 0) return found
+    start = text.indexOf('\n', start) + 1
+    if (start === 0) return undefined
+  }
+  return undefined
+}
+
+const maxLines = 40
+
+function isStrongHead(text: string, start: number): boolean {
+  const end = text.indexOf('\n', start)
+  const line = withoutWords(text.slice(start, Math.min(end < 0 ? text.length : end, start + maxType + 100)))
+  const colon = line.indexOf(':')
+  const type = colon < 0 ? line : line.slice(0, colon)
+  return isStrongType(type) && (colon < 0 || colon === line.length - 1 || line.charCodeAt(colon + 1) === 32)
+}
+
+/** `[error] TypeError: x`, `12:00:01 ERROR cart - java.io.IOException: x`: the type is a word of the line. */
+function wordStart(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + 300))
+  if (from === 0 && end < 0 && isTypedByItself(line)) return 0
+  let start = 0
+  for (let blank = line.indexOf(' '); blank >= 0; blank = line.indexOf(' ', start)) {
+    const word = line.slice(start, blank)
+    if (word.endsWith(':') && isStrongType(word.slice(0, -1))) return from + start
+    start = blank + 1
+  }
+  return start > 1 && line.charCodeAt(start - 2) === 93 && isStrongType(line.slice(start)) ? from + start : -1
+}
+
+/** `Missing: x` has a type, though it is none that is known by its end; `error: x` and `server: x` come from logs. */
+function isTypedByItself(line: string): boolean {
+  const colon = line.indexOf(': ')
+  const first = line.charCodeAt(0)
+  return (
+    colon > 0 &&
+    first >= 65 &&
+    first <= 90 &&
+    isTypeName(line, colon) &&
+    line.slice(0, colon).toUpperCase() !== line.slice(0, colon)
+  )
+}
+
+/** Names that end as types of exceptions do, and classes with their package. */
+export function isStrongType(type: string): boolean {
+  const stop = codeStart(type, type.length)
+  if (stop < 4 || !isTypeName(type, type.length)) return false
+  const bare = type.slice(0, stop)
+  if (endings.some((ending) => bare.endsWith(ending))) return true
+  const dot = bare.lastIndexOf('.')
+  const last = bare.charCodeAt(dot + 1)
+  return dot > 3 && bare.indexOf('.') < dot && last >= 65 && last <= 90
+}
+
+const endings = ['Error', 'Exception', 'Failure', 'Interrupt', 'Fault', 'Warning', 'Rejection', 'Throwable']
+
+function withoutWords(line: string): string {
+  let text = line
   if (text.startsWith('Exception in thread "')) text = text.slice(text.indexOf('" ', 21) + 2)
+  if (text.startsWith('(node:')) text = text.slice(text.indexOf(') ') + 2)
   if (prefixStarts.includes(text[0]!)) {
     for (const prefix of prefixes) if (text.startsWith(prefix)) text = text.slice(prefix.length)
+    // The consoles of stores: `Exception java.lang.RuntimeException: x`.
+    if (text.startsWith('Exception ') && text.indexOf('.') > 0) text = text.slice(10)
   }
+  return text
+}
+
+function parseTyped(head: string): Header {
+  const text = withoutWords(head)
+  if (text === '') return {}
   const colon = text.indexOf(':')
   const isType =
     colon > 0 && isTypeName(text, colon) && (colon === text.length - 1 || isBlank(text.charCodeAt(colon + 1)))
-  if (isType) return withMessage({ exception_type: text.slice(0, codeStart(text, colon)) }, text.slice(colon + 1))
+  if (isType)
+    return withMessage({ exception_type: text.slice(0, codeStart(text, colon)) }, withoutEngine(text.slice(colon + 1)))
   const log = text.indexOf('(code: ')
   if (log > 0 && isTypeName(text, log))
     return withMessage({ exception_type: text.slice(0, log) }, text.slice(text.indexOf('): ', log) + 3))
+  const lineEnd = text.indexOf('\n')
   const first = text.charCodeAt(0)
   const isCapital = (first >= 65 && first <= 90) || text.includes('.') || text.includes('\\')
   if (isCapital && isTypeName(text, text.length)) return { exception_type: text }
-  return withMessage({}, text)
+  if (lineEnd > 0 && isStrongType(text.slice(0, lineEnd).trimEnd()))
+    return withMessage({ exception_type: text.slice(0, lineEnd).trimEnd() }, text.slice(lineEnd))
+  return withMessage({}, withoutEngine(text))
+}
+
+/** React Native's crash reports end the message with `, js engine: hermes, stack:`. */
+function withoutEngine(message: string): string {
+  if (!message.endsWith('stack:')) return message
+  const engine = message.lastIndexOf(', js engine: ')
+  const end = engine < 0 ? message.lastIndexOf(', stack:') : engine
+  return end < 0 ? message : message.slice(0, end)
 }
 
 /** `boom (RuntimeError)` */

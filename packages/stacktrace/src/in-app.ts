@@ -10,12 +10,22 @@ export function isInApp(frame: FoundFrame, engine: Engine): boolean {
       return !startsWithAny(frame.module ?? '', dotnetLibraries)
     case 'go':
       return isInAppGo(frame)
+    case 'rust':
+      return isInAppRust(frame)
+    case 'apple':
+      return isInAppImage(frame.module ?? '')
+    case 'beam':
+    case 'kotlin-native':
+      return false
     default:
       return frame.file !== undefined && frame.file !== '' && rules[engine](frame.file)
   }
 }
 
-const rules: Record<Exclude<Engine, 'java' | 'dotnet' | 'go'>, (file: string) => boolean> = {
+const rules: Record<
+  Exclude<Engine, 'java' | 'dotnet' | 'go' | 'rust' | 'beam' | 'apple' | 'kotlin-native'>,
+  (file: string) => boolean
+> = {
   v8: isInAppScript,
   spidermonkey: isInAppScript,
   javascriptcore: isInAppScript,
@@ -25,6 +35,10 @@ const rules: Record<Exclude<Engine, 'java' | 'dotnet' | 'go'>, (file: string) =>
     !isPackage(file) && !file.startsWith('<frozen ') && !file.startsWith('<__') && !isPythonLibrary(file),
   ruby: (file) => !isPackage(file) && !file.startsWith('<internal:') && !isRubyLibrary(file),
   dart: isInAppDart,
+  lua: (file) => !file.startsWith('/usr/') && !file.startsWith('[string "'),
+  perl: (file) => !file.startsWith('/usr/') && !file.includes('/perl5/'),
+  julia: isInAppJulia,
+  r: () => true,
   objects: (file) =>
     isInAppScript(file) && !isPythonLibrary(file) && !isRubyLibrary(file) && (!isDartUri(file) || isInAppDart(file)),
   unknown: isInAppScript,
@@ -49,6 +63,7 @@ const addedToScripts = [
   'InternalBytecode.js',
   'react-native/Libraries/',
   '@vite/client',
+  'electron.asar/',
 ]
 
 const packageNames = atSegment(foreignFolders)
@@ -80,13 +95,75 @@ const scriptSchemes = [
   'resource:',
   'debugger:',
   'evalmachine',
+  'electron/js2c/',
 ]
 
 function isInAppScript(file: string): boolean {
   const first = file.charCodeAt(0)
   const mayBeBuiltIn = first !== 47 && first !== 104
-  if (mayBeBuiltIn && startsWithAny(file, scriptSchemes)) return false
+  if (mayBeBuiltIn && (startsWithAny(file, scriptSchemes) || isOldBuiltIn(file))) return false
   return !scriptNames.test(file)
+}
+
+/** Modules of Node before it gave them `node:`, and what Electron adds. */
+const oldBuiltIns = new Set(
+  '_debugger _http_agent _http_client _http_common _http_incoming _http_outgoing _http_server _linklist _stream_duplex _stream_passthrough _stream_readable _stream_transform _stream_wrap _stream_writable _tls_common _tls_legacy _tls_wrap assert async_hooks bootstrap_node buffer child_process cluster console constants crypto dgram dns domain events freelist fs http http2 https inspector module net node os path perf_hooks process punycode querystring readline repl smalloc stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib'.split(
+    ' ',
+  ),
+)
+
+function isOldBuiltIn(file: string): boolean {
+  return file.endsWith('.js') && file.length < 28 && oldBuiltIns.has(file.slice(0, -3))
+}
+
+/** Julia's own files are named as if they lay beside the program. */
+const juliaBase =
+  /^\.[\\/](?:boot|sysimg|loading|client|task|essentials|error|Base|array|dict|int|float|number|promotion|broadcast|abstractarray|operators|lock|asyncmap|io|stream|show|reduce|mapreduce|none)(?:\.jl)?$/
+
+function isInAppJulia(file: string): boolean {
+  if (file.startsWith('REPL[')) return true
+  return (
+    /[\\/]/.test(file) && !juliaBase.test(file) && !/[\\/](?:julia|JuliaPro|\.julia[\\/]packages|pkgs)[\\/-]/.test(file)
+  )
+}
+
+function isInAppRust({ file, function: name = '' }: FoundFrame): boolean {
+  if (file !== undefined) return !rustFolders.test(file)
+  const path = name.charCodeAt(0) === 60 ? name.slice(1) : name
+  return path.includes('::') && !startsWithAny(path, rustLibraries)
+}
+
+const rustFolders =
+  /(?:^|[\\/])(?:rustc[\\/][0-9a-f]|\.cargo[\\/]|cargo[\\/](?:registry|git)[\\/]|\.rustup[\\/]|library[\\/](?:std|core|alloc|test)[\\/]|(?:src[\\/])?lib(?:std|core|alloc|test|panic_unwind)[\\/]|checkout[\\/]src[\\/])/
+const rustLibraries = [
+  'std::',
+  'core::',
+  'alloc::',
+  'backtrace::',
+  'tokio::',
+  'futures',
+  'hyper::',
+  'test::',
+  'rayon',
+  'dyn core::',
+  'anyhow::',
+  'eyre::',
+  'color_eyre::',
+  'panic_',
+  'sys_common::',
+  'sys::',
+  'panicking::',
+]
+
+/** Images of the system: libraries, Apple's own bundles, and the frameworks around nearly every program. */
+const appleImages = new Set(
+  '??? dyld dyld_sim UIKit UIKitCore CoreFoundation Foundation AppKit QuartzCore GraphicsServices SwiftUI SwiftUICore CFNetwork WebKit WebCore JavaScriptCore Combine CoreData CoreGraphics CoreLocation CoreMedia CoreVideo CoreText CoreImage CoreAudio CoreBluetooth CoreTelephony CoreAnimation CoreAutoLayout AVFoundation AVFAudio MediaToolbox Metal MetalKit GLKit OpenGLES ImageIO IOKit Security HIToolbox FrontBoardServices BackBoardServices BaseBoard RunningBoardServices XPCService AttributeGraph StoreKit MapKit VectorKit Network UserNotifications PhotosUI Photos Contacts EventKit HealthKit ARKit RealityKit SceneKit SpriteKit GameKit WatchKit Accelerate TCC SkyLight Flutter hermes React XCTest XCTestCore UIFoundation TextInputCore AudioToolbox caulk Sentry FirebaseCrashlytics'.split(
+    ' ',
+  ),
+)
+
+function isInAppImage(image: string): boolean {
+  return !(image.startsWith('lib') && image.includes('.')) && !image.startsWith('com.apple.') && !appleImages.has(image)
 }
 
 function isPythonLibrary(file: string): boolean {
@@ -95,7 +172,12 @@ function isPythonLibrary(file: string): boolean {
 }
 
 function isRubyLibrary(file: string): boolean {
-  return file.includes('/lib/ruby/') || file.includes('/ruby/gems/') || file.includes('/bundler/gems/')
+  return (
+    file.includes('/lib/ruby/') ||
+    file.includes('/ruby/gems/') ||
+    file.includes('/bundler/gems/') ||
+    file.includes('/.gem/ruby/')
+  )
 }
 
 /** Packages of Flutter itself and of the tools beneath it; which of the others are the customer's a path does not say. */

@@ -11,15 +11,16 @@ import { isDigit, numberStart, toNumber } from './place.ts'
 export function parseJava(call: string): FoundFrame | undefined {
   const close = call.endsWith(')') ? call.length - 1 : closeBeforeJar(call)
   const open = close < 0 ? -1 : call.lastIndexOf('(', close)
-  // A blank before the parenthesis is V8's; an empty pair is .NET's.
-  if (open < 3 || close - open < 2 || call.charCodeAt(open - 1) === 32) return undefined
+  // An empty pair is .NET's.
+  if (open < 3 || close - open < 2) return undefined
+  const end = call.charCodeAt(open - 1) === 32 ? open - 1 : open
   const start = call.lastIndexOf('/', open) + 1
   const dot = call.lastIndexOf('.', open)
-  if (dot <= start) return undefined
+  if (dot <= start || call.lastIndexOf(' ', end - 1) >= start) return undefined
   const frame = parseSource(call.slice(open + 1, close))
   if (frame === undefined) return undefined
   frame.module = call.slice(start, dot)
-  frame.function = call.slice(dot + 1, open)
+  frame.function = call.slice(dot + 1, end)
   return frame
 }
 
@@ -48,6 +49,8 @@ function parseSource(source: string): FoundFrame | undefined {
 /** `Caused by: …`, `Suppressed: …` begin another trace. */
 export function javaLink(text: string): { relation: 'cause' | 'suppressed'; header: string } | undefined {
   if (text.startsWith('Caused by: ')) return { relation: 'cause', header: text.slice(11) }
+  // The consoles of stores print no colon.
+  if (text.startsWith('Caused by ') && text.indexOf('.') > 10) return { relation: 'cause', header: text.slice(10) }
   if (text.startsWith('Suppressed: ')) return { relation: 'suppressed', header: text.slice(12) }
   return undefined
 }
@@ -58,4 +61,16 @@ export function framesInCommon(text: string): number {
   const end = text.length - 5
   const start = numberStart(text, end)
   return start === 4 && isDigit(text.charCodeAt(4)) ? toNumber(text, start, end) : 0
+}
+
+/** Source files that a Java virtual machine runs: V8 would take a blank before the parenthesis for its own. */
+export function isJavaSource(file: string): boolean {
+  return (
+    file.endsWith('.java') ||
+    file.endsWith('.kt') ||
+    file.endsWith('.scala') ||
+    file.endsWith('.groovy') ||
+    file === 'SourceFile' ||
+    file === 'Unknown Source'
+  )
 }

@@ -1,5 +1,5 @@
 import type { FoundFrame } from './frame.ts'
-import { isPathOrUrl, readPlace } from './place.ts'
+import { isDigit, isPathOrUrl, readPlace, wholeNumber } from './place.ts'
 import { looksLikeUrl } from './spidermonkey.ts'
 
 /**
@@ -22,7 +22,7 @@ export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   const isAsync = line.startsWith('async ') && at > 6
   const name = at < 0 ? '' : line.slice(isAsync ? 6 : 0, at)
   if (name.includes(': ')) return undefined
-  if (name !== '') frame.function = name
+  if (name !== '' && name !== '<unknown>') frame.function = name
   if (name === 'eval code') frame.eval = true
   if (isAsync) frame.async = true
   return frame
@@ -32,6 +32,11 @@ function parseLocation(location: string): FoundFrame | undefined {
   if (location === '[native code]') return { native: true }
   if (location.startsWith('[wasm code]') || location.includes('wasm-function[')) return { native: true }
   const place = readPlace(location)
+  // React Native's one bundle goes without saying: `e@695:2469`.
+  if (place !== undefined && place.column === undefined && isDigit(place.file.charCodeAt(0))) {
+    const line = wholeNumber(place.file)
+    if (line !== undefined) return { line, column: place.line!, in_app: true }
+  }
   if (place === undefined) return isUrl(location) ? { file: location } : undefined
   if (!looksLikeUrl(place.file) || (place.column === undefined && !isPathOrUrl(place.file))) return undefined
   return place

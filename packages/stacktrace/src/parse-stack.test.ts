@@ -46,6 +46,14 @@ describe('one line of each form', () => {
       { function: 'f', file: '/srv/(group)/page.js', line: 7, column: 8, in_app: true },
     ],
     [
+      'at ns.sub:fn (x) (/srv/a.js:42:57)',
+      { function: 'ns.sub:fn (x)', file: '/srv/a.js', line: 42, column: 57, in_app: true },
+    ],
+    [
+      'at f (/srv/app (copy) (2)/a.js:7:8)',
+      { function: 'f', file: '/srv/app (copy) (2)/a.js', line: 7, column: 8, in_app: true },
+    ],
+    [
       'at f (wasm://wasm/8f2a:wasm-function[3]:0x1f)',
       { function: 'f', file: 'wasm://wasm/8f2a', line: 1, column: 32, in_app: false },
     ],
@@ -67,24 +75,6 @@ describe('one line of each form', () => {
     // JavaScriptCore
     ['map@[native code]', { function: 'map', native: true, in_app: false }],
     ['https://x.io/@vue/a.js:3:4', { file: 'https://x.io/@vue/a.js', line: 3, column: 4, in_app: true }],
-    // PHP
-    [
-      '#0 /srv/app/Cart.php(12): App\\Cart->pay(Object(Order))',
-      { module: 'App\\Cart', function: 'pay', file: '/srv/app/Cart.php', line: 12, in_app: true },
-    ],
-    ['#1 [internal function]: {closure}()', { function: '{closure}', native: true, in_app: false }],
-    [
-      '#1 /srv/vendor/a/b.php(3): {closure:App\\Cart::pay():12}(1)',
-      { function: '{closure:App\\Cart::pay():12}', file: '/srv/vendor/a/b.php', line: 3, in_app: false },
-    ],
-    [
-      "#0 /srv/x.php(3) : eval()'d code(1): f()",
-      { function: 'f', file: '/srv/x.php', line: 3, eval: true, in_app: true },
-    ],
-    [
-      'PHP   2. App\\Cart->pay($x = 1) /srv/x.php:12',
-      { module: 'App\\Cart', function: 'pay', file: '/srv/x.php', line: 12, in_app: true },
-    ],
     // Python
     ['File "/srv/cart.py", line 12, in pay', { function: 'pay', file: '/srv/cart.py', line: 12, in_app: true }],
     [
@@ -139,6 +129,55 @@ describe('one line of each form', () => {
   ]
   it.each(cases)('%s', (line, frame) => {
     expect(parseStack(`Error: boom\n    ${line}\n`).frames).toEqual([{ ...frame, raw: line.trimEnd() }])
+  })
+})
+
+describe('PHP names the place of each call: a function stands with the line in it', () => {
+  const calls: [name: string, text: string, frames: string[]][] = [
+    [
+      'its own form',
+      'Error: boom in /srv/Cart.php:7\nStack trace:\n#0 [internal function]: App\\Cart->each(1)\n#1 /srv/Cart.php(5): array_map(Object(Closure), Array)\n#2 /srv/index.php(3): App\\Cart->pay()\n#3 {main}\n  thrown in /srv/Cart.php on line 7',
+      ['App\\Cart each|/srv/Cart.php|7|', 'array_map|||', 'App\\Cart pay|/srv/Cart.php|5|', '|/srv/index.php|3|'],
+    ],
+    [
+      'the trace alone: where it was thrown is not known',
+      '#0 /srv/Cart.php(5): helper()\n#1 /srv/index.php(3): App\\Cart->pay()\n#2 {main}',
+      ['helper|||', 'App\\Cart pay|/srv/Cart.php|5|', '|/srv/index.php|3|'],
+    ],
+    ['thrown by the script itself', 'Error: boom in /srv/index.php:3\nStack trace:\n#0 {main}', ['|/srv/index.php|3|']],
+    [
+      'called by the engine at the end of the script',
+      'Error: boom in /srv/index.php:3\nStack trace:\n#0 [internal function]: {closure}()\n#1 {main}',
+      ['{closure}|/srv/index.php|3|'],
+    ],
+    [
+      'closures of PHP 8.4 and code that eval made',
+      "#0 /srv/x.php(3): {closure:App\\Cart::pay():12}(1)\n#1 /srv/x.php(4) : eval()'d code(1): f()\n#2 {main}",
+      ['{closure:App\\Cart::pay():12}|||', 'f|/srv/x.php|3|', '|/srv/x.php|4|'],
+    ],
+    [
+      'Xdebug, outermost first',
+      'PHP   1. {main}() /srv/x.php:0\nPHP   2. App\\Cart->pay($x = 1) /srv/x.php:12\nPHP   3. helper() /srv/Cart.php:5',
+      ['helper|||', 'App\\Cart pay|/srv/Cart.php|5|', '|/srv/x.php|12|'],
+    ],
+    [
+      'Symfony’s console',
+      'Exception trace:\n  at src/Cart.php:20\n App\\Cart->charge() at src/Cart.php:12\n App\\Kernel->run() at bin/console:3',
+      ['App\\Cart charge|src/Cart.php|20|', 'App\\Kernel run|src/Cart.php|12|', '|bin/console|3|'],
+    ],
+    [
+      'Symfony’s text',
+      'RuntimeException:\nboom\n\n  at src/Cart.php:20\n  at App\\Cart->charge(1)\n     (src/Cart.php:12)\n  at require_once()\n     (public/index.php:5)',
+      ['App\\Cart charge|src/Cart.php|20|', '|src/Cart.php|12|'],
+    ],
+  ]
+  it.each(calls)('%s', (_name, text, frames) => expect(short(text, { platform: 'php' })).toEqual(frames))
+
+  it('whose code it is follows the place', () => {
+    const { frames } = parseStack(
+      'Error: boom in /srv/vendor/a/b.php:7\nStack trace:\n#0 /srv/Cart.php(5): A\\B->c()\n#1 {main}',
+    )
+    expect(frames.map((frame) => frame.in_app)).toEqual([false, true])
   })
 })
 
@@ -220,12 +259,12 @@ describe('what led to it', () => {
       chain(
         'A\\Inner: x in /a.php:3\nStack trace:\n#0 /a.php(7): f()\n#1 {main}\n\nNext A\\Outer: y in /b.php:9\nStack trace:\n#0 /a.php(20): g()\n#1 {main}',
       ),
-    ).toEqual(['A\\Outer :9 g', 'cause A\\Inner :3 f'])
+    ).toEqual(['A\\Outer g :20', 'cause A\\Inner f :7'])
     expect(
       chain(
         '[object] (A\\Outer(code: 0): y at /b.php:9)\n[stacktrace]\n#0 /a.php(20): g()\n#1 {main}\n\n[previous exception] [object] (A\\Inner(code: 0): x at /a.php:3)\n[stacktrace]\n#0 /a.php(7): f()\n#1 {main}',
       ),
-    ).toEqual(['A\\Outer :9 g', 'cause A\\Inner :3 f'])
+    ).toEqual(['A\\Outer g :20', 'cause A\\Inner f :7'])
   })
   it('.NET: the frames behind the end of the inner exception are the outer’s', () => {
     expect(

@@ -1,7 +1,8 @@
 import type { ParsedStack } from './frame.ts'
 import { parseFrameObject } from './frame-object.ts'
+import { withoutPrefixes } from './prefix.ts'
 import { Reader } from './reader.ts'
-import { withoutColours } from './terminal.ts'
+import { plainText, withoutPage } from './terminal.ts'
 
 /** A stack as an SDK may send it: the engine's text, or an array of its lines or of frame objects. */
 export type RawStack = string | readonly unknown[] | null | undefined
@@ -24,14 +25,11 @@ export const maxFrames = 250
  * @example parseStack('Error: x\n    at f (a.js:1:2)').frames[0] // { function: 'f', file: 'a.js', line: 1, column: 2, in_app: true, raw: 'at f (a.js:1:2)' }
  */
 export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
-  const reader = new Reader(hints.maxFrames ?? maxFrames, hints.platform)
-  if (typeof raw === 'string') {
-    const text = withoutColours(raw)
-    const head = endOfMessage(text, hints.message)
-    reader.readText(text, head === 0 ? 0 : reader.readHead(text, head))
-  } else if (Array.isArray(raw)) {
+  if (typeof raw === 'string') return parseText(plainText(raw), hints)
+  const reader = newReader(hints)
+  if (Array.isArray(raw)) {
     for (const entry of raw) {
-      if (typeof entry === 'string') reader.readText(withoutColours(entry))
+      if (typeof entry === 'string') reader.readText(plainText(entry))
       else {
         const frame = parseFrameObject(entry)
         if (frame !== undefined) reader.readFrame(frame)
@@ -39,6 +37,28 @@ export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
     }
   }
   return reader.finish()
+}
+
+function newReader({ maxFrames: most = maxFrames, platform }: StackHints): Reader {
+  return new Reader(most, platform)
+}
+
+/** Reads a text as it stands; where most of it is no call, once more without what a log puts before each line. */
+function parseText(text: string, hints: StackHints): ParsedStack {
+  const reader = readerOf(text, hints)
+  if (!reader.isDoubtful) return reader.finish()
+  const page = withoutPage(text)
+  const bare = withoutPrefixes(page) ?? page
+  if (bare === text) return reader.finish()
+  const other = readerOf(bare, hints)
+  return (other.count > reader.count ? other : reader).finish()
+}
+
+function readerOf(text: string, hints: StackHints): Reader {
+  const reader = newReader(hints)
+  const head = endOfMessage(text, hints.message)
+  reader.readText(text, head === 0 ? 0 : reader.readHead(text, head))
+  return reader
 }
 
 /**

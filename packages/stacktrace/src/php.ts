@@ -3,7 +3,8 @@ import { isDigit, isLetter, numberStart, readPlace, toNumber } from './place.ts'
 
 /**
  * Parses an entry of a PHP trace: `#0 /srv/app/Cart.php(12): App\Cart->pay(Object(Order))`,
- * `#1 [internal function]: {closure}()`. As in PHP's own getTrace, file and line are where the function was called.
+ * `#1 [internal function]: {closure}()`. File and line are where the function was called; `assemble`
+ * moves them to the caller.
  * `#2 {main}` is no call: it gives an empty frame.
  *
  * @example parsePhp('#0 /srv/Cart.php(12): Cart->pay()') // { module: 'Cart', function: 'pay', file: '/srv/Cart.php', line: 12 }

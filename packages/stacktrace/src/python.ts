@@ -19,6 +19,14 @@ export function parsePython(line: string): FoundFrame | undefined {
   return frame
 }
 
+/** `KeyError: 1`, `StopIteration`, `shop.errors.Refused: no`: a class, and what it says. */
+export function isPythonHead(line: string): boolean {
+  const colon = line.indexOf(':')
+  const name = colon < 0 ? line : line.slice(0, colon)
+  const last = name.charCodeAt(name.lastIndexOf('.') + 1)
+  return last >= 65 && last <= 90 && !name.includes(' ') && !name.includes('(') && !name.includes('=')
+}
+
 export function isTraceback(text: string): boolean {
   return text.startsWith('Traceback (most recent call last)') || text.startsWith('Exception Group Traceback (most')
 }

@@ -1,15 +1,23 @@
+import { parseApple, threadOf } from './apple.ts'
+import { parseElixir, parseErlang } from './beam.ts'
 import { assemble, Link, maxCauses } from './chain.ts'
 import { buildIdOf, parseDartAot, parseDartTerse, parseDartVm } from './dart.ts'
 import { isInnerEnd, isInnerStart, parseDotnet } from './dotnet.ts'
 import type { Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { isGoroutine, parseGo } from './go.ts'
+import { isPlace, isStrongType } from './header.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
-import { framesInCommon, javaLink, parseJava } from './java.ts'
+import { isInApp } from './in-app.ts'
+import { framesInCommon, isJavaSource, javaLink, parseJava } from './java.ts'
 import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
+import { parseKotlinNative } from './kotlin-native.ts'
+import { parseLocalDotnet, parseUnity } from './local-dotnet.ts'
 import { parseConsole, parsePhp, parsePhpCall, parseSymfonyPlace, parseXdebug, splitThrown } from './php.ts'
 import { isDigit, isPathOrUrl, numberStart, readPlace, toNumber } from './place.ts'
-import { isGroupMember, isRaisedBecause, isTraceback, parsePython } from './python.ts'
+import { isGroupMember, isPythonHead, isRaisedBecause, isTraceback, parsePython } from './python.ts'
 import { afterCounter, parseRuby } from './ruby.ts'
+import { isSureRust, parseRust, parseRustPlace } from './rust.ts'
+import { diedAt, parseJulia, parseJuliaPlace, parseLua, parsePerl, parseR } from './scripts.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 import { parseV8 } from './v8.ts'
 
@@ -19,6 +27,9 @@ const maxLine = 4096
 const TAB = 9
 const SPACE = 32
 const BRACE = 123
+const BRACKET = 93
+const CLOSE = 41
+const COMMA = 44
 
 /**
  * Reads a text line by line, each line once. What a line is shows by its own form, so texts of several languages
@@ -35,8 +46,17 @@ export class Reader {
   /** Laravel's log holds the names as JSON. */
   #isEscaped = false
   #buildId: string | undefined
-  /** Symfony's text form: the call whose place stands on the next line. */
+  /** The call whose place stands on the next line: Symfony's text, Rust, Julia. */
   #waiting: Frame | undefined
+  /** `stack backtrace:` of Rust: whatever is counted is a call. */
+  #isBacktrace = false
+  /** anyhow's and eyre's `Caused by:`, and the exception that it belongs to. */
+  #listOf: Link | undefined
+  /** What may be the head of another exception of the text: it is one when a call follows. */
+  #head = ''
+  #headIndent = 0
+  /** Lines that were no call: many of them, and few calls, may be calls behind the prefix of a log. */
+  #others = 0
   /** SpiderMonkey and JavaScriptCore print most lines alike. */
   #isJavaScriptCore: boolean
   readonly #openGaps: { link: Link; at: number; count: number }[] = []
@@ -72,6 +92,17 @@ export class Reader {
     this.#link.add(found, 'objects', '', this.#maxFrames)
   }
 
+  /** Whether more was left unread than a message and its like. */
+  get isDoubtful(): boolean {
+    return this.#others > 3 * this.count
+  }
+
+  get count(): number {
+    let count = 0
+    for (const { frames } of this.#chain) count += frames.length
+    return count
+  }
+
   finish(): ParsedStack {
     return assemble(this.#chain, this.#maxFrames)
   }
@@ -87,9 +118,12 @@ export class Reader {
       return
     }
     const line = text.slice(first, last)
-    const isTab = first > start && text.charCodeAt(start) === TAB
+    const isTab = first > start && (text.charCodeAt(start) === TAB || first - start >= 4)
     const isCall = isAt(text, first, last) ? this.#readAt(text, first + 3, last, line) : this.#readCall(line, isTab)
-    if (!isCall) this.#readOther(line, first - start)
+    if (!isCall) {
+      this.#others++
+      this.#readOther(line, first - start)
+    }
     this.#previous = line
   }
 
@@ -103,19 +137,91 @@ export class Reader {
         if (this.#link.isClosed) return false
         if (line.startsWith('File "')) return this.#add(parsePython(line), 'python', line, true)
         break
-      case 98: // b
-        if (line.startsWith('bei '))
-          return this.#add(parseDotnet(line.slice(4).replace(':Zeile ', ':line ')), 'dotnet', line)
+      case 58: // :
+        if (isTab) return this.#add(parseElixir(line), 'beam', line)
+        break
+      case 64: // @
+        if (this.#waiting !== undefined && this.#link.engine === 'julia') return this.#endWaiting(parseJuliaPlace(line))
+        break
+      case 91: // [
+        if (line.startsWith('[C]: in ')) return this.#add(parseLua(line), 'lua', line)
+        if (isDigit(line.charCodeAt(1))) return this.#readJulia(line)
+        break
+      case 105: // i
+        if (line.startsWith('in ') && this.#add(parseErlang(line), 'beam', line)) return true
         break
       case 40: // (
-        if (this.#waiting !== undefined && parseSymfonyPlace(line, this.#waiting)) return this.#endWaiting()
+        if (line.startsWith('(wrapper ')) return this.#add(parseDotnet(line), 'dotnet', line)
+        if (this.#add(parseElixir(line), 'beam', line)) return true
+        if (this.#waiting !== undefined && this.#link.engine === 'php' && parseSymfonyPlace(line, this.#waiting)) {
+          this.#waiting = undefined
+          return true
+        }
         break
       case 124: // |
         // A group of Python's exceptions draws a margin.
         return this.#readMember(line.slice(1).trimStart())
     }
     if (isTab && this.#readGo(line)) return true
-    return this.#readUnmarked(line)
+    return this.#readUnmarked(line) || (mixes.has(this.#link.engine) && this.#readOdd(line))
+  }
+
+  /** Forms of few programs, each with a mark of its own that a quick look finds. */
+  #readOdd(line: string): boolean {
+    if (line.includes(' (at ') || line.includes(') [0x') || (this.#link.engine === 'dotnet' && line.includes(':'))) {
+      if (this.#add(parseUnity(line), 'dotnet', line)) return true
+    }
+    if (line.includes('.ex:') || line.includes('.exs:') || line.includes('.erl:') || line.startsWith('iex:')) {
+      if (this.#add(parseElixir(line), 'beam', line)) return true
+    }
+    if (line.includes('[{file,"')) return this.#add(parseErlang(line), 'beam', line)
+    if (line.includes(': in ') && this.#add(parseLua(line), 'lua', line)) return true
+    if (line.includes(' called at ')) return this.#readPerl(line)
+    return line.endsWith(')') || line.endsWith('.') || isDigit(line.charCodeAt(line.length - 1))
+      ? this.#add(parseLocalDotnet(line), 'dotnet', line)
+      : false
+  }
+
+  #readPerl(line: string): boolean {
+    const frame = parsePerl(line)
+    if (frame === undefined) return false
+    const link = this.#link
+    const died = link.frames.length === 0 ? diedAt(link.header) : undefined
+    if (died !== undefined) this.#add(died.place, 'perl', '')
+    return this.#add(frame, 'perl', line)
+  }
+
+  #readJulia(line: string): boolean {
+    const frame = parseJulia(line)
+    if (frame === undefined) return false
+    const added = this.#link.add(frame, 'julia', line, this.#maxFrames)
+    this.#waiting = frame.file === undefined ? added : undefined
+    return true
+  }
+
+  /** `4: shop::pay`, and what else counts its calls without a sign: Apple's reports, R. */
+  #readCounted(line: string): boolean {
+    if (line.includes('0x') && !line.includes(': 0x') && !line.includes(':  ')) {
+      if (this.#add(parseApple(line), 'apple', line)) return true
+    }
+    if (line.includes('.R#')) return this.#add(parseR(line), 'r', line)
+    if (this.#listOf !== undefined || !(this.#isBacktrace || this.#link.engine === 'rust' || isSureRust(line)))
+      return false
+    const frame = parseRust(line)
+    if (frame === undefined) return false
+    this.#add(frame, 'rust', line)
+    this.#waiting = this.#link.frames.at(-1)
+    this.#isBacktrace = true
+    return true
+  }
+
+  #endWaiting(place: FoundFrame | undefined): boolean {
+    const frame = this.#waiting
+    this.#waiting = undefined
+    if (frame === undefined || place === undefined) return false
+    Object.assign(frame, place)
+    frame.in_app = isInApp(frame, this.#link.engine)
+    return true
   }
 
   #readMember(line: string): boolean {
@@ -125,9 +231,17 @@ export class Reader {
   /** A call behind `at `, from `start` up to `last`. */
   #readAt(text: string, start: number, last: number, line: string): boolean {
     // Node's inspect opens the properties of an error behind its last call.
-    const end = text.charCodeAt(last - 1) === BRACE && text.charCodeAt(last - 2) === SPACE ? last - 2 : last
+    const end = text.charCodeAt(last - 1) === CLOSE ? last : endOfCall(text, last)
+    if (this.#isBacktrace && this.#readRustPlace(text.slice(start, end))) return true
+    if (isDigit(text.charCodeAt(start))) {
+      const kotlin = parseKotlinNative(text.slice(start, end))
+      if (kotlin !== undefined) return this.#add(kotlin, 'kotlin-native', line)
+    }
     const v8 = parseV8(text, start, end)
     if (v8 !== undefined) {
+      if (v8.column === undefined && v8.file !== undefined && isJavaSource(v8.file)) {
+        return this.#add(parseJava(text.slice(start, end)), 'java', line)
+      }
       if (v8.function !== undefined && isAnonymous(v8.function)) delete v8.function
       return this.#add(v8, this.#link.engine === 'hermes' ? 'hermes' : 'v8', line)
     }
@@ -142,6 +256,14 @@ export class Reader {
       if (this.#readSymfony(call, line)) return true
     }
     return this.#add(parseDotnet(call), 'dotnet', line)
+  }
+
+  /** The place of the call before; a second one is of what was put into that call, and no call of its own. */
+  #readRustPlace(text: string): boolean {
+    if (this.#link.engine !== 'rust') return false
+    const place = parseRustPlace(text)
+    if (place !== undefined && this.#waiting !== undefined) this.#endWaiting(place)
+    return true
   }
 
   /** One bytecode frame shows that the whole stack is Hermes'. */
@@ -160,18 +282,6 @@ export class Reader {
     return (
       place !== undefined && place.column === undefined && place.file.endsWith('.php') && this.#add(place, 'php', line)
     )
-  }
-
-  #endWaiting(): boolean {
-    const frame = this.#waiting!
-    frame.in_app = !frame.native && this.#isInAppPhp(frame)
-    this.#waiting = undefined
-    return true
-  }
-
-  #isInAppPhp(frame: Frame): boolean {
-    const probe = new Link()
-    return probe.add({ file: frame.file ?? '' }, 'php', '', 1)!.in_app
   }
 
   #readNumbered(line: string): boolean {
@@ -212,11 +322,15 @@ export class Reader {
       if (xdebug !== undefined) return xdebug.function === undefined || this.#add(xdebug, 'php', line, true)
       const ruby = afterCounter(line)
       if (ruby !== undefined) return this.#add(parseRuby(ruby)?.frame, 'ruby', line, true)
+      if (this.#readCounted(line)) return true
     }
     return line.includes('() at ') && this.#add(parseConsole(line), 'php', line)
   }
 
   #readAtSign(line: string): boolean {
+    // Node shows the line that threw before the head.
+    if (this.#link.frames.length === 0 && this.#link.header === '' && !line.includes('@') && isExcerpt(line))
+      return false
     if (isSureJavaScriptCore(line)) {
       this.#isJavaScriptCore = true
       if (this.#link.engine === 'spidermonkey') this.#link.engine = 'javascriptcore'
@@ -243,14 +357,31 @@ export class Reader {
   #add(found: FoundFrame | undefined, engine: Engine, line: string, isOutermostFirst = false): boolean {
     if (found === undefined) return false
     this.#waiting = undefined
+    if (this.#head !== '') this.#beginAnother()
     if (isOutermostFirst) this.#link.isOutermostFirst = true
     this.#link.add(found, engine, line, this.#maxFrames)
     return true
   }
 
+  /** A head behind calls, and a call behind it: an exception that the text tells of besides. */
+  #beginAnother(): void {
+    const head = this.#head
+    this.#head = ''
+    if (this.#previous === head && this.#link.frames.length > 0)
+      this.#begin('member', this.#chain[0]!, this.#headIndent, head)
+  }
+
   /** Not a call: the head of an exception, the joint between two, or text. */
   #readOther(line: string, indent: number): void {
     const link = this.#link
+    this.#head = ''
+    if (this.#readList(line, indent)) return
+    if (line === 'Stacktrace:' || line === 'stack traceback:') return
+    const thread = line.startsWith('Thread ') ? threadOf(line) : undefined
+    if (thread !== undefined) {
+      this.#beginThread(line, thread)
+      return
+    }
     if (link.frames.length === 0) {
       if (this.#readJoint(line, indent)) return
       if (isPhpTraceStart(line)) {
@@ -263,10 +394,60 @@ export class Reader {
       return
     }
     if (this.#readJoint(line, indent)) return
+    if (indent <= link.indent && joinsCalls.has(link.engine) && isAnotherHead(line)) {
+      this.#head = line
+      this.#headIndent = indent
+    }
     if (isPhpTraceStart(line)) this.#startPhpTrace()
     else if (link.engine === 'python') this.#readAfterPython(line, indent)
     else if (this.#isPhpTrace) this.#readAfterPhp(line)
     else if (link.engine === 'php' && isConsoleHead(line)) this.#begin('cause', link, indent, '')
+  }
+
+  /** `Caused by:` alone begins the list of causes that anyhow and eyre print, before any backtrace. */
+  #readList(line: string, indent: number): boolean {
+    if (line === 'stack backtrace:' || line === 'Stack backtrace:' || line === 'Backtrace:') {
+      this.#isBacktrace = true
+      if (this.#listOf !== undefined) this.#link = this.#listOf
+      this.#listOf = undefined
+      return true
+    }
+    if (line === 'Caused by:' || line === 'Caused by these errors (recent errors listed first):') {
+      this.#listOf = this.#link
+      return true
+    }
+    const outer = this.#listOf
+    if (outer === undefined) return false
+    if (indent < 2) {
+      this.#link = outer
+      this.#listOf = undefined
+      return false
+    }
+    const colon = line.indexOf(': ')
+    const isCounted = colon > 0 && numberStart(line, colon) === 0
+    if (isCounted || this.#link === outer)
+      this.#begin('cause', this.#link, indent, isCounted ? line.slice(colon + 2).trim() : line)
+    else this.#link.addHeader(line)
+    return true
+  }
+
+  /** The thread that crashed is what is reported, whichever comes first. */
+  #beginThread(line: string, thread: 'crashed' | 'other'): void {
+    const [first] = this.#chain
+    if (thread === 'crashed') {
+      if (first!.frames.length > 0 && first!.engine === 'apple' && this.#chain.length === 1) {
+        const crashed = new Link(undefined, undefined, 0, first!.header)
+        this.#chain.unshift(crashed)
+        this.#relate(1, crashed, 'goroutine')
+      }
+      this.#link = this.#chain[0]!
+      return
+    }
+    if (first!.header.includes('Crashed Thread:') && first!.frames.length === 0 && this.#link === first) {
+      this.#begin('goroutine', first!, 0, line)
+      return
+    }
+    if (this.#link.frames.length > 0) this.#begin('goroutine', first!, 0, line)
   }
 
   /** What joins one exception to the next, in any language. */
@@ -274,18 +455,27 @@ export class Reader {
     switch (line.charCodeAt(0)) {
       case 67: // C
       case 83: // S
-        return this.#readJavaJoint(line, indent)
+        if (this.#readJavaJoint(line, indent)) return true
+        break
       case 68: // D
       case 84: // T
-        return this.#readPythonJoint(line)
+        if (this.#readPythonJoint(line)) return true
+        break
       case 45: // -
         return this.#readDotnetJoint(line, indent)
       case 46: // .
         return this.#readGap(line)
       case 91: // [
         return this.#readBracket(line, indent)
+      case 99: // c
+        if (indent === 0 || !line.startsWith('cause: ') || this.#link.frames.length === 0) break
+        return this.#readBracket(`[cause]${line.slice(5)}`, indent)
+      case 101: // e
+        if (indent === 0 || line !== 'errors: [' || this.#link.frames.length === 0) break
+        this.#isList = true
+        return true
       case 103: // g
-        if (!isGoroutine(line)) return false
+        if (!isGoroutine(line)) break
         if (this.#link.frames.length > 0) this.#begin('goroutine', this.#link, indent, line)
         return true
       case 43: // +
@@ -317,7 +507,10 @@ export class Reader {
   }
 
   #readPythonJoint(line: string): boolean {
-    if (isTraceback(line)) return true
+    if (isTraceback(line)) {
+      this.#beginTraceback()
+      return true
+    }
     if (!isRaisedBecause(line)) return false
     // What comes next was raised later: it is what was reported, so far.
     const later = new Link()
@@ -327,11 +520,23 @@ export class Reader {
     return true
   }
 
+  /** What stands before it is the log's; another one behind a whole one is another exception. */
+  #beginTraceback(): void {
+    const link = this.#link
+    if (link.frames.length === 0) link.header = ''
+    else if (link.isClosed) this.#begin('member', this.#chain[0]!, 0, '')
+  }
+
   #readAfterPython(line: string, indent: number): void {
     const { header } = this.#link
     const isSource = indent >= 3 || line.startsWith('[Previous line repeated')
     if (isSource && header === '') return
+    // Some logs and pages lose the blanks before the source.
+    if (header === '' && this.#previous.startsWith('File "') && !isPythonHead(line)) return
+    if (line.startsWith('>>>')) return
     this.#link.isClosed = true
+    // The next line of a log, behind the message.
+    if (header !== '' && isDigit(line.charCodeAt(line.charCodeAt(0) === 91 ? 1 : 0)) && line.includes(':')) return
     this.#link.addHeader(line)
   }
 
@@ -428,9 +633,9 @@ export class Reader {
   }
 
   /** The link at an index is no longer the reported exception, but led to `outer`. */
-  #relate(index: number, outer: Link): void {
+  #relate(index: number, outer: Link, relation: Relation = 'cause'): void {
     const link = this.#chain[index]!
-    const related = new Link('cause', outer, link.indent, link.header)
+    const related = new Link(relation, outer, link.indent, link.header)
     related.frames.push(...link.frames)
     related.engine = link.engine
     related.isRubyHeader = link.isRubyHeader
@@ -450,6 +655,11 @@ function isPhpTraceStart(line: string): boolean {
   return line === 'Stack trace:' || line === '[stacktrace]'
 }
 
+/** A file on disk, with a line and no column. */
+function isExcerpt(line: string): boolean {
+  return !line.startsWith('http') && isPlace(line) && readPlace(line)!.column === undefined
+}
+
 function isPlaceAlone(line: string): boolean {
   return isDigit(line.charCodeAt(line.length - 1)) && isPathOrUrl(line)
 }
@@ -459,6 +669,33 @@ function looksLikeHead(line: string): boolean {
   const colon = line.indexOf(': ')
   const blank = line.indexOf(' ')
   return colon > 0 && blank === colon + 1 && line.charCodeAt(0) >= 65 && line.charCodeAt(0) <= 90
+}
+
+/** Engines whose texts hold heads that begin a trace of their own. */
+const joinsCalls = new Set<Engine>(['v8', 'java', 'hermes', 'dotnet', 'beam'])
+
+/** Engines of the rarer forms: calls of all others have been told by their own. */
+const mixes = new Set<Engine>(['unknown', 'dotnet', 'beam', 'lua', 'perl'])
+
+/** `java.io.IOException: x`, `TypeError`, `Emitted 'error' event at:` */
+function isAnotherHead(line: string): boolean {
+  if (line.startsWith("Emitted '")) return true
+  if (line.startsWith('** (')) return true
+  const colon = line.indexOf(':')
+  const type = colon < 0 ? line : line.slice(0, colon)
+  return isStrongType(type) && (colon < 0 || colon === line.length - 1 || line.charCodeAt(colon + 1) === SPACE)
+}
+
+/** Behind the last call Node's inspect opens the properties of an error; zone.js adds the zone: ` [angular]`. */
+function endOfCall(text: string, last: number): number {
+  const code = text.charCodeAt(last - 1)
+  if (code === BRACE && text.charCodeAt(last - 2) === SPACE) return last - 2
+  // One of a list of errors.
+  if (code === COMMA) return last - 1
+  if (code !== BRACKET) return last
+  const zone = text.lastIndexOf(' [', last)
+  const before = text.charCodeAt(zone - 1)
+  return last - zone < 40 && (before === 41 || isDigit(before)) && !text.slice(zone, last).includes('.') ? zone : last
 }
 
 /** `at `, and something behind it. */

@@ -1,7 +1,46 @@
 const ESCAPE = '\u001b'
 
+/** The text as the runtime printed it: without colours, without the marks of HTML, with the ends of its lines. */
+export function plainText(text: string): string {
+  let plain = withoutColours(text)
+  if (plain.includes('&') && (plain.includes('&lt;') || plain.includes('&gt;') || plain.includes('&#')))
+    plain = withoutEntities(plain)
+  // Written as JSON, on one line.
+  if (!plain.includes('\n') && plain.includes('\\n')) plain = plain.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
+  if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
+  return plain
+}
+
+/** What a page of PHP shows, with the lines that the trace had. */
+export function withoutPage(text: string): string {
+  const plain = text.includes('<br />') ? text.replaceAll(/<\/?(?:b|br|pre)(?: \/)?>/g, '') : text
+  return plain.includes(' Stack trace: #0 ') ? onLines(plain) : plain
+}
+
+/** PHP's page shows the lines of a trace as one. */
+function onLines(text: string): string {
+  const mark = text.indexOf(' Stack trace: #0 ')
+  const trace = text.slice(mark + 1).replaceAll(/ (?=#\d+ |thrown in )/g, '\n')
+  return `${text.slice(0, mark)}\n${trace}`
+}
+
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:lt|gt|quot|amp|nbsp|#39|#x27|#34);/g, (mark) => entities[mark] ?? mark)
+}
+
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+  '&nbsp;': ' ',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&#34;': '"',
+}
+
 /** Takes the colours out of a text that was meant for a terminal: ESC, `[`, numbers, `m`. */
-export function withoutColours(text: string): string {
+function withoutColours(text: string): string {
   let at = text.indexOf(ESCAPE)
   if (at < 0) return text
   let out = ''

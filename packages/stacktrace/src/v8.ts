@@ -24,7 +24,7 @@ function parseNamed(text: string, start: number, end: number): FoundFrame | unde
   let open = findOpen(text, start, end)
   if (open < 0) return undefined
   let frame = parseLocation(text, open + 2, end - 1)
-  if (frame === undefined) {
+  if (frame === undefined || (text.charCodeAt(open + 2) !== SLASH && isInsideName(frame))) {
     // Computed names and regular expressions as keys may hold one of their own.
     open = text.lastIndexOf(' (', end - 2)
     frame = parseLocation(text, open + 2, end - 1)
@@ -44,6 +44,12 @@ function parseNamed(text: string, start: number, end: number): FoundFrame | unde
   return { function: name, file: frame.file!, line: frame.line!, column: frame.column, in_app: undefined, raw: '' }
 }
 
+/** `x) (/a.js` behind the first ` (` of `f (x) (/a.js:1:2)`; what begins as a path may hold such parentheses itself. */
+function isInsideName({ file, eval: isEval }: FoundFrame): boolean {
+  if (file === undefined || isEval || !file.includes(') (')) return false
+  return !isPathOrUrl(file)
+}
+
 /** The first ` (` of the call, or -1. */
 function findOpen(text: string, start: number, end: number): number {
   for (let index = start + 1; index < end; index++) {
@@ -55,7 +61,7 @@ function findOpen(text: string, start: number, end: number): number {
 function parsePlaceAlone(rest: string): FoundFrame | undefined {
   if (rest === '<anonymous>' || rest === 'native') return { native: true }
   const last = rest.charCodeAt(rest.length - 1)
-  if (rest.includes('wasm://')) return parseWasm(rest)
+  if (rest.includes('wasm://') || rest.includes(wasmMark)) return parseWasm(rest)
   if (!isDigit(last)) return undefined
   const place = readPlace(rest)
   if (place?.column === undefined) return undefined
@@ -75,7 +81,7 @@ function parseLocation(text: string, start: number, end: number): FoundFrame | u
     case 119: // w
       return parseOddLocation(text.slice(start, end))
     default:
-      return readPlace(text, start, end) ?? fileAlone(text.slice(start, end))
+      return readPlace(text, start, end) ?? withoutNumbers(text.slice(start, end))
   }
 }
 
@@ -86,6 +92,11 @@ function parseOddLocation(location: string): FoundFrame | undefined {
   if (location.startsWith('eval at ')) return parseEval(location)
   if (location.startsWith('wasm://')) return parseWasm(location)
   return readPlace(location) ?? fileAlone(location)
+}
+
+/** A module of WebAssembly at an address has a function and an offset. */
+function withoutNumbers(location: string): FoundFrame | undefined {
+  return location.includes(wasmMark) ? parseWasm(location) : fileAlone(location)
 }
 
 /** A file without numbers: `f (file:///srv/a.js)`, and what Node prints for a script without source. */
@@ -109,7 +120,7 @@ function parseEval(location: string): FoundFrame {
 
 /** `wasm://wasm/8f2a:wasm-function[3]:0x1f`: line 1 and the byte offset as column, as V8's own call sites say. */
 function parseWasm(location: string): FoundFrame | undefined {
-  const body = location.indexOf(':wasm-function[')
+  const body = location.indexOf(wasmMark)
   const offset = location.lastIndexOf(':0x')
   if (body < 0 || offset < body) return readPlace(location)
   const column = Number.parseInt(location.slice(offset + 3), 16)
@@ -118,5 +129,7 @@ function parseWasm(location: string): FoundFrame | undefined {
   return frame
 }
 
+const wasmMark = ':wasm-function['
 const OPEN = 40
 const CLOSE = 41
+const SLASH = 47

@@ -62,14 +62,19 @@ $scenarios = [
     'date' => fn () => new \DateTimeImmutable('not a date'),
 ];
 
+/** Each function with the line in it: the innermost where it was thrown, the others where the next was called, the script last. */
 function frames(\Throwable $e, bool $withThrow): array
 {
-    $calls = array_map(function (array $call) {
+    $places = [$withThrow ? place($e->getFile(), $e->getLine()) : []];
+    $frames = [];
+    foreach ($e->getTrace() as $index => $call) {
         $frame = ['function' => $call['function']];
         if (isset($call['class'])) { $frame['module'] = str_contains($call['class'], "\0") ? strstr($call['class'], "\0", true) : $call['class']; }
-        return isset($call['file']) ? $frame + place($call['file'], $call['line']) : $frame + ['native' => true];
-    }, $e->getTrace());
-    return $withThrow ? [place($e->getFile(), $e->getLine()), ...$calls] : $calls;
+        $frames[] = $frame + $places[$index];
+        $places[] = isset($call['file']) ? place($call['file'], $call['line']) : ['native' => true];
+    }
+    $script = end($places);
+    return isset($script['file']) ? [...$frames, $script] : $frames;
 }
 function place(string $file, int $line): array
 {

@@ -53,7 +53,8 @@ const fileFacts = remembered(
  * @example frameKey(callOf({ function: 'Cart.pay', file: 'https://x.io/assets/cart.3f9a1c2b.js', in_app: true })) === 'assets/cart.js#pay'
  */
 export function frameKey({ frame: { module, function: name }, name: { bare }, file: { path } }: Call): string {
-  if (module === undefined) return `${path}#${bare}`
+  // Without its file, a function of Rust is told by its path.
+  if (module === undefined) return `${path}#${path === '' && name?.includes('::') ? name : bare}`
   if (name === 'MoveNext') {
     // C# turns an async method into a class of its own, with a number.
     const machine = /^(.*)[.+]<(\w+)>[cd]__\w*$/.exec(module)

@@ -32,6 +32,46 @@ describe('one issue', () => {
   })
 })
 
+describe('machines, people and builds', () => {
+  const at = (file: string) => ({ stack: `TypeError: x\n    at pay (${file}:3:9)\n    at start (${file}:20:3)` })
+  const places = [
+    '/home/jose/my-app/main.js',
+    '/home/maria.silva/projects/my-app/main.js',
+    '/Users/ann/Documents/GitHub/my-app/main.js',
+    'C:\\Users\\Ann Lee\\source\\repos\\my-app\\main.js',
+    'file:///C:/Users/ann/my-app/main.js',
+    '/root/my-app/main.js',
+    '/home/runner/work/my-app/my-app/main.js',
+    '/workspaces/my-app/main.js',
+    '/mnt/c/Users/ann/my-app/main.js',
+  ]
+  it.each(places)('%s is one issue with the others, and neither key nor culprit names a person', (file) => {
+    expect(key(at(file))).toBe(key(at(places[0]!)))
+    const { components, culprit } = groupingOf({ ...base, ...at(file) })
+    expect(`${components.join(' ')} ${culprit}`).not.toMatch(/jose|maria|ann|lee/i)
+  })
+
+  it('nor does the key of a message', () => {
+    const { components } = groupingOf({
+      ...base,
+      stack: null,
+      message: 'cannot open /home/jose/shop.toml, try C:\\Users\\jose\\x',
+    })
+    expect(components.join(' ')).not.toContain('jose')
+  })
+
+  it('a short name that a minifier gave splits nothing, among readable ones or by itself', () => {
+    const minified = (name: string) => ({
+      stack: `TypeError: x\n    at ${name} (https://x.io/main.js:42:18)\n    at Cart.applyDiscount (https://x.io/main.js:44:9)`,
+    })
+    expect(key(minified('gi'))).toBe(key(minified('mf')))
+    const route = (name: string, place: string) => ({
+      stack: `Error: next route failed\n    at ${name} (/srv/shop/.next/server/app/api/fail/route.js:${place})\n    at async n (/srv/shop/.next/server/chunks/12.js:1:90)`,
+    })
+    expect(key(route('t', '1:142'))).toBe(key(route('a', '1:1142')))
+  })
+})
+
 describe('separate issues', () => {
   const other: [why: string, change: Partial<GroupingInput>][] = [
     ['another type', { exception_type: 'RangeError' }],

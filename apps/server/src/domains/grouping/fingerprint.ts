@@ -4,7 +4,8 @@ import { type Call, callOf, frameKey } from './call.ts'
 import { isLastingName } from './known-name.ts'
 import { meaningOf, messageTemplate } from './message-template.ts'
 import { isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
-import { moduleName } from './stable-name.ts'
+import { fromHome, moduleName } from './stable-name.ts'
+import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 
 /** What grouping looks at. Environment, release, level, user and tags never split an issue. */
 export interface GroupingInput {
@@ -23,7 +24,7 @@ export interface GroupingInput {
 export interface Grouping {
   version: number
   /** Which rule decided. */
-  reason: 'custom' | 'frames' | 'bundle' | 'message' | 'type'
+  reason: 'custom' | 'frames' | 'bundle' | 'message' | 'type' | 'overflow'
   /** What went into the hash, in order. */
   components: string[]
   /** What was looked at and left out (`droppedOf`): at most 20; kept with a group, not hashed. */
@@ -42,9 +43,22 @@ const maxTelling = 40
 /** A stack deeper than this is grouped by its innermost frames. */
 const maxFramesSeen = 250
 
-/** Decides what an event is grouped by. Pure: the same event gives the same answer, in any process, for ever. */
-export function groupingOf(input: GroupingInput): Grouping {
-  const decision = new Decision(input)
+/**
+ * Decides what an event is grouped by. Pure: the same event gives the same answer, in any process, for ever.
+ *
+ * @param limit ends what takes too long; such an event is grouped by its type alone
+ */
+export function groupingOf(input: GroupingInput, limit: WorkLimit = () => {}): Grouping {
+  try {
+    return decide(input, limit)
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    return { ...rule('type', [`type:${typeName(input.exception_type)}`, ...originOf(input)]), culprit: undefined }
+  }
+}
+
+function decide(input: GroupingInput, limit: WorkLimit): Grouping {
+  const decision = new Decision(input, limit)
   const base = decision.base()
   const { culprit } = decision
   const own = input.fingerprint
@@ -58,9 +72,13 @@ export function groupingOf(input: GroupingInput): Grouping {
 /** What the decision left out of the stack, and why: wanted for a new group alone. */
 export function droppedOf(input: GroupingInput): { part: string; why: string }[] {
   const dropped: { part: string; why: string }[] = []
-  new Decision(input, (frame, why) => {
-    if (dropped.length < maxDropped) dropped.push({ part: storable(culpritOf(frame), maxCulprit), why })
-  }).base()
+  new Decision(
+    input,
+    () => {},
+    (frame, why) => {
+      if (dropped.length < maxDropped) dropped.push({ part: storable(culpritOf(frame), maxCulprit), why })
+    },
+  ).base()
   return dropped
 }
 
@@ -97,10 +115,12 @@ class Decision {
   /** The reported exception, or the innermost of the chain that has in-app frames. */
   readonly #link: Link
   readonly culprit: string | undefined
+  readonly #limit: WorkLimit
   readonly #drop: typeof forget
 
-  constructor(input: GroupingInput, drop = forget) {
+  constructor(input: GroupingInput, limit: WorkLimit, drop = forget) {
     this.#input = input
+    this.#limit = limit
     this.#drop = drop
     const chain = chainOf(input)
     const [reported] = chain
@@ -130,6 +150,7 @@ class Decision {
     const isAnyOurs = calls.isAnyTelling()
     const telling: Call[] = []
     for (let index = 0; index < frames.length; index++) {
+      this.#limit()
       const frame = frames[index]!
       if (isAnyOurs && !frame.in_app) {
         this.#drop(frame, 'not the customer’s code')
@@ -155,10 +176,10 @@ class Decision {
   }
 
   #byMessage(): Base {
-    const { platform, app_id } = this.#input
+    const { platform } = this.#input
     const template = this.#template()
     if (template.length > 0) return rule('message', [...this.#types(), ...template, `family:${familyOf(platform)}`])
-    return rule('type', [...this.#types(), `platform:${platform}`, `app:${app_id}`])
+    return rule('type', [...this.#types(), ...originOf(this.#input)])
   }
 
   /** Of a chain, both ends: a wrapper alone would merge all that it wraps. */
@@ -169,7 +190,7 @@ class Decision {
   }
 
   #template(): string[] {
-    const template = messageTemplate(this.#link.message || this.#input.message)
+    const template = messageTemplate(this.#link.message || this.#input.message, this.#limit)
     return template === '' ? [] : [`message:${template}`]
   }
 
@@ -257,6 +278,10 @@ function typeName(type: string): string {
   return moduleName(anonymous < 0 ? type : type.slice(0, anonymous + 10))
 }
 
+function originOf({ platform, app_id }: GroupingInput): string[] {
+  return [`platform:${platform}`, `app:${app_id}`]
+}
+
 /** Phones run one program; the browser and the server do not. */
 function familyOf(platform: string): string {
   return platform === 'ios' || platform === 'android' ? 'mobile' : platform
@@ -280,7 +305,7 @@ function culpritOf({ function: name = '<anonymous>', module, file }: Frame): str
   const called = module === undefined ? name : `${module}.${name}`
   if (file === undefined) return called
   const query = file.search(/[?#]/)
-  return `${called} in ${query < 0 ? file : file.slice(0, query)}`
+  return `${called} in ${fromHome(query < 0 ? file : file.slice(0, query))}`
 }
 
 /** crypto.hash came to Node 20.12; it is a third quicker than createHash. */

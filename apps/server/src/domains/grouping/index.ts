@@ -10,5 +10,7 @@ export {
   type GroupingInput,
   groupIdOf,
   groupingOf,
+  groupingVersion,
 } from './fingerprint.ts'
 export { meaningOf } from './message-template.ts'
+export { limitWork } from './work-limit.ts'

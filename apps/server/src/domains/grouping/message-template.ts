@@ -1,4 +1,6 @@
 import { engineMessage } from './engine-message.ts'
+import { withoutPerson } from './stable-name.ts'
+import type { WorkLimit } from './work-limit.ts'
 
 /**
  * Replaces the variable parts of a message, so that «user 17 not found» and «user 42 not found» are one
@@ -7,7 +9,7 @@ import { engineMessage } from './engine-message.ts'
  *
  * @example messageTemplate('user 17 not found in "eu 1"') === 'user <number> not found in <value>'
  */
-export function messageTemplate(message: string): string {
+export function messageTemplate(message: string, limit: WorkLimit = () => {}): string {
   const cut = message.length > maxLength ? message.slice(0, maxLength) : message
   // A list of texts as JSON, or a text that was quoted as a whole: what it says are no values.
   const text = /^\[?"/.test(cut) && /"\]?$/.test(cut) ? cut.replaceAll('"', '') : cut
@@ -15,7 +17,8 @@ export function messageTemplate(message: string): string {
   if (known !== undefined) return known
   let out = ''
   let previous = ''
-  for (const [word] of text.matchAll(words)) {
+  for (const [word] of withoutPerson(text).matchAll(words)) {
+    limit()
     const kind = kindOf(word, previous)
     out += kind ?? word
     if (word.trim() !== '' && !(isLinking(word) && meaningful.test(previous))) previous = word
@@ -99,7 +102,8 @@ function wordKind(word: string, previous: string): string | undefined {
   if (value !== null) return `${value[1]}<value>`
   return word.length >= 24 &&
     /[a-z]/.test(word) &&
-    /[A-Z].*[a-z].*[A-Z].*[a-z].*[A-Z]/.test(word) &&
+    // Each class ends where the next begins: with `.*` between them a run of letters took the fourth power of its length.
+    /[A-Z][^a-z]*[a-z][^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]/.test(word) &&
     !/[./:]/.test(word) &&
     /[A-Z]{2}/.test(word)
     ? '<id>'

@@ -20,14 +20,19 @@ export function isOwnConstructor({ frame: { function: name, module }, name: { ba
  * Whether a call stands in code whose names change with every build: minified JavaScript, bytecode bundles,
  * classes that R8 renamed.
  */
-export function isUnresolved({ frame: { module, line, column }, name, file }: Call): boolean {
+export function isUnresolved({ frame: { module, file: place, line, column }, name, file }: Call): boolean {
   if (module !== undefined) return isShortPath(module)
   if (file.kind === 'bundle') return true
+  // React Native's one bundle goes without saying.
+  if (place === undefined && column !== undefined) return true
   if (file.kind === 'other' || column === undefined || line === undefined) return false
   if (column > 250) return true
-  // A short name in a file with a hash: a bundle's first columns.
-  return line < 20 && file.isHashed && name.bare.length <= 2
+  // A bundle's first columns, or its many lines: the next build has another short name there.
+  return mangled.test(name.bare) || (line < 20 && file.isHashed && name.bare === '')
 }
+
+/** `t`, `gi`, `$r`: what minifiers call a function. */
+const mangled = /^[A-Za-z_$][\w$]?$/
 
 /** `a.b.c`, as R8 and ProGuard name classes. */
 function isShortPath(module: string): boolean {

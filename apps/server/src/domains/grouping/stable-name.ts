@@ -7,12 +7,15 @@ import { remembered } from './remembered.ts'
  * @example modulePath('https://x.io/assets/app.3f9a1c2b.js?v=3') === 'assets/app.js'
  */
 export function modulePath(file: string): string {
-  const path = withoutOrigin(file)
+  const path = withoutMachine(withoutOrigin(file), file)
   if (isBundle(path)) return 'bundle'
   const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..' && !isPassing(part))
   const root = parts.findLastIndex((part) => roots.has(part))
   const from = root >= 0 && root < parts.length - 1 ? Math.max(root, parts.length - 4) : parts.length - 3
-  return parts.slice(Math.max(0, from)).map(withoutHash).join('/')
+  return parts
+    .slice(Math.max(0, from))
+    .map((part, index, kept) => withoutHash(part, kept[index - 1]))
+    .join('/')
 }
 
 /** Directories at which a project's own tree begins: what stands before them is the machine's. */
@@ -29,6 +32,45 @@ const roots = new Set([
   'client',
   'public',
 ])
+
+/** Where the people of a machine have their files. */
+const home = /^(?:\/mnt\/[a-z]|\/?[A-Za-z]:|\/private|\/usr)?\/(?:home|Users|Documents and Settings)\/[^/]+(?=\/)/
+/** Where builds and containers put a project, whatever it is called. */
+const workplaces =
+  /^\/(?:root|var\/root|github\/workspace|workspaces?|builds|vercel\/path0|opt\/build\/repo|usr\/src\/app|var\/task|var\/www(?:\/html)?|var\/(?:lib\/jenkins|jenkins_home)\/workspace)(?=\/)|^\/?[A-Z]:\/(?:a\/[^/]+|xampp\/htdocs|wamp(?:64)?\/www|laragon\/www)(?=\/)/
+/** What people call the folders that they keep projects in. */
+const folders =
+  /^\/(?:work\/[^/]+|Desktop|Documents|Downloads|OneDrive|[Pp]rojects?|[Ww]orkspace|[Cc]ode|[Dd]ev|[Dd]evelopment|git|[Rr]epos|source|[Gg]it[Hh]ub|[Ss]ites|www|work|(?:IdeaP|PycharmP|WebstormP|PhpstormP|AndroidStudioP|StudioP)rojects)(?=\/.*\/)/
+
+/** The path in a person's own folder or in a place for builds, as it is in that folder: no name of anybody. */
+function withoutMachine(path: string, file: string): string {
+  if (file.startsWith('http')) return path
+  const own = path.replace(home, '')
+  const rest = own.replace(workplaces, '')
+  return rest === path ? path : rest.replace(folders, '').replace(folders, '')
+}
+
+/**
+ * A path without the name of the person in whose folder it is.
+ *
+ * @example withoutPerson('/home/jose/shop/main.js') === '~/shop/main.js'
+ */
+export function withoutPerson(text: string): string {
+  if (!text.includes('home') && !text.includes('Users') && !text.includes('Documents and')) return text
+  return text.replaceAll(/(?:[A-Za-z]:)?[\\/](?:home|Users|Documents and Settings)[\\/][^\\/\s'"`,;:()]+/g, '~')
+}
+
+/**
+ * A file as people are shown it: its path from the folder of the person on.
+ *
+ * @example fromHome('C:\\Users\\Ann Lee\\shop\\main.js') === '~\\shop\\main.js'
+ */
+export function fromHome(file: string): string {
+  return file.replace(
+    /^(?:file:\/\/\/?)?(?:[\\/]mnt[\\/][a-z]|[\\/]?[A-Za-z]:|[\\/]private|[\\/]usr)?[\\/](?:home|Users|Documents and Settings)[\\/][^\\/]+/,
+    '~',
+  )
+}
 
 function withoutOrigin(file: string): string {
   let path = file.includes('\\') ? file.replaceAll('\\', '/') : file
@@ -59,21 +101,27 @@ function isPassing(part: string): boolean {
 }
 
 /** `app.3f9a1c2b.js`, `index-BxK3fQ2a.js` → `app.js`, `index.js`; a name that is all hash is `*` */
-function withoutHash(name: string): string {
+function withoutHash(name: string, directory: string | undefined): string {
   const bare = name.replace(/@v?\d[\w.-]*$/, '')
   // What engines of templates compile lies under the hash of where the template is.
   if (!bare.endsWith('js') && !bare.endsWith('css')) return bare.replace(/^[0-9a-f]{32,64}(?=\.[a-z]{2,4}$)/, '*')
   const short = bare
     .replace(/[.-](?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{6,32}(?=(?:\.min)?\.[a-z]{1,5}$)/, '')
+    .replace(/[.-][0-9a-f]{8,32}(?=\.[a-z]{1,12}\.[cm]?js$)/, '')
     .replace('.min.', '.')
   return short
     .replace(/[.-][A-Za-z0-9_]{8}(?=\.[cm]?js$)/, (part) => (isMixedCase(part) ? '' : part))
     .replace(/^(?:[0-9a-f]{6,40}|\d+)(?=\.[cm]?js$)/i, '*')
+    .replace(directory === 'chunks' ? hashOfChunk : hashOfFile, '*')
 }
+
+/** `0i4vjj3wtufr3.js`, which Turbopack makes. Of another directory it could be `html2canvas.js`: a hash has more digits. */
+const hashOfFile = /^(?=\d[a-z0-9]*[a-z]|[a-z]+\d+[a-z]+\d)[a-z0-9]{10,32}(?=\.[cm]?js$)/
+const hashOfChunk = /^(?=[a-z_~-]*\d)[a-z0-9_~-]{10,32}(?=\.[cm]?js$)/
 
 /** `-BxKfQhTa`: no word is written so. */
 function isMixedCase(part: string): boolean {
-  return /[a-z][A-Z].*[a-z][A-Z]|[A-Z]{2}.*[a-z].*[A-Z]/.test(part)
+  return /[a-z][A-Z].*[a-z][A-Z]|[A-Z]{2}[^a-z]*[a-z][^A-Z]*[A-Z]/.test(part)
 }
 
 /** Class or import path, without what compilers and containers add. */
@@ -99,6 +147,11 @@ export function functionName(name: string): string {
   let bare = name
   if (bare.endsWith(']')) bare = bare.replace(/ \[as [^\]]*\]$/, '')
   bare = bare.replace(/^(?:async |new |get |set |bound |static )+/, '')
+  // Erlang and Elixir count the arguments, Swift and C++ name them.
+  bare = bare.replace(/\/\d{1,3}$/, '')
+  const open = bare.indexOf('(')
+  const before = bare.charCodeAt(open - 1)
+  if (open > 0 && before !== 46 && before !== 32 && bare.includes(')', open)) bare = bare.slice(0, open)
   // Firefox writes `shop["with blank"]`, others `shop.with blank`.
   if (bare.endsWith('"]')) bare = bare.slice(bare.lastIndexOf('["') + 2, -2)
   if (bare.includes('<') || bare.includes('{')) bare = withoutAnonymous(bare)

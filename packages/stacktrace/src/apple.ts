@@ -1,0 +1,120 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, readPlace } from './place.ts'
+
+/**
+ * Parses a frame of an Apple crash report, or of `callStackSymbols`:
+ * `3   Shop   0x0000000104a1c2b0 Cart.pay(_:) + 44 (Cart.swift:12)`, `7   CoreFoundation   0x18f 0x18f000 + 1234`, and
+ * of Swift's own backtraces: `3 [ra] 0x0000000104a1c2b0 pay() + 44 in Shop at /src/Cart.swift:12:5`. The module is the
+ * image; a frame whose symbol is not known has no function.
+ *
+ * @example parseApple('3   Shop   0x104a1 Cart.pay() + 44 (Cart.swift:12)') // { module: 'Shop', function: 'Cart.pay()', file: 'Cart.swift', line: 12 }
+ */
+export function parseApple(line: string): FoundFrame | undefined {
+  let start = 0
+  while (start < 4 && isDigit(line.charCodeAt(start))) start++
+  if (start === 0 || !isBlank(line.charCodeAt(start))) return undefined
+  const address = addressStart(line, start)
+  if (address < 0) return undefined
+  const end = endOfWord(line, address)
+  const image = line.slice(start, address - 1).trim()
+  const rest = line.slice(end).trim()
+  if (image === '' || image.startsWith('[')) return parseSwiftRuntime(rest)
+  if (image.length > 120 || image.includes(': ')) return undefined
+  return withSymbol({ module: image }, rest)
+}
+
+/** Where `0x…` begins, behind a blank. */
+function addressStart(line: string, from: number): number {
+  for (let at = line.indexOf('0x', from); at >= 0; at = line.indexOf('0x', at + 2)) {
+    if (isBlank(line.charCodeAt(at - 1))) return at
+  }
+  return -1
+}
+
+function endOfWord(line: string, start: number): number {
+  let end = start
+  while (end < line.length && !isBlank(line.charCodeAt(end))) end++
+  return end
+}
+
+function withSymbol(frame: FoundFrame, rest: string): FoundFrame {
+  let symbol = rest
+  const open = symbol.endsWith(')') ? symbol.lastIndexOf(' (') : -1
+  const place = open < 0 ? undefined : readPlace(symbol.slice(open + 2, -1))
+  if (place !== undefined && !place.file.includes(' ') && place.file !== '<compiler-generated>') {
+    frame.file = place.file
+    if (place.line !== 0) frame.line = place.line!
+  }
+  if (place !== undefined || symbol.endsWith(' (in ')) symbol = symbol.slice(0, open).trimEnd()
+  const plus = symbol.lastIndexOf(' + ')
+  if (plus > 0) symbol = symbol.slice(0, plus)
+  if (symbol.startsWith('kfun:kotlin')) frame.in_app = false
+  if (symbol !== '' && !symbol.startsWith('0x') && symbol !== frame.module && symbol !== '???') frame.function = symbol
+  return frame
+}
+
+/** `pay() + 44 in Shop at /src/Cart.swift:12:5` */
+function parseSwiftRuntime(rest: string): FoundFrame | undefined {
+  const image = rest.lastIndexOf(' in ')
+  if (image < 1) return undefined
+  const at = rest.indexOf(' at ', image)
+  const frame: FoundFrame = { module: at < 0 ? rest.slice(image + 4) : rest.slice(image + 4, at) }
+  const place = at < 0 ? undefined : readPlace(rest.slice(at + 4))
+  const named = withSymbol(frame, rest.slice(0, image))
+  return place === undefined ? named : { ...named, ...place }
+}
+
+/** `Thread 3 Crashed:`, `Thread 0 name: …`, `Thread 2:: Dispatch queue: …` begins the stack of a thread. */
+export function threadOf(line: string): 'crashed' | 'other' | undefined {
+  if (!line.startsWith('Thread ')) return undefined
+  let end = 7
+  while (isDigit(line.charCodeAt(end))) end++
+  if (end === 7) return undefined
+  const rest = line.slice(end)
+  if (rest.startsWith(' Crashed') || rest.startsWith(' crashed')) return 'crashed'
+  return rest.startsWith(':') ? 'other' : undefined
+}
+
+/** Words of a crash report that say what it is, whatever stands around them. */
+export function reportOf(header: string): { exception_type?: string; message?: string } | undefined {
+  const uncaught = header.indexOf("*** Terminating app due to uncaught exception '")
+  if (uncaught >= 0) {
+    const end = header.indexOf("'", uncaught + 47)
+    const reason = header.indexOf(", reason: '", end)
+    const stop = reason < 0 ? -1 : endOfReason(header, reason + 11)
+    const type = end < 0 ? undefined : header.slice(uncaught + 47, end)
+    return {
+      ...(type === undefined ? {} : { exception_type: type }),
+      ...(reason < 0 ? {} : { message: header.slice(reason + 11, stop).trim() }),
+    }
+  }
+  const fatal = header.indexOf('Fatal error: ')
+  if (fatal >= 0 && !header.startsWith('Uncaught', fatal + 13) && !header.startsWith(' Uncaught', fatal + 13))
+    return { exception_type: 'Fatal error', message: lineAt(header, fatal + 13) }
+  const kind = header.indexOf('Exception Type:')
+  if (kind < 0) return undefined
+  const reported = { exception_type: firstWord(lineAt(header, kind + 15)) }
+  const reason = header.indexOf('Application Specific Information:')
+  const message = reason < 0 ? '' : lineAt(header, reason + 33).trim() || lineAt(header, reason + 34).trim()
+  return message === '' ? reported : { ...reported, message }
+}
+
+function endOfReason(header: string, from: number): number {
+  const end = header.indexOf("'\n", from)
+  if (end >= 0) return end
+  return header.endsWith("'") ? header.length - 1 : header.length
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start)
+  return (end < 0 ? text.slice(start) : text.slice(start, end)).trim()
+}
+
+function firstWord(text: string): string {
+  const blank = text.indexOf(' ')
+  return blank < 0 ? text : text.slice(0, blank)
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9
+}

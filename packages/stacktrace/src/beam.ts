@@ -1,0 +1,157 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, isLetter, numberStart, toNumber, wholeNumber } from './place.ts'
+
+/** Applications of Erlang, of Elixir and of the frameworks around nearly every program. */
+const libraries = new Set(
+  'elixir stdlib kernel erts compiler mix iex ex_unit eex logger crypto ssl inets public_key phoenix phoenix_html phoenix_pubsub phoenix_live_view phoenix_ecto phoenix_template plug plug_cowboy plug_crypto ecto ecto_sql cowboy cowlib ranch bandit thousand_island db_connection postgrex myxql tds oban absinthe absinthe_plug telemetry jason poison broadway gen_stage finch mint hackney httpoison tesla nimble_pool nimble_options castore ash ash_postgres ash_phoenix ash_json_api req bamboo swoosh gettext nx exla bumblebee livebook spark mimic mox'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Parses a line of Elixir: `(shop 1.2.3) lib/shop/cart.ex:10: Shop.Cart.pay/2`, without the application for a
+ * project's own code in scripts, without a place for what is built in.
+ *
+ * @example parseElixir('(shop 1.2.3) lib/cart.ex:10: Shop.Cart.pay/2') // { function: 'Shop.Cart.pay/2', file: 'lib/cart.ex', line: 10, in_app: true }
+ */
+export function parseElixir(line: string): FoundFrame | undefined {
+  const app = applicationOf(line)
+  const rest = app === undefined ? line : line.slice(line.indexOf(') ') + 2)
+  const mark = rest.indexOf(': ')
+  const start = mark < 0 ? 0 : numberStart(rest, mark)
+  if (mark > 0 && start < mark && rest.charCodeAt(start - 1) === 58) {
+    const file = rest.slice(0, start - 1)
+    const isPlace = app !== undefined || isSource(file)
+    if (!isPlace || file.includes(' ')) return undefined
+    const frame = named(rest.slice(mark + 2))
+    if (frame === undefined) return undefined
+    frame.file = file
+    frame.line = toNumber(rest, start, mark)
+    frame.in_app = app === undefined ? !file.includes('deps/') : !libraries.has(app)
+    return frame
+  }
+  const isBuiltIn = app !== undefined || (rest.charCodeAt(0) === 58 && isLetter(rest.charCodeAt(1)))
+  const frame = isBuiltIn ? named(rest) : undefined
+  if (frame === undefined) return undefined
+  frame.in_app = app !== undefined && !libraries.has(app)
+  if (app === undefined) frame.native = true
+  return frame
+}
+
+/** `(shop 1.2.3) `, `(stdlib) `, or undefined. */
+function applicationOf(line: string): string | undefined {
+  if (line.charCodeAt(0) !== 40) return undefined
+  const close = line.indexOf(') ')
+  if (close < 2 || close > 80) return undefined
+  const inside = line.slice(1, close)
+  const blank = inside.indexOf(' ')
+  const name = blank < 0 ? inside : inside.slice(0, blank)
+  if (blank > 0 && !isDigit(inside.charCodeAt(blank + 1))) return undefined
+  for (let index = 0; index < name.length; index++) {
+    const code = name.charCodeAt(index)
+    if (!(isDigit(code) || code === 95 || (code >= 97 && code <= 122))) return undefined
+  }
+  return name
+}
+
+function isSource(file: string): boolean {
+  return (
+    file.endsWith('.ex') ||
+    file.endsWith('.exs') ||
+    file.endsWith('.erl') ||
+    file.endsWith('.eex') ||
+    file.endsWith('.heex') ||
+    file === 'iex'
+  )
+}
+
+/** `Shop.Cart.pay/2`, `anonymous fn/1 in Shop.Cart.pay/2`, `Shop.Cart.pay(nil, 3)`: arguments are counted, never kept. */
+function named(text: string): FoundFrame | undefined {
+  const open = text.indexOf('(')
+  const slash = text.lastIndexOf('/')
+  if (
+    slash > 0 &&
+    wholeNumber(text.slice(slash + 1)) !== undefined &&
+    !(open >= 0 && open < slash && text.endsWith(')'))
+  )
+    return isName(text.slice(0, slash)) ? { function: text } : undefined
+  if (text === '(file)' || text.startsWith('(')) return {}
+  if (open < 1 || !text.endsWith(')')) return undefined
+  const name = text.slice(0, open)
+  return isName(name) && !name.includes(' ') ? { function: `${name}/${countArguments(text, open)}` } : undefined
+}
+
+function isName(name: string): boolean {
+  return name.includes('.') || name.startsWith('anonymous fn') || name.startsWith(':')
+}
+
+function countArguments(text: string, open: number): number {
+  if (text.charCodeAt(open + 1) === 41) return 0
+  let depth = 0
+  let count = 1
+  let isText = false
+  for (let index = open + 1; index < text.length - 1; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 92) index++
+    else if (code === 34) isText = !isText
+    else if (isText) continue
+    else if (code === 40 || code === 91 || code === 123) depth++
+    else if (code === 41 || code === 93 || code === 125) depth--
+    else if (code === 44 && depth === 0) count++
+  }
+  return count
+}
+
+/**
+ * Parses a line of Erlang: `in function  cart:pay/2 (src/cart.erl, line 10)`, `in call from …`, and the term
+ * `{cart,pay,2,[{file,"src/cart.erl"},{line,10}]}`.
+ *
+ * @example parseErlang('in function  cart:pay/2 (src/cart.erl, line 10)') // { function: 'cart:pay/2', file: 'src/cart.erl', line: 10 }
+ */
+export function parseErlang(line: string): FoundFrame | undefined {
+  const term = line.indexOf('[{file,"')
+  if (term > 0) return parseTerm(line, term)
+  const from = line.startsWith('in function ') ? 12 : line.startsWith('in call from ') ? 13 : -1
+  if (from < 0) return undefined
+  const rest = line.slice(from).trimStart()
+  const blank = rest.indexOf(' ')
+  const name = blank < 0 ? rest : rest.slice(0, blank)
+  if (!name.includes(':') || !name.includes('/')) return undefined
+  const frame: FoundFrame = { function: name, in_app: false }
+  const mark = rest.lastIndexOf(', line ')
+  const end = rest.endsWith(')') ? rest.length - 1 : -1
+  const place = end < 0 || mark < 0 ? undefined : wholeNumber(rest.slice(mark + 7, end))
+  if (place === undefined) return frame
+  frame.file = rest.slice(rest.indexOf(' (') + 2, mark)
+  frame.line = place
+  frame.in_app = isOwnErlang(frame.file)
+  return frame
+}
+
+function parseTerm(line: string, mark: number): FoundFrame | undefined {
+  const head = line.slice(line.lastIndexOf('{', mark - 1) + 1, mark)
+  const [module = '', name = '', arity = ''] = head.split(',', 3)
+  const end = line.indexOf('"', mark + 8)
+  if (end < 0 || module === '' || name === '') return undefined
+  const isCounted = wholeNumber(arity) !== undefined
+  const frame: FoundFrame = {
+    function: `${module}:${name}${isCounted ? `/${arity}` : ''}`,
+    file: line.slice(mark + 8, end),
+  }
+  const at = line.indexOf('{line,', end)
+  const close = at < 0 ? -1 : line.indexOf('}', at)
+  const number = close < 0 ? undefined : wholeNumber(line.slice(at + 6, close))
+  if (number !== undefined) frame.line = number
+  frame.in_app = isOwnErlang(frame.file!)
+  return frame
+}
+
+/** OTP's own files come without a folder; a project's lie in `src`, and so do its dependencies'. */
+function isOwnErlang(file: string): boolean {
+  return (
+    file.includes('/') &&
+    !file.includes('/lib/erlang/') &&
+    !file.includes('deps/') &&
+    !file.includes('_build/default/lib/')
+  )
+}

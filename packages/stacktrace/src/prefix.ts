@@ -1,0 +1,96 @@
+import { isDigit, isLetter } from './place.ts'
+
+/**
+ * Takes away what a log, a console or a quotation puts before each line: time, level, name of the container, `>`. A
+ * prefix is what stands, with other numbers, before two calls or more; or before every line up to `|`, `>` or `]`.
+ * Undefined when there is none.
+ *
+ * @example withoutPrefixes('web_1 | Error: x\nweb_1 |     at f (a.js:1:2)\nweb_1 |     at g (a.js:3:4)') // 'Error: x\n    at f (a.js:1:2)\n    at g (a.js:3:4)'
+ */
+export function withoutPrefixes(text: string): string | undefined {
+  const lines = text.split('\n', maxLines)
+  const shape = shapeOfCalls(lines) ?? shapeOfAll(lines)
+  if (shape === undefined) return undefined
+  return lines.map((line) => line.slice(matchEnd(line, shape))).join('\n')
+}
+
+const maxLines = 1000
+const maxPrefix = 200
+const calls = ['at ', 'File "', '#', 'Caused by', 'from ', '(']
+
+/** The prefix of the calls, when two have the same. */
+function shapeOfCalls(lines: string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const line of lines) {
+    const end = prefixEnd(line)
+    if (end === 0) continue
+    const shape = shapeOf(line.slice(0, end))
+    counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  }
+  let best: string | undefined
+  for (const [shape, count] of counts) if (count > 1 && count > (counts.get(best ?? '') ?? 0)) best = shape
+  return best
+}
+
+/** Where the blanks before the call begin, when something stands before them. */
+function prefixEnd(line: string): number {
+  const head = line.length > maxPrefix ? line.slice(0, maxPrefix) : line
+  let found = head.length
+  for (const call of calls) {
+    const at = callStart(head, call)
+    if (at > 0 && at < found) found = at
+  }
+  if (found === head.length) return 0
+  let end = found
+  while (end > 0 && isBlank(head.charCodeAt(end - 1))) end--
+  return end
+}
+
+function callStart(line: string, call: string): number {
+  for (let at = line.indexOf(call, 1); at > 0; at = line.indexOf(call, at + 1)) {
+    const next = line.charCodeAt(at + 1)
+    const isCall = call === '#' ? isDigit(next) : call !== '(' || isLetter(next)
+    if (isCall && isBlank(line.charCodeAt(at - 1))) return at
+  }
+  return -1
+}
+
+/** The longest beginning that all lines share, but for numbers, up to a sign that ends a prefix. */
+function shapeOfAll(lines: string[]): string | undefined {
+  const filled = lines.filter((line) => line.trim() !== '')
+  if (filled.length < 3) return undefined
+  let shared = shapeOf(filled[0]!.slice(0, maxPrefix))
+  for (const line of filled) {
+    const other = shapeOf(line.slice(0, maxPrefix))
+    let same = 0
+    while (same < shared.length && shared[same] === other[same]) same++
+    shared = shared.slice(0, same)
+  }
+  let end = shared.length
+  while (end > 0 && !'|>]:│'.includes(shared[end - 1]!)) end--
+  return end === 0 ? undefined : shared.slice(0, end)
+}
+
+/** A text without its blanks, and with each of its numbers, however long, as one `0`. */
+function shapeOf(text: string): string {
+  return text.replaceAll(/\d+/g, '0').replaceAll(/\s/g, '')
+}
+
+/** Where the prefix of a line ends, if it has this one; 0, if not. One blank belongs to most. */
+function matchEnd(line: string, shape: string): number {
+  let at = 0
+  for (let index = 0; index < shape.length; index++) {
+    while (isBlank(line.charCodeAt(at))) at++
+    const code = line.charCodeAt(at)
+    if (shape[index] === '0') {
+      if (!isDigit(code)) return 0
+      while (isDigit(line.charCodeAt(at))) at++
+    } else if (line[at] === shape[index]) at++
+    else return 0
+  }
+  return isBlank(line.charCodeAt(at)) ? at + 1 : at
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9
+}

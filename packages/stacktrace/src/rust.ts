@@ -1,0 +1,77 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, readPlace } from './place.ts'
+
+/**
+ * Parses the first line of a frame of Rust: `4: shop::cart::pay`, `4: 0x55d1 - shop::cart::pay::h0123456789abcdef`. The
+ * place stands on the next line, behind `at `.
+ *
+ * @example parseRust('4: shop::cart::pay') // { function: 'shop::cart::pay' }
+ */
+export function parseRust(line: string): FoundFrame | undefined {
+  let start = 0
+  while (start < 5 && isDigit(line.charCodeAt(start))) start++
+  if (start === 0 || !line.startsWith(':', start) || line.charCodeAt(start + 1) !== 32) return undefined
+  let name = line.slice(start + 1).trimStart()
+  const isAddress = name.startsWith('0x')
+  const dash = isAddress ? name.indexOf(' - ') : -1
+  if (dash > 0) name = name.slice(dash + 3).trim()
+  else if (isAddress && name.includes(' ')) return undefined
+  if (name === '' || name === '<unknown>' || (isAddress && dash < 0)) return {}
+  return { function: withoutHash(name) }
+}
+
+/** A list of causes is counted, too: a name has no blank outside of its brackets, and nearly always a path. */
+export function isSureRust(line: string): boolean {
+  const name = line.slice(line.indexOf(':') + 1).trimStart()
+  return (
+    name.startsWith('rust_begin_unwind') ||
+    name.startsWith('__rust_') ||
+    (name.startsWith('0x') && name.includes(' - ')) ||
+    (name.includes('::') && (name.startsWith('<') || !name.includes(' ')))
+  )
+}
+
+/** The place of a frame, behind `at `: `/rustc/8f2a/library/std/src/panicking.rs:645:5`, `./src/main.rs:4`. */
+export function parseRustPlace(text: string): FoundFrame | undefined {
+  const place = readPlace(text)
+  return place === undefined || place.file.includes(' (') ? undefined : place
+}
+
+/** `::h0123456789abcdef`: the compiler tells two of one name apart by it. */
+function withoutHash(name: string): string {
+  const mark = name.length - 19
+  if (mark < 1 || !name.startsWith('::h', mark)) return name
+  for (let index = mark + 3; index < name.length; index++) {
+    const code = name.charCodeAt(index)
+    if (!isDigit(code) && !(code >= 97 && code <= 102)) return name
+  }
+  return name.slice(0, mark)
+}
+
+/** `thread 'main' panicked at …`, or undefined. */
+export function panicOf(header: string): { message: string; place: FoundFrame | undefined } | undefined {
+  const mark = header.indexOf(' panicked at ')
+  if (mark < 0 || !header.startsWith('thread ', header.lastIndexOf('\n', mark) + 1)) return undefined
+  const rest = withoutNotes(header.slice(mark + 13))
+  if (rest.startsWith("'")) {
+    // Until 1.72: `'message', src/main.rs:4:5`.
+    const end = rest.lastIndexOf("', ")
+    if (end < 0) return { message: rest, place: undefined }
+    return { message: rest.slice(1, end), place: readPlace(rest.slice(end + 3).trim()) }
+  }
+  const lineEnd = rest.indexOf('\n')
+  const first = (lineEnd < 0 ? rest : rest.slice(0, lineEnd)).trimEnd()
+  const place = readPlace(first.endsWith(':') ? first.slice(0, -1) : first)
+  if (place === undefined) return { message: rest, place }
+  return { message: lineEnd < 0 ? '' : rest.slice(lineEnd + 1), place }
+}
+
+/** What is printed about backtraces says nothing of the panic. */
+export function withoutNotes(text: string): string {
+  let out = text
+  for (const note of ['\nnote: ', '\nstack backtrace:', '\nStack backtrace:', '\nBacktrace:']) {
+    const at = out.indexOf(note)
+    if (at >= 0) out = out.slice(0, at)
+  }
+  return out.trim()
+}

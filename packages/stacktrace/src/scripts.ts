@@ -1,0 +1,118 @@
+import type { FoundFrame } from './frame.ts'
+import { isDigit, numberStart, readPlace, toNumber, wholeNumber } from './place.ts'
+
+/**
+ * Parses a line of Lua: `cart.lua:12: in function 'pay'`, `[C]: in function 'error'`, `cart.lua:3: in main chunk`.
+ *
+ * @example parseLua("cart.lua:12: in function 'pay'") // { function: 'pay', file: 'cart.lua', line: 12 }
+ */
+export function parseLua(line: string): FoundFrame | undefined {
+  const mark = line.indexOf(': in ')
+  if (mark < 2) return undefined
+  const name = luaName(line.slice(mark + 5))
+  if (name === undefined) return undefined
+  const frame: FoundFrame = name === '' ? {} : { function: name }
+  if (line.startsWith('[C]')) return { ...frame, native: true }
+  const start = numberStart(line, mark)
+  // LuaJIT leaves out a line that it does not know.
+  if (start === mark && line.endsWith('.lua', mark)) return { ...frame, file: line.slice(0, mark) }
+  if (start === mark || line.charCodeAt(start - 1) !== 58) return undefined
+  frame.file = line.slice(0, start - 1)
+  frame.line = toNumber(line, start, mark)
+  return frame
+}
+
+const luaKinds = ['function ', 'local ', 'upvalue ', 'method ', 'field ', 'metamethod ', 'global ']
+
+function luaName(text: string): string | undefined {
+  if (text === 'main chunk' || text === '?') return ''
+  const kind = luaKinds.find((word) => text.startsWith(word))
+  if (kind === undefined) return undefined
+  const name = text.slice(kind.length)
+  // A function without a name is told by where it was written.
+  if (name.startsWith('<')) return ''
+  const quoted = name.length > 2 && '\'`"'.includes(name[0]!) && (name.endsWith("'") || name.endsWith('"'))
+  return quoted ? name.slice(1, -1) : name
+}
+
+/**
+ * Parses a line of Perl's Carp, which names the place of each call: `Shop::Cart::pay(3) called at cart.pl line 12`.
+ *
+ * @example parsePerl('Cart::pay(3) called at cart.pl line 12') // { function: 'Cart::pay', file: 'cart.pl', line: 12 }
+ */
+export function parsePerl(line: string): FoundFrame | undefined {
+  const mark = line.lastIndexOf(' called at ')
+  if (mark < 1) return undefined
+  const place = perlPlace(line.slice(mark + 11))
+  if (place === undefined) return undefined
+  const open = line.indexOf('(')
+  const name = line.slice(0, open > 0 && open < mark ? open : mark)
+  if (name === '' || (name.includes(' ') && !name.startsWith('eval '))) return undefined
+  return name.startsWith('eval ') ? { ...place, function: 'eval' } : { ...place, function: name }
+}
+
+/** `boom at cart.pl line 12.`: what died, and where. */
+export function diedAt(header: string): { message: string; place: FoundFrame } | undefined {
+  const end = header.indexOf('\n')
+  const line = end < 0 ? header : header.slice(0, end)
+  const mark = line.lastIndexOf(' at ')
+  const place = mark < 1 ? undefined : perlPlace(line.slice(mark + 4))
+  return place?.file === undefined || place.file.includes(' ') || !(place.file.includes('.') || place.file === '-e')
+    ? undefined
+    : { message: line.slice(0, mark), place }
+}
+
+function perlPlace(text: string): FoundFrame | undefined {
+  const mark = text.lastIndexOf(' line ')
+  if (mark < 1) return undefined
+  let end = mark + 6
+  while (isDigit(text.charCodeAt(end))) end++
+  const rest = text.slice(end)
+  if (end === mark + 6 || !(rest === '' || rest === '.' || rest.startsWith(', <'))) return undefined
+  return { file: text.slice(0, mark), line: toNumber(text, mark + 6, Math.min(end, mark + 16)) }
+}
+
+/**
+ * Parses a call of Julia: `[2] pay(cart::Cart)`, with its place behind ` at ` until 1.5, and on the next line since.
+ *
+ * @example parseJulia('[2] pay(::Int64) at ./cart.jl:12') // { function: 'pay', file: './cart.jl', line: 12 }
+ */
+export function parseJulia(line: string): FoundFrame | undefined {
+  let start = 1
+  while (start < 6 && isDigit(line.charCodeAt(start))) start++
+  if (start === 1 || line.charCodeAt(start) !== 93 || line.charCodeAt(start + 1) !== 32) return undefined
+  const rest = line.slice(start + 2).trimStart()
+  const mark = rest.lastIndexOf(' at ')
+  const place = mark < 0 ? undefined : readPlace(rest.slice(mark + 4))
+  const call = place === undefined ? rest : rest.slice(0, mark)
+  const open = call.indexOf('(', 1)
+  const name = (open < 0 ? call : call.slice(0, open)).trim()
+  if (name === '' || name.includes(': ')) return undefined
+  return place === undefined ? { function: name } : { function: name, file: place.file, line: place.line! }
+}
+
+/** `@ Main ./cart.jl:12`, `@ ./cart.jl:12 [inlined]`: the place of the call before. */
+export function parseJuliaPlace(line: string): FoundFrame | undefined {
+  const text = line.endsWith(' [inlined]') ? line.slice(2, -10) : line.slice(2)
+  const blank = text.lastIndexOf(' ')
+  const place = readPlace(text.slice(blank + 1))
+  return place === undefined ? undefined : { file: place.file, line: place.line! }
+}
+
+/**
+ * Parses a line of R's traceback: `3: pay(cart) at cart.R#12`, `2: stop("no")`.
+ *
+ * @example parseR('3: pay(cart) at cart.R#12') // { function: 'pay', file: 'cart.R', line: 12 }
+ */
+export function parseR(line: string): FoundFrame | undefined {
+  const colon = line.indexOf(': ')
+  if (colon < 1 || wholeNumber(line.slice(0, colon)) === undefined) return undefined
+  const call = line.slice(colon + 2)
+  const mark = call.lastIndexOf(' at ')
+  const hash = mark < 0 ? -1 : call.lastIndexOf('#')
+  const number = hash < mark ? undefined : wholeNumber(call.slice(hash + 1))
+  if (number === undefined) return undefined
+  const open = call.indexOf('(')
+  if (open < 1) return undefined
+  return { function: call.slice(0, open), file: call.slice(mark + 4, hash), line: number }
+}

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultStackParser } from '@sentry/browser'
+import { parse } from 'stacktrace-parser'
+import { expect, it } from 'vitest'
+import { type Frame, parseStack } from './index.ts'
+
+// conformance/stacks/wild/README.md says where these stacks come from, and how they are labelled.
+
+interface Wild {
+  name: string
+  runtime: string
+  form: string
+  platform: string
+  type: string | undefined
+  message: string | undefined
+  first: { name: string; file: string; line: string } | undefined
+  own: string
+  calls: number
+  text: string
+}
+
+const directory = join(import.meta.dirname, '../../../conformance/stacks/wild')
+const cases = readdirSync(directory)
+  .filter((name) => name.endsWith('.txt'))
+  .flatMap((name) => readFileSync(join(directory, name), 'utf8').split(/^=== /m).slice(1).map(toCase))
+
+function toCase(entry: string): Wild {
+  const split = entry.indexOf('\n---\n')
+  const [head = '', ...fields] = entry.slice(0, split).split('\n')
+  const [name = '', runtime = '', form = '', platform = ''] = head.split(' | ')
+  const field = (key: string) =>
+    fields
+      .find((line) => line.startsWith(`${key}:`))
+      ?.slice(key.length + 1)
+      .trim()
+  const parts = field('first')
+    ?.split('|')
+    .map((part) => part.trim())
+  const own = field('own') ?? ''
+  return {
+    ...{ name, runtime, form, platform, own },
+    type: field('type'),
+    message: field('message')?.replaceAll('\\n', '\n'),
+    first: parts === undefined ? undefined : { name: parts[0]!, file: parts[1]!, line: parts[2]! },
+    calls: Number(field('calls') ?? own.length),
+    text: entry.slice(split + 5).replace(/\n$/, ''),
+  }
+}
+
+const share = (right: number, all: number) =>
+  `${right} of ${all} (${all === 0 ? '-' : ((100 * right) / all).toFixed(0)} %)`
+
+/** A label names what is called as people do: class and method together. */
+function isFirst({ first }: Wild, frame: Frame | undefined): boolean {
+  if (first === undefined) return frame === undefined
+  if (frame === undefined) return false
+  const { function: name = '', module, file = '', line } = frame
+  const names = [name, `${module}.${name}`, `${module}#${name}`]
+  return names.includes(first.name) && file === first.file && String(line ?? '') === first.line
+}
+
+function score(wild: Wild[]) {
+  const sum = {
+    stacks: wild.length,
+    first: 0,
+    found: 0,
+    invented: 0,
+    calls: 0,
+    types: [0, 0],
+    messages: [0, 0],
+    own: [0, 0],
+  }
+  const misses: string[] = []
+  for (const one of wild) {
+    const parsed = parseStack(one.text, { platform: one.platform })
+    const count = parsed.frames.length + parsed.causes.reduce((all, cause) => all + cause.frames.length, 0)
+    sum.calls += one.calls
+    sum.found += Math.min(count, one.calls)
+    sum.invented += Math.max(0, count - one.calls)
+    const isRight = isFirst(one, parsed.frames[0])
+    if (isRight) sum.first++
+    const marks = parsed.frames.map((frame) => (frame.in_app ? '+' : '-'))
+    const right = [...one.own].filter((mark, at) => marks[at] === mark).length
+    sum.own[0]! += right
+    sum.own[1]! += one.own.length
+    const wrong = [isRight ? '' : `first ${JSON.stringify({ ...parsed.frames[0], raw: undefined })}`]
+    if (count !== one.calls) wrong.push(`${count} calls for ${one.calls}`)
+    if (right !== one.own.length) wrong.push(`own ${marks.join('')} for ${one.own}`)
+    for (const [key, got] of [
+      ['types', parsed.exception_type],
+      ['messages', parsed.message],
+    ] as const) {
+      const want = key === 'types' ? one.type : one.message
+      if (want === undefined) continue
+      sum[key][1]!++
+      if (got === want) sum[key][0]!++
+      else wrong.push(`${key} ${JSON.stringify(got)}`)
+    }
+    if (wrong.some(Boolean)) misses.push(`${one.name}: ${wrong.filter(Boolean).join('; ')}`)
+  }
+  return { ...sum, misses }
+}
+
+function print(what: string, wild: Wild[]) {
+  const sum = score(wild)
+  console.log(
+    [
+      `${what}: first frame ${share(sum.first, sum.stacks)}`,
+      `calls ${share(sum.found, sum.calls)}, invented ${sum.invented}`,
+      `type ${share(sum.types[0]!, sum.types[1]!)}`,
+      `message ${share(sum.messages[0]!, sum.messages[1]!)}`,
+      `in_app ${share(sum.own[0]!, sum.own[1]!)}`,
+    ].join('; '),
+  )
+  return sum
+}
+
+it('reads stacks as people paste them', () => {
+  for (const runtime of new Set(cases.map((one) => one.runtime)))
+    print(
+      runtime,
+      cases.filter((one) => one.runtime === runtime),
+    )
+  const all = print('all', cases)
+  if (process.env.SHOW_MISSES) console.log(all.misses.join('\n'))
+  for (const form of ['clean', 'prefixed', 'console']) {
+    const sum = print(
+      form,
+      cases.filter((one) => one.form === form),
+    )
+    expect(100 * (sum.first / sum.stacks), form).toBeGreaterThanOrEqual({ clean: 95, prefixed: 80, console: 70 }[form]!)
+    expect(100 * (sum.found / sum.calls), form).toBeGreaterThanOrEqual({ clean: 96, prefixed: 85, console: 70 }[form]!)
+  }
+  expect(all.types[0]! / all.types[1]!).toBeGreaterThanOrEqual(0.97)
+  expect(all.messages[0]! / all.messages[1]!).toBeGreaterThanOrEqual(0.93)
+  expect(all.own[0]! / all.own[1]!).toBeGreaterThanOrEqual(0.95)
+})
+
+it('reads more of the JavaScript stacks than others do', () => {
+  const wild = cases.filter(
+    ({ runtime, first }) => ['node', 'v8', 'javascriptcore', 'spidermonkey'].includes(runtime) && first,
+  )
+  const bare = (name: string | null | undefined) =>
+    !name || /^(?:\?|<unknown>|<anonymous>)$/.test(name) ? '' : name.replace(/^async /, '')
+  const readers: Record<string, (text: string, platform: string) => (string | number | null | undefined)[]> = {
+    'this package': (text, platform) => {
+      const [frame] = parseStack(text, { platform }).frames
+      return [bare(frame?.function), frame?.file ?? '', frame?.line]
+    },
+    '@sentry/browser': (text) => {
+      const frame = defaultStackParser(text).at(-1)
+      return [bare(frame?.function), frame?.filename ?? '', frame?.lineno]
+    },
+    'stacktrace-parser': (text) => {
+      const [frame] = parse(text)
+      return [bare(frame?.methodName), frame?.file ?? '', frame?.lineNumber]
+    },
+  }
+  const right = Object.entries(readers).map(([name, read]) => {
+    const count = wild.filter((one) => {
+      const { name: called, file, line } = one.first!
+      return (
+        read(one.text, one.platform)
+          .map((part) => String(part ?? ''))
+          .join('|') === [bare(called), file, line].join('|')
+      )
+    }).length
+    console.log(`${name}: first frame ${share(count, wild.length)} of the JavaScript stacks`)
+    return count
+  })
+  expect(right[0]).toBeGreaterThan(Math.max(...right.slice(1)))
+})
