@@ -10,16 +10,20 @@ import {
 } from '@bugle/core'
 import { browserContexts } from './contexts.ts'
 import { navigation } from './navigation.ts'
+import { type NoiseOptions, noiseBy } from './noise.ts'
+import { online } from './online.ts'
 import { pageEnd } from './page-end.ts'
 import { pageErrors } from './page-errors.ts'
 import { requests } from './requests.ts'
 import { indexedDbStore } from './store.ts'
 import { version } from './version.ts'
 
-export interface BrowserOptions extends Options {
+export interface BrowserOptions extends Options, NoiseOptions {
+  /** Frames that the browser keeps of an error, where it has fewer: Chromium keeps ten by itself. Default 50; 0 leaves it. */
+  maxFrames?: number | undefined
   /** `false` keeps waiting events in memory alone, instead of in IndexedDB. */
   store?: boolean | undefined
-  /** Integrations by name that are left out: `console`, `requests`, `navigation`, `page-errors`, `page-end`. */
+  /** Integrations by name that are left out: `console`, `requests`, `navigation`, `page-errors`, `page-end`, `online`. */
   without?: string[] | undefined
   /** More of them, such as `clicks` of `@bugle/browser/clicks`. */
   integrations?: Integration[] | undefined
@@ -34,12 +38,18 @@ export interface BrowserOptions extends Options {
  */
 export function init(options: BrowserOptions): void {
   // In a page that is rendered on a server first there is nothing to watch.
-  if (typeof document === 'undefined') return
+  if (typeof document === 'undefined') {
+    if ('WorkerGlobalScope' in globalThis) console.warn('[bugle] off: in a worker')
+    return
+  }
   start(options, createClient)
 }
 
 function createClient(options: BrowserOptions): Client {
-  const all = [pageErrors, pageEnd, consoleBreadcrumbs, requests, navigation, ...(options.integrations ?? [])]
+  const { maxFrames = 50 } = options
+  const errors = Error as { stackTraceLimit?: number }
+  if (errors.stackTraceLimit! < maxFrames) errors.stackTraceLimit = maxFrames
+  const all = [pageErrors, pageEnd, online, consoleBreadcrumbs, requests, navigation, ...(options.integrations ?? [])]
   return new Client(options, {
     platform: 'web',
     sdk: { name: '@bugle/browser', version },
@@ -48,6 +58,7 @@ function createClient(options: BrowserOptions): Client {
     scopes: nestedScopes(new Scope()),
     store: options.store === false || typeof indexedDB === 'undefined' ? undefined : indexedDbStore(options.appId),
     contexts: browserContexts(options),
+    isNoise: noiseBy(options),
     integrations: all.filter(({ name }) => !options.without?.includes(name)),
   })
 }

@@ -60,7 +60,7 @@ page.Bugle = waiting as typeof page.Bugle
 
 const address = script?.src ?? ''
 const whole = document.createElement('script')
-whole.src = address.replace(/loader\.js/, 'bugle.js')
+whole.src = address.replace(/loader(\.\w+)?\.js/, 'bugle.js')
 whole.async = true
 whole.nonce = script?.nonce ?? ''
 // Under another name it would fetch itself, for ever.

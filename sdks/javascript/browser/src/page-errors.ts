@@ -11,8 +11,20 @@ export const pageErrors: Integration = {
   },
 }
 
+let thrown: unknown
+
+/** Keeps what a callback throws until the browser tells of it, or somebody has caught it. */
+export function noteThrown(error: unknown): void {
+  thrown = error
+  setTimeout(() => {
+    thrown = undefined
+  })
+}
+
 export function reportErrorEvent(client: Client, event: ErrorEvent): void {
-  const { error, message, filename, lineno, colno } = event
+  const { message, filename, lineno, colno } = event
+  const error = event.error ?? thrown
+  thrown = undefined
   // Without an object it is an error of a script of another origin, of which the browser says nothing, or an old browser's.
   const [, name = 'Error', text = message] = /^(?:Uncaught )?(\w*Error): (.*)$/s.exec(message) ?? []
   const stack = filename && `${name}: ${text}\n    at ${filename}:${lineno}:${colno}`

@@ -1,4 +1,4 @@
-import { requestBreadcrumbs } from '@bugle/core'
+import { type Integration, requestBreadcrumbs } from '@bugle/core'
 
 /** Addresses of a page may be relative to its own. */
-export const requests = requestBreadcrumbs((given) => new URL(`${given}`, location.href).href)
+export const requests: Integration = requestBreadcrumbs((given) => new URL(`${given}`, location.href).href)

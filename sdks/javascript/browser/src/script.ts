@@ -1,5 +1,6 @@
 /** `bugle.js`, for pages without a build: `Bugle.captureException(error)` and all the others of `index.ts`. */
 import { getClient } from '@bugle/core'
+import { callbacks } from './callbacks.ts'
 import { clicks } from './clicks.ts'
 import type { Early } from './early.ts'
 import {
@@ -25,6 +26,7 @@ const early = page.Bugle?.early
 // One by one: what a bundler makes of `import *` trips over a page whose `Object.prototype` has more names in it.
 const names = {
   addBreadcrumb,
+  callbacks,
   captureException,
   captureMessage,
   clicks,
@@ -38,7 +40,7 @@ const names = {
   setTags,
   setUser,
   withScope,
-} satisfies Record<keyof typeof import('./index.ts') | 'clicks' | 'reports', unknown>
+} satisfies Record<keyof typeof import('./index.ts') | 'callbacks' | 'clicks' | 'reports', unknown>
 const all: Record<string, unknown> = names
 page.Bugle = all
 

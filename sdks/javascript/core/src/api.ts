@@ -1,25 +1,31 @@
 import type { CaptureHint, Client } from './client.ts'
 import type { Level, NewBreadcrumb, Scalar } from './event.ts'
 import type { Options } from './options.ts'
-import { type Facts, Scope } from './scope.ts'
+import { errorText } from './plain.ts'
+import { clientKey, type Facts, Scope } from './scope.ts'
 
-// By a registered symbol: a program that loads this both as ESM and as CommonJS has one client all the same.
-const key = Symbol.for('bugle.client')
 const holder = globalThis as unknown as Record<symbol, Client | undefined>
 
 /** The client that `init` made; undefined before, and while Bugle is off. */
 export function getClient(): Client | undefined {
-  return holder[key]
+  return holder[clientKey]
 }
 
 /**
  * Makes the client of this program, in place of a former one. With options that cannot work Bugle stays off and says so
  * once on the console; it never throws.
+ *
+ * @param complete adds what the runtime knows
  */
-export function start(options: Options, create: (options: Options) => Client): Client | undefined {
+export function start(
+  given: Options,
+  create: (options: Options) => Client,
+  complete: (given: Options) => Options = (options) => options,
+): Client | undefined {
   try {
-    void holder[key]?.close()
-    holder[key] = undefined
+    const options = complete(given)
+    holder[clientKey]?.close().catch(() => {})
+    holder[clientKey] = undefined
     if (options?.enabled === false) return undefined
     const missing = (['token', 'endpoint', 'appId'] as const).filter((name) => !options?.[name])
     if (missing.length > 0) {
@@ -28,15 +34,15 @@ export function start(options: Options, create: (options: Options) => Client): C
     }
     // A page would take it for a path of its own.
     if (!/^(https?:\/)?\//i.test(options.endpoint)) throw new Error(`no URL: ${options.endpoint}`)
-    holder[key] = create(options)
+    holder[clientKey] = create(options)
   } catch (error) {
-    console.warn('[bugle] off:', error)
+    console.warn(`[bugle] off: ${errorText(error)}`)
   }
-  return holder[key]
+  return holder[clientKey]
 }
 
 function tell<T>(work: (client: Client) => T): T | undefined {
-  const client = holder[key]
+  const client = holder[clientKey]
   return client?.guard(() => work(client))
 }
 
@@ -44,7 +50,7 @@ function tell<T>(work: (client: Client) => T): T | undefined {
  * Reports an error, with its causes. Anything may be given, as anything may be thrown.
  *
  * @returns the id of the event; undefined when it is not sent
- * @example try { await pay(order) } catch (error) { captureException(error, { extra: { order: order.id } }) }
+ * @example try { await pay(order) } catch (error) { captureException(error, { tags: { step: 'payment' }, extra: { order: order.id } }) }
  */
 export function captureException(error: unknown, hint?: CaptureHint): string | undefined {
   return tell((client) => client.captureException(error, hint ?? {})) || undefined
@@ -55,7 +61,7 @@ export function captureException(error: unknown, hint?: CaptureHint): string | u
  *
  * @example captureMessage('The cache was cold', 'warning')
  */
-export function captureMessage(message: string, level?: Level, hint?: CaptureHint): string | undefined {
+export function captureMessage(message: string, level?: Level | CaptureHint, hint?: CaptureHint): string | undefined {
   return tell((client) => client.captureMessage(message, level, hint)) || undefined
 }
 
@@ -120,7 +126,8 @@ export function setExtra(name: string, value: unknown): void {
  * @example await withScope(async (scope) => { scope.setTag('job', job.name); await job.run() })
  */
 export function withScope<T>(work: (scope: Scope) => T): T {
-  const scopes = holder[key]?.scopes
+  if (typeof work !== 'function') return undefined as T
+  const scopes = holder[clientKey]?.scopes
   const scope = Object.assign(new Scope(), scopes?.current())
   return scopes ? scopes.run(scope, () => work(scope)) : work(scope)
 }
@@ -132,7 +139,7 @@ export function withScope<T>(work: (scope: Scope) => T): T {
  * @example await flush()
  */
 export async function flush(timeoutMs?: number): Promise<boolean> {
-  return (await holder[key]?.flush(timeoutMs)) ?? true
+  return (await holder[clientKey]?.flush(timeoutMs)) ?? true
 }
 
 /**
@@ -142,7 +149,7 @@ export async function flush(timeoutMs?: number): Promise<boolean> {
  * @example await close()
  */
 export async function close(timeoutMs?: number): Promise<boolean> {
-  const client = holder[key]
-  holder[key] = undefined
+  const client = holder[clientKey]
+  holder[clientKey] = undefined
   return (await client?.close(timeoutMs)) ?? true
 }

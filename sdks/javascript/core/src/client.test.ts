@@ -45,6 +45,22 @@ describe('what is thrown', () => {
     expect(test.requests[0]).toMatchObject({ url: 'http://bugle.test/ingest', token: 'bgl_live_x', keepalive: true })
   })
 
+  it('is reported again when a program catches the same object much later: it was thrown again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const test = new TestClient()
+    const timeout = new Error('timeout')
+    for (let i = 0; i < 3; i += 1) {
+      test.client.captureException(timeout)
+      test.client.captureException(timeout)
+      vi.advanceTimersByTime(1500)
+    }
+    // Passed on, and in the end nobody has caught it: it is one error.
+    test.client.captureException(timeout, { mechanism: { type: 'onuncaughtexception', handled: false } })
+    vi.useRealTimers()
+    await test.client.flush()
+    expect(test.events.map(({ message }) => message)).toEqual(['timeout', 'timeout', 'timeout'])
+  })
+
   it('is reported once for each object, whoever sees it', async () => {
     const test = new TestClient()
     const error = new Error('once')
@@ -176,12 +192,64 @@ describe('what is thrown', () => {
     expect((await eventOf(Object.assign(new Error('x'), { stack: error.stack }))).stack).toBe(error.stack)
   })
 
-  it('has a stack of at most 64 KiB, and says what its own fields are', async () => {
-    const error = Object.assign(new Error('deep'), { code: 'E_X', password: 'p', big: 10n })
-    error.stack = `Error: deep\n${'    at f (/srv/a.js:1:1)\n'.repeat(10_000)}`
-    const event = await eventOf(error)
-    expect(event.stack).toHaveLength(65_536)
-    expect(event.extra).toEqual({ error: { code: 'E_X', password: '[scrubbed]', big: '10n' } })
+  it('has a stack of at most 64 KiB', async () => {
+    const error = Object.assign(new Error('deep'), {
+      stack: `Error: deep\n${'    at f (/srv/a.js:1:1)\n'.repeat(10_000)}`,
+    })
+    expect((await eventOf(error)).stack).toHaveLength(65_536)
+  })
+
+  it.each([
+    'TypeError: Failed to fetch\n    at window.bugleFetch (https://x.io/a.js:1:9)\n    at pay (https://x.io/a.js:1:99)',
+    'bugleFetch@https://x.io/a.js:1:9\npay@https://x.io/a.js:1:99',
+  ])('has no frame of ours', async (stack) => {
+    const event = await eventOf(Object.assign(new TypeError('Failed to fetch'), { stack }))
+    expect(event.stack).not.toContain('bugleFetch')
+    expect(event.stack).toContain('pay')
+  })
+
+  it.each([6_000, 200])('keeps its frames behind a message of %i lines', async (lines) => {
+    const error = new Error(`SQL failed: ${'INSERT (1,2,3),\n'.repeat(lines)}`)
+    const { stack, message } = await eventOf(error)
+    expect(stack).toContain(`${message.trimEnd().slice(-100)}`)
+    expect(stack).toMatch(/\n {4}at .*client\.test\.ts/)
+    expect(stack!.length).toBeLessThan(16_000)
+  })
+
+  it('says of its own fields those that name what failed, and others where the program asks for them', async () => {
+    const fields = {
+      code: 'E_X',
+      path: '/srv/a?b',
+      errno: -2,
+      password: 'p',
+      big: 10n,
+      data: { card: 4111 },
+      config: '{"a":1}',
+    }
+    const error = () => Object.assign(new Error('x'), fields)
+    const plain = { code: 'E_X', path: '/srv/a', errno: -2 }
+    const extraOf = async (errorFields: boolean | string[] | undefined) => {
+      const test = new TestClient({ errorFields })
+      test.client.captureException(error())
+      return (await sent(test))[0]!.extra
+    }
+    expect(await extraOf(undefined)).toEqual({ error: plain })
+    expect(await extraOf(['data'])).toEqual({ error: { ...plain, data: { card: 4111 } } })
+    expect(await extraOf(true)).toEqual({
+      error: { ...fields, password: '[scrubbed]', big: '10n' },
+    })
+  })
+
+  it('gathers in `errors` nothing but errors, unless it is an AggregateError; of others the names are told', async () => {
+    const invalid = Object.assign(new Error('invalid'), {
+      errors: [{ path: ['person', 'email'], instance: { hash: 'hidden' } }, new TypeError('own'), { path: 'age' }],
+    })
+    const event = await eventOf(invalid)
+    expect(event.exceptions).toMatchObject([{ exception_type: 'TypeError', message: 'own' }])
+    expect(event.extra).toEqual({ error: { fields: ['person.email', 'age'] } })
+    expect(JSON.stringify(event)).not.toContain('hidden')
+    const byName = Object.assign(new Error('invalid'), { errors: { email: new Error('no') } })
+    expect((await eventOf(byName)).extra).toEqual({ error: { fields: ['email'] } })
   })
 })
 
@@ -469,6 +537,51 @@ describe('scopes', () => {
       tags: { where: 'outside' },
     })
     expect(second!.breadcrumbs).toBeUndefined()
+  })
+
+  it('are added to by what a capture says, for that event alone', async () => {
+    const test = new TestClient({ tags: { plan: 'team' } })
+    const scope = test.client.scopes.current()
+    scope.setUser({ id: 'outer' })
+    scope.setContext('shop', { open: true })
+    test.client.captureException(new Error('one'), {
+      tags: { step: 'payment', token: 'hidden' },
+      user: { id: 7, email: 'hidden' } as never,
+      contexts: { order: { id: 7, password: 'hidden' }, shop: null },
+      level: 'warning',
+      fingerprint: ['payment'],
+    })
+    test.client.captureMessage('two', { level: 'fatal', tags: { step: 'end' }, user: null })
+    test.client.captureException(new Error('three'))
+    const [one, two, three] = await sent(test)
+    expect(one).toMatchObject({
+      tags: { plan: 'team', step: 'payment', token: '[scrubbed]' },
+      user: { id: '7' },
+      contexts: { order: { id: 7, password: '[scrubbed]' } },
+      level: 'warning',
+      fingerprint: ['payment'],
+    })
+    expect(one!.contexts).not.toHaveProperty('shop')
+    expect(two).toMatchObject({ level: 'fatal', tags: { plan: 'team', step: 'end' } })
+    expect(two).not.toHaveProperty('user')
+    expect(three).toMatchObject({ tags: { plan: 'team' }, user: { id: 'outer' }, contexts: { shop: { open: true } } })
+    expect(JSON.stringify(test.events)).not.toContain('hidden')
+  })
+
+  it('have a level and a fingerprint that nobody can spoil', async () => {
+    const test = new TestClient()
+    const scope = test.client.scopes.current()
+    scope.setLevel('warning')
+    scope.setFingerprint(['a', 7 as never, Symbol('s') as never])
+    test.client.captureException(new Error('one'))
+    scope.setLevel('loud' as never)
+    scope.setFingerprint(undefined)
+    test.client.captureException(new Error('two'))
+    expect(await sent(test)).toMatchObject([
+      { level: 'warning', fingerprint: ['a', '7', 'Symbol(s)'] },
+      { level: 'error' },
+    ])
+    expect(test.events[1]).not.toHaveProperty('fingerprint')
   })
 
   it('take a level that there is none of for an error', async () => {

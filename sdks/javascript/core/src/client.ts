@@ -1,4 +1,5 @@
 import { debugMeta } from './debug-meta.ts'
+import { detailsOf } from './details.ts'
 import { Drops } from './drops.ts'
 import {
   type Breadcrumb,
@@ -7,19 +8,20 @@ import {
   type Level,
   levels,
   type NewBreadcrumb,
+  type Scalar,
 } from './event.ts'
-import { detailsOf, toExceptions } from './exception.ts'
+import { messageOf, toExceptions } from './exception.ts'
 import { Fold } from './fold.ts'
 import type { Options } from './options.ts'
 import type { Undo } from './patch.ts'
-import { assignKnown, isError, keysOf, toPlainObject } from './plain.ts'
+import { assignKnown, isError, keysOf, numberOr, read, toPlainObject } from './plain.ts'
 import { Queue, type SetTimer } from './queue.ts'
-import type { ScopeCarrier } from './scope.ts'
+import { type Facts, Scope, type ScopeCarrier } from './scope.ts'
 import { cleanText, toText } from './scrub.ts'
 import { toBody } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import type { Transport } from './transport.ts'
-import { uuidv7 } from './uuid.ts'
+import { timeOfUuid, uuidv7 } from './uuid.ts'
 
 /** What a runtime brings to the core. */
 export interface Runtime {
@@ -33,6 +35,8 @@ export interface Runtime {
   /** What is looked up for an event once it is certain to be sent. */
   enrich?: Enrich | undefined
   integrations: Integration[]
+  /** Whether an event says nothing about the program; it is counted as `filtered`. */
+  isNoise?: ((event: BugleEvent) => boolean) | undefined
   /** A timer that does not keep the program alive. */
   setTimer?: SetTimer
   /** A timer that does, for who waits on purpose: `flush` and `close`. */
@@ -55,8 +59,14 @@ export interface Integration {
   install(client: Client): undefined | Undo | Undo[]
 }
 
-/** How an error was caught. */
+/** What is known of one error beside itself and its scope, and how it was caught. */
 export interface CaptureHint {
+  /** Beside the tags of the scope. */
+  tags?: Record<string, Scalar> | undefined
+  /** In place of the user of the scope. */
+  user?: { id: string | number } | null | undefined
+  /** Beside the contexts of the scope. */
+  contexts?: Record<string, Facts | null> | undefined
   mechanism?: { type: string; handled: boolean } | undefined
   level?: Level | undefined
   /** Facts to look at, by name. */
@@ -66,6 +76,9 @@ export interface CaptureHint {
   /** JPEG, base64. */
   screenshot?: string | undefined
 }
+
+/** For how long an error that is caught again counts as the same: it was passed on. */
+const passedOnMs = 1000
 
 const defaultTimer: SetTimer = (run, ms) => {
   const timer = setTimeout(run, ms)
@@ -85,6 +98,8 @@ export class Client {
   #uninstall: Undo[] = []
   #isBusy = false
   #isClosed = false
+  /** What comes now has no later. */
+  #isEnding = false
   #hasWarned = false
 
   constructor(options: Options, runtime: Runtime) {
@@ -93,14 +108,19 @@ export class Client {
     this.scopes = runtime.scopes
     this.scopes.current().setTags(options.tags)
     this.url = ingestUrl(options.endpoint)
-    const setTimer = runtime.setTimer ?? defaultTimer
+    const set = runtime.setTimer ?? defaultTimer
+    const setTimer: SetTimer = (run, ms) => set(() => this.guard(run), ms)
     const enqueue = (event: BugleEvent) => this.#enqueue(event)
-    this.#fold = new Fold((event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)), setTimer)
+    this.#fold = new Fold({
+      handOn: (event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)),
+      hasRoom: () => !this.#queue.isFull,
+      setTimer,
+    })
     this.#queue = new Queue({
       ...runtime,
       url: this.url,
       token: options.token,
-      maxEvents: options.maxQueue || 100,
+      maxEvents: numberOr(options.maxQueue, 100) || 100,
       setTimer,
       drops: this.#drops,
       debug: (what) => this.debug(what),
@@ -112,30 +132,33 @@ export class Client {
   }
 
   /** Reports what was thrown. The same error object is reported once, however many handlers see it. */
-  captureException(error: unknown, hint: CaptureHint = {}): string | undefined {
-    return this.#once(error, () => {
+  captureException(error: unknown, hint?: CaptureHint): string | undefined {
+    return this.#once(error, hint, () => {
       const errors = toExceptions(error, this.options.scrubKeys)
       const [first] = errors
-      if (first.stack === null && !isError(error) && hint.mechanism === undefined)
+      if (first.stack === null && !isError(error) && read(hint, 'mechanism') === undefined)
         first.stack = this.guard(callerStack) ?? null
       const event = this.#newEvent(errors, hint)
-      event.extra = { ...event.extra, ...detailsOf(error, this.options.scrubKeys) }
+      event.extra = { ...event.extra, ...this.guard(() => detailsOf(error, this.options)) }
       return this.#finish(event, error)
     })
   }
 
   /** Reports a message, where no error was thrown. */
-  captureMessage(message: string, level: Level = 'info', hint?: CaptureHint): string | undefined {
-    return this.#once(message, () => {
+  captureMessage(message: string, given?: Level | CaptureHint, more?: CaptureHint): string | undefined {
+    const hint = typeof given === 'object' ? given : more
+    const level = (typeof given === 'object' ? read(given, 'level') : given) ?? 'info'
+    return this.#once(message, hint, () => {
       const one = { exception_type: 'Message', message: cleanText(message), stack: null }
-      return this.#finish(this.#newEvent([one], { mechanism: { type: 'message', handled: true }, ...hint, level }))
+      return this.#finish(this.#newEvent([one], hint, { type: 'message', level: level as Level }))
     })
   }
 
   /** Never throws, whatever it is given: integrations call it from within the host. */
-  addBreadcrumb(given: NewBreadcrumb): void {
-    const { beforeBreadcrumb, maxBreadcrumbs = 50, scrubKeys } = this.options
-    if (!(maxBreadcrumbs > 0)) return
+  addBreadcrumb(given: NewBreadcrumb, scope: Scope = this.scopes.current()): void {
+    const { beforeBreadcrumb, scrubKeys } = this.options
+    const most = Math.min(50, numberOr(this.options.maxBreadcrumbs ?? 50, 0))
+    if (most < 1) return
     this.guard(() =>
       this.#alone(() => {
         const breadcrumb: Breadcrumb = {
@@ -145,7 +168,7 @@ export class Client {
           data: given.data ? toPlainObject(given.data, scrubKeys, 200) : undefined,
         }
         const looked = this.#lookAt(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
-        if (looked) this.scopes.current().addBreadcrumb(looked, Math.min(50, maxBreadcrumbs))
+        if (looked) scope.keepBreadcrumb(looked, most)
       }),
     )
   }
@@ -155,9 +178,9 @@ export class Client {
    *
    * @returns false when the time was over first; what is left is still sent later
    */
-  async flush(timeoutMs = 2000): Promise<boolean> {
+  async flush(timeoutMs?: number): Promise<boolean> {
     this.guard(() => this.#fold.releaseAll())
-    return this.#queue.drained(timeoutMs, this.#runtime.enrich?.settled(), this.#runtime.waitTimer)
+    return this.#queue.drained(numberOr(timeoutMs, 2000), this.#runtime.enrich?.settled(), this.#runtime.waitTimer)
   }
 
   /** Sends what waits, then ends: hooks are taken away, nothing is taken any more. */
@@ -172,12 +195,19 @@ export class Client {
     this.#queue.leave(() => this.#fold.releaseAll())
   }
 
+  /** Sends what waits for the end of a pause: the network is back. */
+  retry(): void {
+    this.#queue.retry()
+  }
+
   /** What nobody has confirmed yet, for who sends it by other means. */
   unsent(): StoredEvent[] {
     this.guard(() => {
-      this.#fold.releaseAll()
+      this.#isEnding = true
+      this.#fold.releaseAll(true)
       this.#runtime.enrich?.settleNow()
     })
+    this.#isEnding = false
     return this.#queue.unsent()
   }
 
@@ -208,14 +238,18 @@ export class Client {
     return undefined
   }
 
-  #once(error: unknown, report: () => string | undefined): string | undefined {
+  #once(error: unknown, hint: CaptureHint | undefined, report: () => string | undefined): string | undefined {
     return this.#alone(() => {
       const key = typeof error === 'object' && error !== null ? error : undefined
       const known = key && this.#seen.get(key)
-      if (known !== undefined) return known
+      // Caught by the program so much later it was thrown once more: what is passed on comes sooner, or is caught by nobody.
+      const isAgain =
+        known && known < timeOfUuid(Date.now() - passedOnMs) && read(read(hint, 'mechanism'), 'handled') !== false
+      if (known !== undefined && !isAgain) return known
       try {
-        // What has no room was seen, too: it counts once.
-        const id = this.#queue.isFull ? this.#drops.add('queue_full') : report()
+        // What has no room was seen, too: it counts once. One more of a series needs none.
+        const hasNoRoom = this.#queue.isFull && !this.#fold.knows(messageOf(error, this.options.scrubKeys))
+        const id = hasNoRoom ? this.#drops.add('queue_full') : report()
         if (key) this.#seen.set(key, id ?? '')
         return id
       } catch (failure) {
@@ -237,7 +271,11 @@ export class Client {
     }
   }
 
-  #newEvent(errors: [ExceptionPart, ...ExceptionPart[]], hint: CaptureHint): BugleEvent {
+  #newEvent(
+    errors: [ExceptionPart, ...ExceptionPart[]],
+    hint: CaptureHint | undefined,
+    { type = 'generic', level }: { type?: string; level?: Level } = {},
+  ): BugleEvent {
     const [{ exception_type, message, stack }, ...causes] = errors
     const { appId, scrubKeys } = this.options
     const now = Date.now()
@@ -252,17 +290,25 @@ export class Client {
       platform: this.#runtime.platform,
       app_id: appId,
       level: 'error',
-      mechanism: { type: 'generic', handled: true },
+      mechanism: { type, handled: true },
       sdk: this.#runtime.sdk,
       contexts: this.guard(() => this.#runtime.contexts()) ?? {},
       debug_meta: debugMeta(errors),
     }
     for (const field of ['release', 'dist', 'environment'] as const)
       if (this.options[field]) event[field] = toText(this.options[field], 200)
-    this.scopes.current().applyTo(event, (facts) => this.guard(facts), scrubKeys)
-    assignKnown(event, hint, ['mechanism', 'level', 'fingerprint', 'screenshot'])
+    scopeWith(hint, this.scopes.current()).applyTo(event, (facts) => this.guard(facts), scrubKeys)
+    if (level) event.level = level
     if (!levels.includes(event.level)) event.level = 'error'
-    event.extra = { ...event.extra, ...toPlainObject(hint.extra, scrubKeys) }
+    event.extra = { ...event.extra, ...toPlainObject(read(hint, 'extra'), scrubKeys) }
+    const mechanism = read(hint, 'mechanism')
+    if (mechanism)
+      event.mechanism = {
+        type: toText(read(mechanism, 'type') ?? type, 200),
+        handled: read(mechanism, 'handled') !== false,
+      }
+    const screenshot = read(hint, 'screenshot')
+    if (typeof screenshot === 'string') event.screenshot = screenshot
     return event
   }
 
@@ -271,7 +317,8 @@ export class Client {
     const title = `${event.exception_type}: ${event.message}`
     const isIgnored = [ignoreErrors ?? []].flat().some((rule) => this.guard(() => matches(rule, title)))
     if (isIgnored) return this.#drops.add('ignored')
-    if (Math.random() >= (sampleRate ?? 1)) return this.#drops.add('sampled')
+    if (this.guard(() => this.#runtime.isNoise?.(event))) return this.#drops.add('filtered')
+    if (Math.random() >= numberOr(sampleRate, 1)) return this.#drops.add('sampled')
     const chosen = typeof fingerprint === 'function' ? this.guard(() => fingerprint(event)) : fingerprint
     const parts: unknown = event.fingerprint ?? chosen
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
@@ -281,7 +328,7 @@ export class Client {
     if (looked === null) return this.#drops.add('before_send')
     // What counts is not the hook's to say.
     assignKnown(looked, event, ['event_id', 'timestamp', 'platform', 'sdk'])
-    return this.#fold.add({ ...looked, repeat: undefined, client_drops: undefined })
+    return this.#fold.add({ ...looked, repeat: undefined, users: undefined, client_drops: undefined })
   }
 
   /** What a hook of the host makes of a copy; when it throws, or returns what lacks an essential, all stays as it was. */
@@ -296,12 +343,32 @@ export class Client {
     return isWhole ? looked! : given
   }
 
+  /** Called out of timers and promises, where nobody else would catch: it fails like any other work of ours. */
   #enqueue(event: BugleEvent): void {
-    event.client_drops = this.#drops.take()
-    for (const field of ['tags', 'contexts', 'extra', 'exceptions', 'breadcrumbs', 'client_drops'] as const)
-      if (keysOf(event[field]).length === 0) delete event[field]
-    this.#queue.add({ id: event.event_id, body: toBody(event) })
+    try {
+      event.client_drops = this.#drops.take()
+      for (const field of ['tags', 'contexts', 'extra', 'exceptions', 'breadcrumbs', 'client_drops'] as const)
+        if (keysOf(event[field]).length === 0) delete event[field]
+      this.#queue.add({ id: event.event_id, body: toBody(event) }, this.#isEnding)
+    } catch (failure) {
+      this.#drops.add('client_error', event.repeat)
+      this.debug(failure)
+    }
   }
+}
+
+/** The scope with what a hint adds to it. */
+function scopeWith(hint: CaptureHint | undefined, current: Scope): Scope {
+  const scope = Object.assign(new Scope(), current)
+  scope.setTags(read(hint, 'tags') as CaptureHint['tags'])
+  const [user, contexts, level, fingerprint] = ['user', 'contexts', 'level', 'fingerprint'].map((name) =>
+    read(hint, name),
+  )
+  if (user !== undefined) scope.setUser(user as { id: string })
+  for (const name of keysOf(contexts)) scope.setContext(name, read(contexts, name) as Facts)
+  if (level) scope.setLevel(level as Level)
+  if (fingerprint) scope.setFingerprint(fingerprint as string[])
+  return scope
 }
 
 function copyOf<T>(value: T): T {
@@ -312,7 +379,7 @@ function ingestUrl(endpoint: string): string {
   return `${endpoint}`.replace(/(\/ingest)?\/*$/, '/ingest')
 }
 
-function matches(rule: string | RegExp, text: string): boolean {
+export function matches(rule: string | RegExp, text: string): boolean {
   return typeof rule === 'string' ? text.includes(rule) : new RegExp(rule).test(text)
 }
 

@@ -35,7 +35,7 @@ export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefi
   return { images: [...new Set([...own, ...images.slice(0, maxImages)])].slice(0, maxImages) }
 }
 
-/** In the order of their lines, of which the ends are enough. */
-function filesOf(stack: string): string[] {
+/** The files of a stack in the order of their lines, of which the ends are enough. */
+export function filesOf(stack: string): string[] {
   return stack.split('\n').flatMap((line) => /(?:[(@]|at )([^\s()]+?)(:\d+){1,2}\)?$/.exec(line.slice(-500))?.[1] ?? [])
 }

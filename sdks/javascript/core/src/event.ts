@@ -67,6 +67,8 @@ export interface BugleEvent extends ExceptionPart {
   debug_meta?: object | undefined
   /** How many equal errors it stands for. */
   repeat?: number | undefined
+  /** Whom they happened to, and how often. */
+  users?: { id: string; count: number }[] | undefined
   /** What this client could not report, by reason. */
   client_drops?: { reason: string; count: number }[] | undefined
   /** What was left out to get below 1 MB. */

@@ -3,11 +3,12 @@
  * a client for one brings a `Runtime` (transport, store, contexts, integrations). It never throws into its host.
  */
 export { getClient, start } from './api.ts'
-export { Client, type Enrich, type Runtime } from './client.ts'
+export { Client, type Enrich, matches, type Runtime } from './client.ts'
 export { consoleBreadcrumbs } from './console.ts'
+export { filesOf } from './debug-meta.ts'
 export type { ExceptionPart, SourceContext } from './event.ts'
 export { listen, patch, type Undo } from './patch.ts'
-export { read } from './plain.ts'
+export { numberOr, read } from './plain.ts'
 export * from './public.ts'
 export type { SetTimer } from './queue.ts'
 export { requestBreadcrumbs } from './requests.ts'

@@ -39,6 +39,11 @@ export interface Options {
   maxQueue?: number | undefined
   /** More key names whose values are never sent, beside those that look secret. */
   scrubKeys?: RegExp | undefined
+  /**
+   * Which fields of errors are sent beside the plain ones that say what failed (`code`, `status`, `syscall` …): those of these
+   * names, or with `true` all, up to eight levels deep. They may hold requests, answers, rows.
+   */
+  errorFields?: boolean | string[] | undefined
   /** Says on the console what the client does. */
   debug?: boolean | undefined
 }

@@ -12,9 +12,10 @@ const maxValues = 5000
  *
  * @param scrubKeys more names whose values are left out
  * @param values after so many the rest is named, too; 200 characters of text count as one
+ * @param get reads a property of what is copied
  * @example toPlain({ a: 1n, password: 'x' }) // { a: '1n', password: '[scrubbed]' }
  */
-export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues): unknown {
+export function toPlain(value: unknown, scrubKeys?: RegExp, values: number = maxValues, get?: typeof read): unknown {
   const above: object[] = []
   let left = values
 
@@ -58,7 +59,7 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values = maxValues):
           const key = toText(name, 200)
           if (isSecretKey(key, scrubKeys)) return [key, scrubbed]
           try {
-            return [key, copy(given[name], depth + 1)]
+            return [key, copy(get ? get(given, name) : given[name], depth + 1)]
           } catch {
             return [key, '[unreadable]']
           }
@@ -95,17 +96,36 @@ export function read(value: unknown, key: string): unknown {
   }
 }
 
+/** `read` for what belongs to others: own values alone. A getter may load, count or throw. */
+export function readOwn(value: unknown, key: string): unknown {
+  try {
+    const { get, value: own } = Object.getOwnPropertyDescriptor(value, key) ?? {}
+    return get ? '[getter]' : own
+  } catch {
+    return undefined
+  }
+}
+
+/** A number that is not below zero, also as an attribute of a page writes it; else the other. */
+export function numberOr(value: unknown, otherwise: number): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  return number >= 0 ? number : otherwise
+}
+
 /** Takes over these fields, as far as there is something in them. */
 export function assignKnown<T, K extends keyof T>(
   target: T,
   source: { [P in K]?: T[P] | undefined },
   fields: K[],
 ): void {
-  for (const field of fields) if (source[field]) target[field] = source[field]
+  for (const field of fields) {
+    const value = read(source, field as string)
+    if (value) target[field] = value as T[K]
+  }
 }
 
 /** Names of the own properties of anything, the first hundred; none when they cannot be read. */
-export function keysOf(value: unknown, most = maxKeys): string[] {
+export function keysOf(value: unknown, most: number = maxKeys): string[] {
   try {
     return Object.keys(value as object).slice(0, most)
   } catch {
@@ -119,6 +139,20 @@ export function isError(value: unknown): boolean {
     return value instanceof Error || / (Error|DOMException)]/.test({}.toString.call(value))
   } catch {
     return false
+  }
+}
+
+/** An error, or what looks like one: cloned over a worker's channel, made by a library of its own. */
+export function isErrorLike(value: unknown): boolean {
+  return isError(value) || (typeof read(value, 'message') === 'string' && typeof read(value, 'name') === 'string')
+}
+
+/** The first twenty entries of a list; none when it is none, or cannot be read: a proxy may throw, or be revoked. */
+export function listOf(value: unknown): unknown[] {
+  try {
+    return Array.isArray(value) ? value.slice(0, 20) : []
+  } catch {
+    return []
   }
 }
 

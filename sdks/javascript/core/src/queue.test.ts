@@ -1,3 +1,5 @@
+import { IngestEvent } from '@bugle/protocol'
+import { Ajv } from 'ajv'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BugleEvent } from './event.ts'
 import { Fold } from './fold.ts'
@@ -5,6 +7,8 @@ import { retryAfterMs } from './queue.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import { TestClient } from './testing/client.ts'
 import type { IngestAnswer } from './transport.ts'
+
+const isEvent = new Ajv({ strict: false }).compile(IngestEvent)
 
 const report = (test: TestClient, count: number) => {
   for (let i = 0; i < count; i += 1) test.client.captureException(new Error(`error ${i}`))
@@ -147,10 +151,71 @@ describe('an event that waits', () => {
     test.client.captureException(new Error('never'))
     await test.client.flush()
     test.answer = () => ({ status: 202 })
+    vi.advanceTimersByTime(1000)
     test.client.captureException(new Error('next'))
     await test.client.flush()
     expect(test.events.at(-1)!.client_drops).toEqual([{ reason: 'too_large', count: 1 }])
   })
+
+  it('is sent as small as 413 has taught at once, and one that is too large in any size makes the others wait', async () => {
+    const test = new TestClient()
+    const large = { extra: { text: Array.from({ length: 20 }, () => 'x'.repeat(8000)) } }
+    test.answer = ({ body }) => ({ status: body.length > 100_000 ? 413 : 202 })
+    for (const name of ['a', 'b', 'c']) {
+      test.client.captureException(new Error(name), large)
+      await test.client.flush()
+    }
+    expect(test.events.map(({ message, shrunk }) => `${message} ${shrunk ?? 'whole'}`)).toEqual([
+      'a whole',
+      'a extra',
+      'b extra',
+      'c extra',
+    ])
+    test.answer = () => ({ status: 413 })
+    report(test, 20)
+    await test.settle()
+    // Each of those that were under way was tried twice.
+    expect(test.requests.length - 4).toBeLessThanOrEqual(8)
+    expect(Math.max(...test.pauses.filter((ms) => ms < 10_000))).toBeGreaterThanOrEqual(500)
+  })
+
+  it('is sent once when the store tells of it only after it was', async () => {
+    const store = new MemoryStore()
+    let tell = (_: StoredEvent[]) => {}
+    store.load = () => new Promise((resolve) => (tell = resolve))
+    const test = new TestClient({}, store)
+    report(test, 1)
+    const left = test.client.unsent().map(({ id, body }) => ({ id, body }))
+    await test.client.flush()
+    tell(left)
+    await test.settle()
+    expect(test.requests).toHaveLength(1)
+  })
+
+  it.each([
+    [undefined, 2],
+    ['60', 1],
+  ])(
+    'is sent at once when the network is back, unless the server has asked for a pause: %s',
+    async (retryAfter, requests) => {
+      const test = new TestClient()
+      test.answer = () => {
+        if (retryAfter === undefined) throw new Error('no network')
+        return { status: 429, retryAfter }
+      }
+      report(test, 1)
+      await test.settle()
+      test.answer = () => ({ status: 202 })
+      test.client.retry()
+      await test.settle()
+      expect(test.requests).toHaveLength(requests)
+      test.answer = () => ({ status: 503 })
+      test.client.captureException(new Error('later'))
+      await test.settle()
+      // The former timer is called off: it would be one too many, or too late.
+      expect(test.pauses.filter((ms) => ms !== 10_000)).toHaveLength(1)
+    },
+  )
 
   it('has a place among at most maxQueue; what finds none is counted', async () => {
     const test = new TestClient({ maxQueue: 5 })
@@ -272,10 +337,7 @@ describe('a loop', () => {
 
   it('of 25,000 has no event that stands for more than 10,000', () => {
     const handedOn: BugleEvent[] = []
-    const fold = new Fold(
-      (event) => handedOn.push(event),
-      () => () => {},
-    )
+    const fold = new Fold({ handOn: (event) => handedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     for (let i = 0; i < 25_000; i += 1) fold.add({ exception_type: 'Error', message: 'again' } as BugleEvent)
     fold.releaseAll()
     expect(handedOn.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 10_000, 10_000, 4997])
@@ -283,10 +345,7 @@ describe('a loop', () => {
 
   it('is one of at most a hundred: what the oldest held goes on its way', () => {
     const handedOn: BugleEvent[] = []
-    const fold = new Fold(
-      (event) => handedOn.push(event),
-      () => () => {},
-    )
+    const fold = new Fold({ handOn: (event) => handedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     const add = (message: string) => fold.add({ exception_type: 'Error', message } as BugleEvent)
     for (let i = 0; i < 5; i += 1) add('oldest')
     for (let i = 1; i < 100; i += 1) add(`other ${i}`)
@@ -298,22 +357,75 @@ describe('a loop', () => {
     ])
   })
 
-  it('keeps people, tags and levels apart', async () => {
+  it('keeps levels apart', async () => {
     const test = new TestClient()
-    for (let i = 0; i < 20; i += 1) {
-      test.client.scopes.current().setUser({ id: i % 2 })
+    for (let i = 0; i < 20; i += 1) test.client.captureException(error(), { level: i % 2 ? 'error' : 'warning' })
+    await test.client.flush()
+    const counts = test.events.map(({ level, repeat = 1 }) => `${level}×${repeat}`)
+    expect(counts.slice(-2)).toEqual(['warning×7', 'error×7'])
+  })
+
+  it('of five thousand users is told in a handful of events, which count each error and each user', async () => {
+    const test = new TestClient()
+    for (let i = 0; i < 5000; i += 1) {
+      test.client.scopes.current().setUser({ id: `u${i}` })
+      test.client.scopes.current().setTags({ request: `r${i}`, plan: 'team' })
+      test.client.captureException(error())
+      // As many requests as are answered between two of them.
+      if (i % 100 === 0) await test.settle()
+    }
+    await test.client.flush()
+    expect(test.events.length).toBeLessThan(10)
+    expect(test.events.reduce((sum, { repeat = 1 }) => sum + repeat, 0)).toBe(5000)
+    const users = test.events.flatMap(({ user, users = [] }) => [user!, ...users])
+    expect(new Set(users.map(({ id }) => id)).size).toBe(5000)
+    for (const event of test.events.slice(3)) {
+      expect(event.users!.reduce((sum, { count }) => sum + count, 0)).toBe(event.repeat)
+      expect(event.users!.length).toBeLessThanOrEqual(1000)
+      // What is true of all of them.
+      expect(event.tags).toEqual({ plan: 'team' })
+      expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
+    }
+  })
+
+  it('of few users names them where there are several', async () => {
+    const test = new TestClient()
+    const users = ['a', 'a', 'a', 'a', 'b', 'a', undefined]
+    for (const id of users) {
+      test.client.scopes.current().setUser(id === undefined ? null : { id })
       test.client.captureException(error())
     }
     await test.client.flush()
-    expect(test.events.map(({ user, repeat = 1 }) => `${user!.id}×${repeat}`).sort()).toEqual([
-      '0×1',
-      '0×1',
-      '0×1',
-      '0×7',
-      '1×1',
-      '1×1',
-      '1×1',
-      '1×7',
+    test.client.scopes.current().setUser({ id: 'c' })
+    for (let i = 0; i < 2; i += 1) test.client.captureException(error())
+    await test.client.flush()
+    expect(test.events.slice(3)).toMatchObject([
+      {
+        repeat: 4,
+        user: { id: 'a' },
+        users: [
+          { id: 'a', count: 2 },
+          { id: 'b', count: 1 },
+        ],
+      },
+      { repeat: 2, user: { id: 'c' } },
     ])
+    expect(test.events.at(-1)).not.toHaveProperty('users')
+  })
+
+  it('that meets a full queue is held back and told when there is room, or kept at the end', async () => {
+    const test = new TestClient({ maxQueue: 10 })
+    let answer = (_: { status: number }) => {}
+    test.answer = () => new Promise((resolve) => (answer = resolve))
+    for (let i = 0; i < 4; i += 1) test.client.captureException(error())
+    for (let i = 0; i < 20; i += 1) test.client.captureException(new Error(`other ${i}`))
+    for (let i = 0; i < 500; i += 1) test.client.captureException(error())
+    test.runTimers()
+    expect(test.requests).toHaveLength(4)
+    const kept = test.client.unsent().map(({ body }) => JSON.parse(body))
+    expect(kept).toHaveLength(11)
+    expect(kept.at(-1)).toMatchObject({ message: 'again', repeat: 501 })
+    expect(kept.at(-1).client_drops).toEqual([{ reason: 'queue_full', count: 13 }])
+    answer({ status: 202 })
   })
 })

@@ -11,6 +11,9 @@ const keepaliveBytes = 60_000
 /** Of all that waits: a hundred events may have a megabyte each. */
 const maxBytes = 20_000_000
 
+/** However little is allowed by who may have been ill for a moment: events are not to say nothing for ever. */
+const leastBytes = 16_384
+
 interface Waiting extends StoredEvent {
   /** Bytes of its request that is under way. */
   sending: number
@@ -43,23 +46,32 @@ export class Queue {
   #deps: QueueDeps
   #waiting = new Map<string, Waiting>()
   #failures = 0
+  /** Until when failures let us wait, and until when the server has asked us to. */
   #notBefore = 0
-  #isPausing = false
+  #askedFor = 0
+  #callOff: (() => void) | undefined
+  /** Bytes of an event, less once somebody on the way has allowed less. */
+  #limit = maxBytes
+  /** What was done before the store has told what it holds. */
+  #doneEarly: string[] | undefined
   #isLeaving = false
   #idle = new Set<() => void>()
 
   constructor(deps: QueueDeps) {
     this.#deps = deps
-    deps.store
+    if (deps.store) this.#doneEarly = []
+    void deps.store
       ?.load((count) => deps.drops.add('store_full', count))
-      .then(
-        (left) => {
-          // Half of the room at most: what was left must not push out what happens now.
-          for (const event of left.slice(0, deps.maxEvents >> 1)) if (!this.isFull) this.#add(event, Promise.resolve())
-          this.#pump()
-        },
-        () => undefined,
-      )
+      .then((left) => {
+        // Half of the room at most: what was left must not push out what happens now.
+        for (const event of left.slice(0, deps.maxEvents >> 1))
+          if (!this.isFull && !this.#doneEarly!.includes(event.id)) this.#add(event, Promise.resolve())
+      })
+      .catch(() => undefined)
+      .then(() => {
+        this.#doneEarly = undefined
+        this.#pump()
+      })
   }
 
   get isFull(): boolean {
@@ -67,9 +79,13 @@ export class Queue {
     return items.length >= this.#deps.maxEvents || items.reduce((sum, { body }) => sum + body.length, 0) > maxBytes
   }
 
-  /** Takes an event, or drops it when there is no room. */
-  add(event: StoredEvent): void {
-    if (this.isFull) {
+  /**
+   * Takes an event, or drops it when there is no room.
+   *
+   * @param isEnding there is no later in which there would be: it is taken for the store
+   */
+  add(event: StoredEvent, isEnding = false): void {
+    if (this.isFull && !isEnding) {
       this.#deps.drops.addEvent('queue_full', event.body)
       return
     }
@@ -89,6 +105,7 @@ export class Queue {
   done(id: string): void {
     const item = this.#waiting.get(id)
     this.#waiting.delete(id)
+    this.#doneEarly?.push(id)
     void item?.stored.then(() => this.#deps.store?.remove(id)).catch(() => undefined)
     if (this.#waiting.size === 0) for (const resolve of this.#idle) resolve()
   }
@@ -98,7 +115,11 @@ export class Queue {
    *
    * @param added resolves when what is on its way here has come
    */
-  drained(timeoutMs: number, added: Promise<unknown> | undefined, setTimer = this.#deps.setTimer): Promise<boolean> {
+  drained(
+    timeoutMs: number,
+    added: Promise<unknown> | undefined,
+    setTimer: SetTimer = this.#deps.setTimer,
+  ): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (isDrained: boolean) => {
         callOff()
@@ -128,19 +149,22 @@ export class Queue {
     this.#isLeaving = false
   }
 
+  /** Ends the pause: the network is back. One that the server has asked for goes on. */
+  retry(): void {
+    this.#notBefore = 0
+    this.#pump()
+  }
+
   #add(event: StoredEvent, stored: Promise<unknown>): void {
     if (!this.#waiting.has(event.id)) this.#waiting.set(event.id, { ...event, sending: 0, stored })
   }
 
   #pump(): void {
-    const pause = this.#notBefore - clock()
+    this.#callOff?.()
+    this.#callOff = undefined
+    const pause = Math.max(this.#notBefore, this.#askedFor) - clock()
     if (pause > 0) {
-      if (!this.#isPausing)
-        this.#deps.setTimer(() => {
-          this.#isPausing = false
-          this.#pump()
-        }, pause)
-      this.#isPausing = true
+      this.#callOff = this.#deps.setTimer(() => this.#pump(), pause)
       return
     }
     const items = this.unsent()
@@ -151,7 +175,11 @@ export class Queue {
     for (const item of items) {
       if (busy >= allowed) return
       if (item.sending > 0) continue
-      const bytes = byteLength(item.body)
+      let bytes = byteLength(item.body)
+      if (bytes > this.#limit) {
+        item.body = toBody(JSON.parse(item.body), this.#limit)
+        bytes = byteLength(item.body)
+      }
       if (this.#isLeaving && bytes > room) continue
       busy += 1
       // Whoever leaves a page right after an error says so to nobody: whatever has room may outlive it. What has failed may
@@ -172,8 +200,12 @@ export class Queue {
     }
     item.sending = 0
     if (!this.#waiting.has(item.id)) return
-    this.#settle(item, answer)
-    this.#pump()
+    try {
+      this.#settle(item, answer)
+      this.#pump()
+    } catch (error) {
+      this.#deps.debug(error)
+    }
   }
 
   #settle(item: Waiting, answer: IngestAnswer | undefined): void {
@@ -191,25 +223,36 @@ export class Queue {
     else this.#putOff(item, answer)
   }
 
-  #putOff(item: Waiting, answer: IngestAnswer | undefined): void {
+  #pause(retryAfter?: string | null): void {
     const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures)
-    const pause = Math.max(
-      grown * (0.5 + Math.random() / 2),
-      retryAfterMs(answer?.retryAfter) * (1 + Math.random() / 10),
-    )
+    const until = (ms: number) => clock() + ms
     this.#failures += 1
-    this.#notBefore = Math.max(this.#notBefore, clock() + pause)
+    this.#notBefore = Math.max(this.#notBefore, until(grown * (0.5 + Math.random() / 2)))
+    this.#askedFor = Math.max(this.#askedFor, until(retryAfterMs(retryAfter) * (1 + Math.random() / 10)))
+  }
+
+  #putOff(item: Waiting, answer: IngestAnswer | undefined): void {
+    this.#pause(answer?.retryAfter)
     // To the end: one that never gets through must not hold up the others.
     this.#waiting.delete(item.id)
     this.#waiting.set(item.id, item)
   }
 
-  /** 413: a proxy may allow less than Bugle does. 400: something that a hook put in; the error itself is good. */
+  /**
+   * 413: a proxy may allow less than Bugle does, of the next events too; where nothing is small enough, the way is closed for
+   * a while. 400: something that a hook put in; the error itself is good.
+   */
   #reduceOrDrop(item: Waiting, status: 400 | 413): void {
+    const isTooLarge = status === 413
     const event = JSON.parse(item.body)
-    const body = status === 413 ? toBody(event, byteLength(item.body) >> 2) : JSON.stringify(toEssentials(event))
+    const limit = byteLength(item.body) >> 2
+    const body = isTooLarge ? toBody(event, limit) : JSON.stringify(toEssentials(event))
+    if (isTooLarge) this.#limit = Math.max(leastBytes, Math.min(this.#limit, limit))
     if (body.length < item.body.length) item.body = body
-    else this.#drop(item, status === 413 ? 'too_large' : 'refused_400')
+    else {
+      if (isTooLarge) this.#pause()
+      this.#drop(item, isTooLarge ? 'too_large' : 'refused_400')
+    }
   }
 
   #drop(item: Waiting, reason: string): void {
@@ -219,7 +262,7 @@ export class Queue {
 }
 
 /** `Retry-After` in milliseconds, an hour at most; 0 when it says nothing. */
-export function retryAfterMs(header: string | null | undefined, now = Date.now()): number {
+export function retryAfterMs(header: string | null | undefined, now: number = Date.now()): number {
   const ms = Number(header) * 1000 || Date.parse(header ?? '') - now
   return ms > 0 ? Math.min(ms, 3_600_000) : 0
 }

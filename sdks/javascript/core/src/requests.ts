@@ -14,46 +14,53 @@ export function requestBreadcrumbs(wholeUrl: (given: unknown) => string): Integr
   return {
     name: 'requests',
     install(client) {
-      let isInsideFetch = false
-      const inFetch = <T>(work: () => T): T => {
-        isInsideFetch = true
-        try {
-          return work()
-        } finally {
-          isInsideFetch = false
-        }
-      }
+      const state = { isInsideFetch: false }
       const begin = beginFor(client, (given) => cleanUrl(wholeUrl(given)))
-      return [patchFetch(client, begin, inFetch), patchXhr(client, begin, () => isInsideFetch)]
+      return [patchFetch(client, begin, state), patchXhr(client, begin, state)]
     },
   }
 }
 
-function patchFetch(client: Client, begin: Begin, inFetch: <T>(work: () => T) => T): Undo {
-  return patch(globalThis, 'fetch', (former) => (...args) => {
-    const noted = client.guard(() => {
-      const [input, init] = args
-      const isRequest = typeof input === 'object' && 'url' in input
-      return begin(init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : input)
-    })
-    const answer = inFetch(() => former.apply(globalThis, args))
-    // What the host gets is the end of our chain: a failure that it does not handle stays one that nobody handles.
-    return answer instanceof Promise
-      ? answer.then(
-          (response) => {
-            noted?.({ status_code: response.status })
-            return response
-          },
-          (error) => {
-            noted?.({ error })
-            throw error
-          },
-        )
-      : answer
-  })
+interface State {
+  isInsideFetch: boolean
 }
 
-function patchXhr(client: Client, begin: Begin, isNoted: () => boolean): Undo {
+function patchFetch(client: Client, begin: Begin, state: State): Undo {
+  // Named by a property, which no minifier renames: our one frame in the stack of a failure is known by it, and left out.
+  const wrap = (former: typeof fetch) =>
+    ({
+      bugleFetch: (...args: Parameters<typeof fetch>) => {
+        const noted = client.guard(() => {
+          const [input, init] = args
+          const isRequest = typeof input === 'object' && 'url' in input
+          return begin(init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : input)
+        })
+        let answer: ReturnType<typeof fetch>
+        state.isInsideFetch = true
+        try {
+          answer = former.apply(globalThis, args)
+        } finally {
+          state.isInsideFetch = false
+        }
+        // What the host gets is the end of our chain: a failure that it does not handle stays one that nobody handles.
+        return answer instanceof Promise
+          ? answer.then(
+              (response) => {
+                noted?.({ status_code: response.status })
+                return response
+              },
+              (error) => {
+                noted?.({ error })
+                throw error
+              },
+            )
+          : answer
+      },
+    }).bugleFetch
+  return patch(globalThis, 'fetch', wrap)
+}
+
+function patchXhr(client: Client, begin: Begin, state: State): Undo {
   const opened = new WeakMap<object, ReturnType<Begin>>()
   // One for all of them: it is added once to a request that is opened twice.
   function noteEnd(this: XMLHttpRequest) {
@@ -65,7 +72,7 @@ function patchXhr(client: Client, begin: Begin, isNoted: () => boolean): Undo {
     (former) =>
       function (this: XMLHttpRequest, ...args: unknown[]) {
         client.guard(() => {
-          opened.set(this, isNoted() ? undefined : begin(args[0], args[1]))
+          opened.set(this, state.isInsideFetch ? undefined : begin(args[0], args[1]))
           this.addEventListener('loadend', noteEnd)
         })
         return (former as (...given: unknown[]) => void).apply(this, args)

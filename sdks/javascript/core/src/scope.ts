@@ -1,6 +1,9 @@
-import type { Breadcrumb, BugleEvent, Level, Scalar } from './event.ts'
-import { assignKnown, isScalar, keysOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
+import { type Breadcrumb, type BugleEvent, type Level, levels, type NewBreadcrumb, type Scalar } from './event.ts'
+import { assignKnown, isScalar, keysOf, listOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
 import { toText } from './scrub.ts'
+
+// By a registered symbol: a program that loads this both as ESM and as CommonJS has one client all the same.
+export const clientKey: unique symbol = Symbol.for('bugle.client')
 
 /** Facts, or what tells them when an event is made. */
 export type Facts = object | (() => object)
@@ -43,7 +46,25 @@ export class Scope {
     this.extra = withEntry(this.extra, toText(key), value)
   }
 
-  addBreadcrumb(breadcrumb: Breadcrumb, max: number): void {
+  /** Of the events of this scope; an unknown one is left out. */
+  setLevel(level: Level | undefined): void {
+    this.level = levels.find((one) => one === level)
+  }
+
+  /** What to group by; `{{ default }}` stands for what Bugle would choose. Nothing: by that alone. */
+  setFingerprint(parts: string[] | undefined): void {
+    const given = listOf(parts)
+    this.fingerprint = given.length > 0 ? given.map((part) => toText(part, 200)) : undefined
+  }
+
+  /** Notes what happens in this scope, with the secrets cut out as by `addBreadcrumb` of the client. */
+  addBreadcrumb(breadcrumb: NewBreadcrumb): void {
+    const holder = globalThis as unknown as Record<symbol, BreadcrumbTaker | undefined>
+    holder[clientKey]?.addBreadcrumb(breadcrumb, this)
+  }
+
+  /** @internal */
+  keepBreadcrumb(breadcrumb: Breadcrumb, max: number): void {
     this.breadcrumbs = [...this.breadcrumbs, breadcrumb].slice(-max)
   }
 
@@ -51,6 +72,7 @@ export class Scope {
    * Adds what the scope knows to an event. The host's data is copied here, so that later changes do not show.
    *
    * @param ask calls a function of the host's, and bears whatever it does
+   * @internal
    */
   applyTo(event: BugleEvent, ask: (facts: () => object) => unknown, scrubKeys?: RegExp): void {
     event.tags = toPlainObject(this.tags, scrubKeys) as Record<string, Scalar>
@@ -65,6 +87,10 @@ export class Scope {
     event.breadcrumbs = [...this.breadcrumbs]
     assignKnown(event, this, ['user', 'level', 'fingerprint'])
   }
+}
+
+interface BreadcrumbTaker {
+  addBreadcrumb(given: NewBreadcrumb, scope: Scope): void
 }
 
 /** With one more, which takes the place of the first when there are too many: a name may be made of an id. */

@@ -32,8 +32,11 @@ export function cleanText(text: unknown, length?: number): string {
     .replace(/\bbgl_live_\w+/g, scrubbed)
 }
 
+/** Characters that the server keeps of a message. */
+export const maxText = 8192
+
 /** Anything as text of at most so many characters; never throws. */
-export function toText(value: unknown, length = 8192): string {
+export function toText(value: unknown, length: number = maxText): string {
   try {
     return String(value).slice(0, length)
   } catch {

@@ -10,7 +10,7 @@ export const maxBytes = 1_040_000
  *
  * @param limit bytes of UTF-8
  */
-export function toBody(event: BugleEvent, limit = maxBytes): string {
+export function toBody(event: BugleEvent, limit: number = maxBytes): string {
   let body = JSON.stringify(event)
   if (byteLength(body) <= limit) return body
   const small: BugleEvent = { ...event, shrunk: [event.shrunk ?? []].flat() }
@@ -39,7 +39,7 @@ const essential = [
   'timestamp',
 ]
 /** What is ours to say, and bounded. */
-const own = ['sdk', 'repeat', 'client_drops', 'shrunk']
+const own = ['sdk', 'repeat', 'users', 'client_drops', 'shrunk']
 
 type Step = [name: string, shrink: (event: BugleEvent) => boolean]
 

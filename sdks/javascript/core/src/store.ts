@@ -31,7 +31,7 @@ const maxAgeMs = 30 * 86_400_000
  *
  * @param ids sorted, oldest first
  */
-export function surplusOf(ids: string[], now = Date.now()): number {
+export function surplusOf(ids: string[], now: number = Date.now()): number {
   const oldest = timeOfUuid(now - maxAgeMs)
   return Math.max(ids.filter((id) => id <= oldest).length, ids.length - maxStored)
 }

@@ -8,7 +8,7 @@ let sequence = 0
  * @param now epoch milliseconds
  * @example uuidv7() // '019ab3c0-1f2e-7c21-a4e8-0f6c1d2b3a49'
  */
-export function uuidv7(now = Date.now()): string {
+export function uuidv7(now: number = Date.now()): string {
   sequence += 1
   if (now > last || sequence > 0xfff) {
     last = Math.max(now, last + 1)

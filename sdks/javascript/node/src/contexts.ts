@@ -1,5 +1,6 @@
 import os from 'node:os'
 import type { Options } from '@bugle/core'
+import { traceContext } from './trace.ts'
 
 const systems: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' }
 
@@ -15,6 +16,7 @@ export function nodeContexts(options: Options): () => Record<string, unknown> {
   const began = Date.now() - process.uptime() * 1000
   return () => ({
     ...fixed,
+    trace: traceContext(),
     app: {
       bundle_id: options.appId,
       ...(options.release === undefined ? {} : { version: options.release }),

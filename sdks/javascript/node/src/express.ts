@@ -27,13 +27,15 @@ type Next = (error?: unknown) => void
  */
 export function bugleRequests() {
   return (request: Request, response: Response, next: Next): void => {
-    const scope = requestScope(() =>
-      toContext({
-        method: request.method,
-        url: request.originalUrl ?? request.url,
-        route: routeOf(request),
-        status: response.headersSent ? response.statusCode : undefined,
-      }),
+    const scope = requestScope(
+      () =>
+        toContext({
+          method: request.method,
+          url: request.originalUrl ?? request.url,
+          route: routeOf(request),
+          status: response.headersSent ? response.statusCode : undefined,
+        }),
+      request,
     )
     request[scopeOf] = scope
     inScope(scope, next)

@@ -36,13 +36,15 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
   // a name that is taken: by this plugin itself, registered twice.
   if (!app.hasRequestDecorator(scopeOf)) app.decorateRequest(scopeOf, undefined)
   app.addHook('onRequest', (request, reply, next) => {
-    const scope = requestScope(() =>
-      toContext({
-        method: request.method,
-        url: request.url,
-        route: request.routeOptions?.url,
-        status: reply.sent ? reply.statusCode : undefined,
-      }),
+    const scope = requestScope(
+      () =>
+        toContext({
+          method: request.method,
+          url: request.url,
+          route: request.routeOptions?.url,
+          status: reply.sent ? reply.statusCode : undefined,
+        }),
+      request,
     )
     request[scopeOf] = scope
     inScope(scope, next)

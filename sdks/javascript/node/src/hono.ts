@@ -2,7 +2,7 @@ import { read } from '@bugle/core'
 import { inScope, isAnswer, reportRequestError, requestScope, toContext } from './request.ts'
 
 interface Context {
-  req: { method: string; path: string; matchedRoutes?: { path: string }[] }
+  req: { method: string; path: string; raw?: unknown; matchedRoutes?: { path: string }[] }
   error: Error | undefined
   finalized: boolean
   res: { status: number }
@@ -15,13 +15,15 @@ interface Context {
  */
 export function bugleHono() {
   return (context: Context, next: () => Promise<void>): Promise<void> => {
-    const scope = requestScope(() =>
-      toContext({
-        method: context.req.method,
-        url: context.req.path,
-        route: context.req.matchedRoutes?.map(({ path }) => path).findLast((path) => !path.endsWith('*')),
-        status: context.finalized ? context.res.status : undefined,
-      }),
+    const scope = requestScope(
+      () =>
+        toContext({
+          method: context.req.method,
+          url: context.req.path,
+          route: context.req.matchedRoutes?.map(({ path }) => path).findLast((path) => !path.endsWith('*')),
+          status: context.finalized ? context.res.status : undefined,
+        }),
+      context.req.raw,
     )
     // Hono hands an error to `onError` before middleware gets to see it, and keeps it. By `then`, for one promise instead of
     // two: on Node 20 and 22 each costs what following it costs.

@@ -2,12 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, consoleBreadcrumbs, type Options, Scope, type ScopeCarrier, start } from '@bugle/core'
+import { Client, consoleBreadcrumbs, numberOr, type Options, Scope, type ScopeCarrier, start } from '@bugle/core'
 import { nodeContexts, withGuesses } from './contexts.ts'
 import { httpBreadcrumbs } from './http-breadcrumbs.ts'
 import { programEnd, setReferencedTimer, uncaughtErrors } from './process-errors.ts'
 import { sourceLines } from './source-lines.ts'
 import { directoryStore } from './store.ts'
+import { threads } from './threads.ts'
 import { nodeTransport } from './transport.ts'
 import { version } from './version.ts'
 
@@ -29,7 +30,7 @@ export interface NodeOptions extends Options {
  * init({ token: 'bgl_live_…', endpoint: 'https://bugle.example.com', appId: 'com.example.shop', release: 'shop@4.2.0' })
  */
 export function init(options: NodeOptions): void {
-  start(withGuesses(options, process.env), createClient)
+  start(options, createClient, (given) => withGuesses(given, process.env))
 }
 
 function createClient(options: NodeOptions): Client {
@@ -45,7 +46,9 @@ function createClient(options: NodeOptions): Client {
     enrich: options.sourceLines === false ? undefined : sourceLines(),
     integrations: [
       uncaughtErrors,
-      programEnd(store, options.exitTimeoutMs ?? 2000),
+      threads,
+      // Of what is no number the end of the program would wait for ever.
+      programEnd(store, numberOr(options.exitTimeoutMs, 2000)),
       consoleBreadcrumbs,
       httpBreadcrumbs,
     ],

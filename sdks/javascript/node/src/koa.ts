@@ -17,13 +17,15 @@ interface Context {
  */
 export function bugleKoa() {
   return (context: Context, next: () => Promise<unknown>): Promise<unknown> => {
-    const scope = requestScope(() =>
-      toContext({
-        method: context.method,
-        url: context.url,
-        route: context._matchedRoute,
-        status: context.headerSent ? context.status : undefined,
-      }),
+    const scope = requestScope(
+      () =>
+        toContext({
+          method: context.method,
+          url: context.url,
+          route: context._matchedRoute,
+          status: context.headerSent ? context.status : undefined,
+        }),
+      context,
     )
     // What stands behind it fails by a promise, also where it throws: koa-compose sees to that.
     return inScope(scope, () => next().then(undefined, report))

@@ -10,12 +10,14 @@ import { inScope, reporting, reportRequestError, requestScope, toContext } from 
  */
 export function withBugle<T extends (...given: never[]) => unknown>(handler: T, route?: string): T {
   const wrapped = function (this: unknown, ...given: Parameters<T>) {
-    const scope = requestScope(() =>
-      toContext({
-        method: textOf(read(given[0], 'method')),
-        url: pathOf(textOf(read(given[0], 'url'))),
-        route,
-      }),
+    const scope = requestScope(
+      () =>
+        toContext({
+          method: textOf(read(given[0], 'method')),
+          url: pathOf(textOf(read(given[0], 'url'))),
+          route,
+        }),
+      given[0],
     )
     return inScope(scope, () => reporting('next', () => handler.apply(this, given), isAnswerOfNext))
   }
@@ -32,8 +34,16 @@ export function onRequestError(
   request: { path: string; method: string },
   context: { routePath?: string; routerKind?: string },
 ): void {
-  if (isAnswerOfNext(error) || (context.routerKind === 'Pages Router' && isRefusedBody(error))) return
-  const scope = requestScope(() => toContext({ method: request.method, url: request.path, route: context.routePath }))
+  if (isAnswerOfNext(error) || (read(context, 'routerKind') === 'Pages Router' && isRefusedBody(error))) return
+  const scope = requestScope(
+    () =>
+      toContext({
+        method: textOf(read(request, 'method')),
+        url: textOf(read(request, 'path')),
+        route: read(context, 'routePath'),
+      }),
+    request,
+  )
   inScope(scope, () => reportRequestError(error, 'next'))
 }
 

@@ -1,4 +1,4 @@
-import type { Client, Integration, Undo } from '@bugle/core'
+import { type Client, type Integration, patch, read, type Undo } from '@bugle/core'
 import { sendNow } from './last-words.ts'
 import type { DirectoryStore } from './store.ts'
 
@@ -9,12 +9,37 @@ import type { DirectoryStore } from './store.ts'
 export const uncaughtErrors: Integration = {
   name: 'uncaught',
   install(client) {
+    const [reasonOf, stop] = noteReasons()
     const onUncaught = (error: unknown, origin: string) => {
       const type = origin === 'unhandledRejection' ? 'onunhandledrejection' : 'onuncaughtexception'
-      client.captureException(error, { mechanism: { type, handled: false }, level: 'fatal' })
+      client.captureException(reasonOf(error), { mechanism: { type, handled: false }, level: 'fatal' })
     }
-    return [watch({ uncaughtExceptionMonitor: onUncaught }), watchRejections(client)]
+    return [watch({ uncaughtExceptionMonitor: onUncaught }), watchRejections(client), stop]
   },
+}
+
+/**
+ * Where a reason is no error Node makes one of its own for it, which says neither what it was nor where. Before that it
+ * tells listeners of the reason, and to become one of them would change how the program ends: it is read in passing.
+ */
+function noteReasons(): [reasonOf: (error: unknown) => unknown, stop: Undo] {
+  let noted: { reason: unknown } | undefined
+  const stop = patch(
+    process as { emit: (...given: unknown[]) => boolean },
+    'emit',
+    (former) =>
+      function (this: unknown, ...given) {
+        const isHeard = former.apply(this, given)
+        if (given[0] === 'unhandledRejection') noted = isHeard ? undefined : { reason: given[1] }
+        return isHeard
+      },
+  )
+  const reasonOf = (error: unknown) => {
+    const found = read(error, 'code') === 'ERR_UNHANDLED_REJECTION' ? noted : undefined
+    noted = undefined
+    return found ? found.reason : error
+  }
+  return [reasonOf, stop]
 }
 
 /** Listens to events of the process, and returns what ends it. */

@@ -58,11 +58,14 @@ it('begins with all that holds around it, and changes nothing of that', () => {
   outer.setTag('plan', 'team')
   outer.setContext('shop', { open: true })
   outer.setExtra('cart', 1)
-  outer.addBreadcrumb({ category: 'a', message: 'b', ts: 1 }, 50)
+  outer.keepBreadcrumb({ category: 'a', message: 'b', ts: 1 }, 50)
   Object.assign(outer, { level: 'warning', fingerprint: ['x'] })
   const before = { ...outer }
-  const scope = requestScope(() => ({}))!
-  expect({ ...scope }).toEqual({ ...before, contexts: { ...before.contexts, request: expect.any(Function) } })
+  const scope = requestScope(() => ({}), {})!
+  expect({ ...scope }).toEqual({
+    ...before,
+    contexts: { ...before.contexts, request: expect.any(Function), trace: expect.any(Function) },
+  })
   scope.setTag('order', 7)
   scope.setUser(null)
   expect({ ...outer }).toEqual(before)

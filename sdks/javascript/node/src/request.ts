@@ -1,10 +1,11 @@
 import { cleanUrl, getClient, read, Scope } from '@bugle/core'
+import { traceContext } from './trace.ts'
 
 /**
  * Where the scope of a request is kept, for what comes without it: callbacks of a pool's connection that another request has
  * opened. A WeakMap of all requests costs the garbage collector more than the requests do.
  */
-export const scopeOf = Symbol('bugle.scope')
+export const scopeOf: unique symbol = Symbol('bugle.scope')
 
 /** What the events of a request tell of it, beside nothing else: no header, no query, no body. */
 interface RequestFacts {
@@ -20,21 +21,26 @@ interface RequestFacts {
  * A scope for one request; undefined while Bugle is off.
  *
  * @param context is asked when an event is made, and not before: a request that captures nothing pays for none of it
+ * @param request of its headers `traceparent` is read, then
  */
-export function requestScope(context: () => object): Scope | undefined {
+export function requestScope(context: () => object, request: unknown): Scope | undefined {
   const client = getClient()
-  return client && new RequestScope(client.scopes.current(), context)
+  return client && new RequestScope(client.scopes.current(), context, request)
 }
 
 /** Field by field: `Object.assign` takes longer than all the rest of it. */
 class RequestScope extends Scope {
-  constructor(outer: Scope, context: () => object) {
+  constructor(outer: Scope, context: () => object, request: unknown) {
     super()
     this.user = outer.user
     this.level = outer.level
     this.fingerprint = outer.fingerprint
     this.tags = outer.tags
-    this.contexts = { ...outer.contexts, request: context }
+    this.contexts = {
+      ...outer.contexts,
+      request: context,
+      trace: () => traceContext(read(request, 'headers')) as object,
+    }
     this.extra = outer.extra
     this.breadcrumbs = outer.breadcrumbs
   }

@@ -26,7 +26,7 @@ interface Place {
  *
  * @param clock what the limits of time are kept by, in milliseconds
  */
-export function sourceLines(clock = () => performance.now()): Enrich {
+export function sourceLines(clock: () => number = () => performance.now()): Enrich {
   const known = new Map<string, SourceContext | undefined>()
   const waiting = new Map<BugleEvent, { handOn: (event: BugleEvent) => void; done: Promise<void> }>()
 

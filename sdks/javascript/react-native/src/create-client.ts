@@ -5,6 +5,7 @@ import {
   type Integration,
   nestedScopes,
   type Options,
+  read,
   Scope,
 } from '@bugle/core'
 import { appState } from './app-state.ts'
@@ -54,7 +55,7 @@ export function createClient(given: Options & ReactNativeOptions, native: Native
     ...integrations,
   ]
   forgetScreen()
-  const store = storage && keyValueStore(storage, options.appId)
+  const store = read(storage, 'getItem') ? keyValueStore(storage!, options.appId) : undefined
   const client = new Client(options, {
     platform: platformOf(native.Platform.OS),
     sdk: { name: '@bugle/react-native', version },
@@ -63,7 +64,7 @@ export function createClient(given: Options & ReactNativeOptions, native: Native
     scopes: nestedScopes(new Scope()),
     store,
     contexts: nativeContexts(options, native, modules),
-    enrich: screenshot && screenshots(screenshot, native),
+    enrich: typeof screenshot === 'function' ? screenshots(screenshot, native) : undefined,
     integrations: all.filter(({ name }) => !without?.includes(name)),
   })
   keepBy(client, () => {

@@ -12,7 +12,7 @@ export function keepBy(client: Client, keep: () => Promise<unknown>): void {
  * Sees to it that what is known outlives the app, which is about to end: it is in the store, or sent, or the time for it
  * is over. While developing nothing ends, and nothing waits.
  */
-export async function beforeTheEnd(client = getClient()): Promise<void> {
+export async function beforeTheEnd(client: Client | undefined = getClient()): Promise<void> {
   if (client === undefined) return
   // What waits for a picture goes without it.
   client.unsent()

@@ -26,6 +26,9 @@ export type { KeyValueStorage } from './store.ts'
  */
 export function init(options: ReactNativeOptions = {}): void {
   const native = { AppState, Platform }
-  const whole = withConfiguration(options, optionalModules.constants, Platform.OS)
-  start(whole as Options & ReactNativeOptions, (given) => createClient(given, native, optionalModules))
+  start(
+    options as Options,
+    (given) => createClient(given, native, optionalModules),
+    (given) => withConfiguration(given, optionalModules.constants, Platform.OS),
+  )
 }

@@ -18,7 +18,7 @@ export function forgetScreen(): void {
  * @example noteScreen('Checkout')
  */
 export function noteScreen(name: string | undefined): void {
-  if (name === undefined || name === current) return
+  if (typeof name !== 'string' || name === current) return
   addBreadcrumb({ category: 'navigation', message: current === undefined ? name : `${current} → ${name}` })
   current = name
 }
