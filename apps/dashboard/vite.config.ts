@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 export default defineConfig({
+  // Files are named relative to the page's base: a server behind a path gives it another.
+  base: './',
   plugins: [react(), tailwindcss(), preloads()],
   build: {
     // light-dark() stays as it is written: every browser of 2024 knows it.
@@ -36,7 +38,7 @@ export default defineConfig({
 function preloads(): Plugin {
   const link = (rel: string, name: string, more: HtmlTagDescriptor['attrs'] = {}): HtmlTagDescriptor => ({
     tag: 'link',
-    attrs: { rel, crossorigin: true, href: `/${name}`, ...more },
+    attrs: { rel, crossorigin: true, href: `./${name}`, ...more },
     injectTo: 'head',
   })
   return {

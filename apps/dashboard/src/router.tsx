@@ -8,20 +8,29 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Toasts } from './components/toasts.tsx'
 import { meQuery } from './features/auth/queries.ts'
 import { chosenSpan, issuesQuery } from './features/issues/list-queries.ts'
 import { changesQuery, chosenStretch, issueQuery, statsQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
+import { type SnippetName, toSnippetName } from './features/projects/snippet-name.ts'
+import { basePath } from './lib/base-path.ts'
+import { later, laterPart } from './lib/later.ts'
 import { recall } from './lib/remembered.ts'
 import { useIsSessionOver } from './lib/session.ts'
 import { toIssueAddress } from './routes/issue-address.ts'
 import { Shell } from './routes/shell.tsx'
-import { FailedScreen, NotFoundScreen } from './routes/trouble.tsx'
+import { FailedPage, FailedScreen, NotFoundPage, NotFoundScreen } from './routes/trouble.tsx'
 
-const SignInAgain = lazy(() => import('./routes/sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
+const SignInAgain = laterPart(() => import('./routes/sign-in-again.tsx'), 'SignInAgain')
+
+/**
+ * The component of a route. The router itself would load the page anew when its file does not come, and offline there is
+ * no page to be loaded: what is shown, and what waits to be sent, would be gone.
+ */
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(later(load), name)
 
 interface Context {
   client: QueryClient
@@ -29,8 +38,8 @@ interface Context {
 
 const root = createRootRouteWithContext<Context>()({
   component: Root,
-  notFoundComponent: NotFoundScreen,
-  errorComponent: FailedScreen,
+  notFoundComponent: NotFoundPage,
+  errorComponent: FailedPage,
 })
 
 function Root() {
@@ -55,13 +64,38 @@ const signIn = createRoute({
   validateSearch: ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
     next: isOurPath(next) ? next : undefined,
   }),
-  component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignInScreen'),
+  component: screen(() => import('./routes/sign-in.tsx'), 'SignInScreen'),
 })
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyRouteComponent(() => import('./routes/register.tsx'), 'RegisterScreen'),
+  component: screen(() => import('./routes/register.tsx'), 'RegisterScreen'),
+})
+
+/** Where mailed links lead, and where one asks for one; the paths are those of the mails. */
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: screen(() => import('./routes/account-links.tsx'), 'ForgotPasswordScreen'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: screen(() => import('./routes/account-links.tsx'), 'ResetPasswordScreen'),
+})
+
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: screen(() => import('./routes/account-links.tsx'), 'ConfirmEmailScreen'),
+})
+
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  component: screen(() => import('./routes/account-links.tsx'), 'UnsubscribeScreen'),
 })
 
 const signedIn = createRoute({
@@ -95,13 +129,16 @@ const home = createRoute({
 const newProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/new',
-  component: lazyRouteComponent(() => import('./routes/new-project.tsx'), 'NewProjectScreen'),
+  component: screen(() => import('./routes/new-project.tsx'), 'NewProjectScreen'),
 })
 
 const setUp = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/setup',
-  component: lazyRouteComponent(() => import('./routes/set-up.tsx'), 'SetUpScreen'),
+  validateSearch: (search: Record<string, unknown>): { with?: SnippetName | undefined } => ({
+    with: toSnippetName(search.with),
+  }),
+  component: screen(() => import('./routes/set-up.tsx'), 'SetUpScreen'),
 })
 
 const issues = createRoute({
@@ -112,7 +149,7 @@ const issues = createRoute({
   // Code and data start together; the screen shows what became of the data.
   loader: ({ context, params: { projectId }, deps }) =>
     void context.client.prefetchInfiniteQuery(issuesQuery({ projectId, ...toIssueSearch({ ...deps }) }, chosenSpan())),
-  component: lazyRouteComponent(() => import('./routes/issues.tsx'), 'IssuesScreen'),
+  component: screen(() => import('./routes/issues.tsx'), 'IssuesScreen'),
 })
 
 const allIssues = createRoute({
@@ -124,10 +161,10 @@ const allIssues = createRoute({
     void context.client.prefetchInfiniteQuery(
       issuesQuery({ projectId: undefined, ...toIssueSearch({ ...deps }) }, chosenSpan()),
     ),
-  component: lazyRouteComponent(() => import('./routes/issues.tsx'), 'AllIssuesScreen'),
+  component: screen(() => import('./routes/issues.tsx'), 'AllIssuesScreen'),
 })
 
-const triage = lazyRouteComponent(() => import('./routes/triage.tsx'), 'TriageScreen')
+const triage = screen(() => import('./routes/triage.tsx'), 'TriageScreen')
 
 const projectTriage = createRoute({
   getParentRoute: () => signedIn,
@@ -150,7 +187,7 @@ const overview = createRoute({
     since: (['24h', '7d', '30d', '90d'] as const).find((value) => value === since),
     by: stackings.find((value) => value === by),
   }),
-  component: lazyRouteComponent(() => import('./routes/overview.tsx'), 'OverviewScreen'),
+  component: screen(() => import('./routes/overview.tsx'), 'OverviewScreen'),
 })
 
 interface OverviewSearch {
@@ -161,13 +198,13 @@ interface OverviewSearch {
 const projectSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/settings/$section',
-  component: lazyRouteComponent(() => import('./routes/project-settings.tsx'), 'ProjectSettingsScreen'),
+  component: screen(() => import('./routes/project-settings.tsx'), 'ProjectSettingsScreen'),
 })
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account/$section',
-  component: lazyRouteComponent(() => import('./routes/account.tsx'), 'AccountScreen'),
+  component: screen(() => import('./routes/account.tsx'), 'AccountScreen'),
 })
 
 const issue = createRoute({
@@ -180,12 +217,19 @@ const issue = createRoute({
     void client.prefetchQuery(changesQuery(issueId))
     void client.prefetchQuery(statsQuery(issueId, chosenStretch()))
   },
-  component: lazyRouteComponent(() => import('./routes/issue.tsx'), 'IssueScreen'),
+  component: screen(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })
+
+/** Any other address, for who is signed in. */
+const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundScreen })
 
 const tree = root.addChildren([
   signIn,
   register,
+  forgotPassword,
+  resetPassword,
+  confirmEmail,
+  unsubscribe,
   signedIn.addChildren([
     home,
     newProject,
@@ -198,16 +242,19 @@ const tree = root.addChildren([
     projectSettings,
     account,
     issue,
+    nowhere,
   ]),
 ])
 
 export function createAppRouter(client: QueryClient) {
   return createRouter({
     routeTree: tree,
+    basepath: basePath === '' ? '/' : basePath,
     context: { client },
     defaultPreload: 'intent',
     defaultPreloadDelay: 80,
     defaultPreloadStaleTime: 0,
+    defaultErrorComponent: FailedScreen,
     scrollRestoration: true,
   })
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { CodeMissing } from './lib/later.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -13,7 +14,11 @@ export function start(element: HTMLElement): void {
     void router.navigate({ to: '/sign-in', search: { next: href } })
   })
   const router = createAppRouter(client)
-  createRoot(element).render(
+  const onCaughtError = (error: unknown) => {
+    // The screen says it, and nothing in the code is wrong.
+    if (!(error instanceof CodeMissing)) console.error(error)
+  }
+  createRoot(element, { onCaughtError }).render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />

@@ -5,7 +5,7 @@ import { placed } from '../lib/placed.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useWidth } from '../lib/use-width.ts'
 import { t } from '../lib/words.ts'
-import { Axis } from './chart-axis.tsx'
+import { Axis, AxisLabels } from './chart-axis.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartMarks, type Mark } from './chart-marks.tsx'
 import type { ChartSeries } from './chart-series.ts'
@@ -118,6 +118,7 @@ export function BarChart({
           )}
         </svg>
         <ChartMarks marks={marks} bars={bars} width={width} ground={ground} onMark={onMark} />
+        <AxisLabels ticks={ticks} ground={ground} scale={scale} />
         {chosen !== undefined && at !== undefined && dragFrom === undefined && (
           <ChartCard bar={chosen} series={series} left={(at + 0.5) * step} width={width} now={now} />
         )}

@@ -18,12 +18,14 @@ export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
   return (
     <>
       {ticks.slice(1).map((tick) => (
-        <g key={tick}>
-          <line x1={0} x2={width} y1={ground - tick * scale} y2={ground - tick * scale} className="stroke-chart-grid" />
-          <text x={0} y={ground - tick * scale + 11} className="fill-text-3 text-11 tabular-nums">
-            {shortCount(tick)}
-          </text>
-        </g>
+        <line
+          key={tick}
+          x1={0}
+          x2={width}
+          y1={ground - tick * scale}
+          y2={ground - tick * scale}
+          className="stroke-chart-grid"
+        />
       ))}
       {placed(bars).map(({ at, item: bar }) =>
         bar.total === 0 ? (
@@ -43,6 +45,26 @@ export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
         </text>
       ))}
     </>
+  )
+}
+
+/** What the lines stand for, over the bars and the marks, none of which strikes them through. */
+export function AxisLabels({ ticks, ground, scale }: Pick<AxisProps, 'ticks' | 'ground' | 'scale'>) {
+  return (
+    <svg width="100%" height={ground} aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0">
+      {ticks.slice(1).map((tick) => (
+        <text
+          key={tick}
+          x={4}
+          y={ground - tick * scale + 11}
+          strokeWidth={4}
+          paintOrder="stroke"
+          className="fill-text-3 stroke-bg text-11 tabular-nums"
+        >
+          {shortCount(tick)}
+        </text>
+      ))}
+    </svg>
   )
 }
 

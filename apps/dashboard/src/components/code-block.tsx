@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react'
 import { scrolledByKeys } from '../lib/scrolled-by-keys.ts'
 
+interface CodeBlockProps {
+  label: string
+  /** Whether something stands over its first line. */
+  isBelow?: boolean
+  children: ReactNode
+}
+
 /** Text as it is, which scrolls inside its own box, by keys too. */
-export function CodeBlock({ label, children }: { label: string; children: ReactNode }) {
+export function CodeBlock({ label, isBelow = false, children }: CodeBlockProps) {
   return (
     <section
       aria-label={label}
       {...scrolledByKeys}
       className="max-h-[32rem] overflow-auto bg-code-bg focus-visible:-outline-offset-2"
     >
-      <pre className="w-max min-w-full p-3 pr-12 font-mono text-12">{children}</pre>
+      <pre className={`w-max min-w-full p-3 pr-12 font-mono text-12 ${isBelow ? 'phone:pt-11' : ''}`}>{children}</pre>
     </section>
   )
 }

@@ -19,7 +19,7 @@ export function DataTree({ data, depth = 0 }: { data: object; depth?: number }) 
                 <DataTree data={value} depth={depth + 1} />
               </details>
             ) : (
-              <span className="flex min-h-6 flex-wrap gap-x-3">
+              <span className="grid min-h-6 grid-cols-[minmax(0,10rem)_minmax(0,1fr)] gap-x-4 phone:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
                 <span className="from-event text-text-3" dir="auto">
                   {key}
                 </span>

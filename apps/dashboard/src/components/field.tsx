@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { t } from '../lib/words.ts'
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string
@@ -10,7 +11,9 @@ interface FieldProps extends ComponentProps<'input'> {
 /** A labelled input; what is wrong stands under it, and what was typed stays. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()
-  const notes = error === undefined ? hint && `${id}-hint` : `${id}-error`
+  const [own, setOwn] = useState<string>()
+  const wrong = error ?? own
+  const notes = wrong === undefined ? hint && `${id}-hint` : `${id}-error`
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
@@ -20,12 +23,19 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
         {...input}
         id={id}
         className={`input ${input.className ?? ''}`}
-        aria-invalid={error !== undefined}
+        aria-invalid={wrong !== undefined}
         aria-describedby={notes || undefined}
+        onInvalid={(event) => {
+          // In place of the browser's bubble, which looks and speaks otherwise.
+          event.preventDefault()
+          setOwn(mistakeIn(event.currentTarget.validity, input))
+          if (event.currentTarget.form?.querySelector(':invalid') === event.currentTarget) event.currentTarget.focus()
+        }}
+        onInput={() => setOwn(undefined)}
       />
-      {error !== undefined ? (
+      {wrong !== undefined ? (
         <p id={`${id}-error`} className="text-error-ink">
-          {error}
+          {wrong}
         </p>
       ) : (
         hint && (
@@ -36,4 +46,15 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
       )}
     </div>
   )
+}
+
+/** Names in our words the fault that a browser finds. */
+function mistakeIn(
+  { valueMissing, typeMismatch, tooShort }: ValidityState,
+  { type, minLength = 0 }: ComponentProps<'input'>,
+) {
+  if (valueMissing) return t('This is required.')
+  if (typeMismatch && type === 'email') return t('Enter an e-mail address, such as ann@example.com.')
+  if (tooShort) return t('Use at least {{count, number}} characters.', { count: minLength })
+  return t('This cannot stand here.')
 }

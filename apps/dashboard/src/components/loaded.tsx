@@ -1,10 +1,11 @@
+import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../lib/words.ts'
-import { LoadFailed } from './notice.tsx'
+import { LoadFailed, Notice } from './notice.tsx'
 
 interface LoadedProps<T> {
   /** A query of the cache. */
-  of: { data: T | undefined; isError: boolean; error: unknown; refetch: () => unknown }
+  of: { data: T | undefined; isError: boolean; isPaused?: boolean; error: unknown; refetch: () => unknown }
   /** What is loaded: `the sessions`. */
   what: string
   /** The geometry of what will stand here. */
@@ -19,6 +20,11 @@ interface LoadedProps<T> {
 export function Loaded<T>({ of: query, what, waiting, children }: LoadedProps<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <LoadFailed what={what} error={query.error} retry={() => void query.refetch()} />
+  // Offline nothing is asked for; it is when the line is back.
+  if (query.isPaused === true)
+    return (
+      <Notice icon={WifiOff} text={t('Offline: this was not loaded before. It comes as soon as the server answers.')} />
+    )
   return (
     <div role="status" aria-label={t('Loading {{what}}', { what })}>
       {waiting ?? <div className="skeleton h-64" />}

@@ -1,8 +1,9 @@
 import { ApiError } from '@bugle/api-client'
-import { CloudOff, type LucideIcon } from 'lucide-react'
+import { CircleHelp, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { served } from '../lib/base-path.ts'
 import { t } from '../lib/words.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 /** One sentence and at most one action, where content would be. */
@@ -16,8 +17,22 @@ export function Notice({ icon: Icon, text, children }: { icon: LucideIcon; text:
   )
 }
 
-/** What could not be loaded, why, and another try. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** Names the part that failed to load, with the reason and a retry; a missing thing offers none. */
 export function LoadFailed({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
+  if (isMissing(error))
+    return (
+      <div role="alert">
+        <Notice icon={CircleHelp} text={t('There is nothing here, or it belongs to another account.')}>
+          <a href={served('/')} className={buttonClass()}>
+            {t('Go to your projects')}
+          </a>
+        </Notice>
+      </div>
+    )
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div role="alert">
@@ -39,5 +54,5 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('The dashboard itself failed.')
   if (error.code === 'no_answer') return t('The server did not answer.')
   if (error.status === 404) return t('It does not exist or belongs to another account.')
-  return error.status >= 500 ? t('The server answered {{status}}.', { status: error.status }) : error.message
+  return error.status >= 500 ? t('The server failed ({{status}}).', { status: error.status }) : error.message
 }

@@ -1,25 +1,29 @@
-import { ApiError } from '@bugle/api-client'
 import { Search } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { placed } from '../lib/placed.ts'
+import { type Mistake, mistakesIn } from './search-mistakes.ts'
 
 interface SearchInputProps extends ComponentProps<'input'> {
-  /** Why the server would not search: where it is about what was typed, it is said here. */
+  value?: string
+  /** The query that was sent last. */
+  sent: string
+  /** Why the server would not search for it: where that is about the query, it is said here. */
   error: unknown
   /** At the other end of the line. */
   children?: ReactNode
 }
 
 /** A line of the search language: nothing in it is a word of a dictionary, or begins a sentence. */
-export function SearchInput({ error, className = '', children, ...rest }: SearchInputProps) {
+export function SearchInput({ sent, error, className = '', children, ...rest }: SearchInputProps) {
   const id = useId()
-  const mistake = mistakeOf(error)
+  const mistakes = mistakesIn(error, sent) ?? []
   return (
     <>
       <span className="relative block">
         <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-text-3" />
         <input
-          aria-invalid={mistake !== undefined}
-          aria-describedby={mistake === undefined ? undefined : id}
+          aria-invalid={mistakes.length > 0}
+          aria-describedby={mistakes.length === 0 ? undefined : id}
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="none"
@@ -28,18 +32,48 @@ export function SearchInput({ error, className = '', children, ...rest }: Search
           className={`input pl-9 font-mono text-12 ${className}`}
           {...rest}
         />
+        {rest.value === sent && mistakes.length > 0 && <Marks text={sent} mistakes={mistakes} className={className} />}
         {children}
       </span>
-      {mistake !== undefined && (
-        <p id={id} role="alert" className="mt-1 text-12 text-error-ink">
-          {mistake}
-        </p>
+      {mistakes.length > 0 && (
+        <div id={id} role="alert">
+          <ul className="mt-1 grid gap-0.5 text-12 text-error-ink">
+            {placed(mistakes).map(({ at, item }) => (
+              <li key={at}>{item.text}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   )
 }
 
-/** What is wrong with a query, of an answer that says so. */
-export function mistakeOf(error: unknown): string | undefined {
-  return error instanceof ApiError && error.code === 'invalid_parameter' ? error.errors.query?.join(' ') : undefined
+/** Underlines terms of what stands in the line, by the same text over it, which nobody sees. */
+function Marks({ text, mistakes, className }: { text: string; mistakes: Mistake[]; className: string }) {
+  const line = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const input = line.current?.parentElement?.querySelector('input')
+    if (input == null) return
+    const follow = () => line.current?.scrollTo({ left: input.scrollLeft })
+    follow()
+    input.addEventListener('scroll', follow)
+    return () => input.removeEventListener('scroll', follow)
+  }, [])
+  const marked = mistakes.filter(({ from, to }) => to > from).toSorted((one, next) => one.from - next.from)
+  return (
+    <span
+      ref={line}
+      aria-hidden
+      className={`input pointer-events-none absolute inset-0 flex items-center overflow-hidden border-transparent! bg-transparent! pl-9 font-mono text-12 whitespace-pre text-transparent ${className}`}
+    >
+      {placed(marked).map(({ at, item: { from, to } }) => (
+        <span key={at}>
+          {text.slice(marked[at - 1]?.to ?? 0, from)}
+          <mark className="bg-transparent text-transparent underline decoration-error decoration-wavy underline-offset-3">
+            {text.slice(from, to)}
+          </mark>
+        </span>
+      ))}
+    </span>
+  )
 }

@@ -3,12 +3,15 @@ import type { ReactNode } from 'react'
 /** A list of places on the left, on phones above; what is chosen beside it. */
 export function SettingsLayout({ title, nav, children }: { title: string; nav: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto grid max-w-[64rem] grid-cols-[12.5rem_minmax(0,1fr)] gap-x-10 gap-y-4 p-6 max-lg:grid-cols-1 phone:p-4">
+    <div className="mx-auto grid max-w-[76rem] grid-cols-[12.5rem_minmax(0,1fr)] gap-x-10 gap-y-4 p-6 max-lg:grid-cols-1 phone:p-4">
       <h1 className="col-span-full text-20 font-semibold">{title}</h1>
-      <nav aria-label={title} className="flex flex-col gap-0.5 max-lg:flex-row max-lg:flex-wrap">
+      <nav
+        aria-label={title}
+        className="flex flex-col gap-0.5 max-lg:flex-row max-lg:overflow-x-auto max-lg:*:shrink-0"
+      >
         {nav}
       </nav>
-      <div className="grid min-w-0 max-w-[40rem] content-start gap-8">{children}</div>
+      <div className="grid min-w-0 content-start gap-6">{children}</div>
     </div>
   )
 }
@@ -20,21 +23,21 @@ interface PanelProps {
   title: string
   hint?: ReactNode
   isDanger?: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** One thing that can be set. */
+/** One thing that can be set: what it is, and beside it where there is room its fields. */
 export function Panel({ title, hint, isDanger = false, children }: PanelProps) {
   return (
     <section
       aria-label={title}
-      className={`grid gap-4 rounded-card border bg-surface p-4 ${isDanger ? 'border-error' : 'border-border'}`}
+      className={`grid content-start gap-x-8 gap-y-4 rounded-card border bg-surface p-4 xl:grid-cols-[16rem_minmax(0,1fr)] xl:p-6 ${isDanger ? 'border-error' : 'border-border'}`}
     >
-      <div className="grid gap-1">
+      <div className="grid content-start gap-1">
         <h2 className="text-16 font-semibold">{title}</h2>
         {hint !== undefined && <p className="text-text-2">{hint}</p>}
       </div>
-      {children}
+      <div className="grid min-w-0 content-start gap-4">{children}</div>
     </section>
   )
 }

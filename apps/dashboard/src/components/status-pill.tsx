@@ -33,7 +33,7 @@ export function StatusPill({ state }: { state: State }) {
   if (state.status === 'ignored')
     return (
       <Pill look="bg-pressed text-text-2 inset-ring-border" icon={<BellOff {...icon} />}>
-        {t('Ignored for good')}
+        {t('Ignored forever')}
       </Pill>
     )
   if (state.status === 'snoozed')

@@ -15,7 +15,7 @@ export function StretchChoice<T extends Stretch>({ value, options, onChange }: S
   const words = { '24h': t('24 h'), '7d': t('7 d'), '14d': t('14 d'), '30d': t('30 d'), '90d': t('90 d') }
   return (
     <Segments
-      label={t('Of how long')}
+      label={t('Time range')}
       value={value}
       options={options.map((one) => ({ value: one, label: words[one] }))}
       onChange={onChange}

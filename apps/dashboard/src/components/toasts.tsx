@@ -9,6 +9,8 @@ export interface Toast {
   /** Failures stay until they are closed. */
   isFailure?: boolean
   action?: { label: string; run: () => void }
+  /** Where to go on from here, and the key that leads there as well. */
+  next?: { label: string; keyName: string; run: () => void } | undefined
 }
 
 /** Something done that can be taken back. */
@@ -98,7 +100,7 @@ function want({ id }: Step): void {
   undos = undos.map((one) => (one.id === id ? { id, isWanted: true } : one))
   const tell = () => {
     const isWaiting = undos.some((one) => one.id === id)
-    if (isWaiting) show(id, { text: t('It is taken back when the server has answered.') })
+    if (isWaiting) show(id, { text: t('It will be undone as soon as the server answers.') })
   }
   setTimeout(tell, tellMs)
 }
@@ -114,7 +116,8 @@ export function Toasts() {
   return (
     <section
       aria-label={t('Messages')}
-      className="fixed bottom-4 left-56 z-20 grid gap-2 max-xl:left-18 phone:right-4 phone:bottom-20 phone:left-4"
+      // Beside code, which they would cover: above the column that an issue has at its right.
+      className="fixed right-6 bottom-4 z-20 grid w-80 gap-2 max-lg:w-auto phone:right-4 phone:bottom-20 phone:left-4"
     >
       {shown.map((toast) => (
         <ToastLine key={toast.id} {...toast} />
@@ -125,7 +128,7 @@ export function Toasts() {
 
 const shownMs = 8000
 
-function ToastLine({ id, text, isFailure = false, action }: Toast & { id: number }) {
+function ToastLine({ id, text, isFailure = false, action, next }: Toast & { id: number }) {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFailure) return
@@ -144,22 +147,37 @@ function ToastLine({ id, text, isFailure = false, action }: Toast & { id: number
     <div
       ref={line}
       role={isFailure ? 'alert' : 'status'}
-      className="flex min-h-10 max-w-[36rem] items-center gap-3 rounded-card border border-border bg-overlay pr-1 pl-4 shadow-toast"
+      className="flex min-h-10 max-w-[36rem] items-center gap-1 rounded-card border border-border bg-overlay pr-1 pl-4 shadow-toast"
     >
-      <span className="from-event grow">{text}</span>
-      {action !== undefined && (
-        <button
-          type="button"
-          onClick={act}
-          className="flex min-h-8 items-center gap-2 rounded-control px-2 font-semibold text-accent-ink hover:bg-pressed coarse:min-h-11"
-        >
-          {action.label}
-          {!isFailure && (
-            <kbd className="rounded-pill bg-pressed px-1 font-mono text-11 text-text-2 phone:hidden">z</kbd>
-          )}
-        </button>
+      <span className="from-event grow py-2">{text}</span>
+      {action !== undefined && <ToastButton label={action.label} keyName={isFailure ? undefined : 'z'} onClick={act} />}
+      {next !== undefined && (
+        <ToastButton
+          label={next.label}
+          keyName={next.keyName}
+          onClick={() => {
+            close(id)
+            next.run()
+          }}
+        />
       )}
       <IconButton icon={X} label={t('Close')} onClick={() => close(id)} />
     </div>
+  )
+}
+
+function ToastButton(props: { label: string; keyName: string | undefined; onClick: () => void }) {
+  const { label, keyName, onClick } = props
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-8 shrink-0 items-center gap-2 rounded-control px-2 font-semibold text-accent-ink hover:bg-pressed coarse:min-h-11"
+    >
+      {label}
+      {keyName !== undefined && (
+        <kbd className="rounded-pill bg-pressed px-1 font-mono text-11 text-text-2 phone:hidden">{keyName}</kbd>
+      )}
+    </button>
   )
 }

@@ -13,7 +13,9 @@ interface State {
 let state: State = { connection: 'polling', answeredAt: Date.now() }
 const listeners = new Set<() => void>()
 
-function set(next: State): void {
+/** While the browser itself is offline, nothing else that is told changes that: a stream that breaks is no news then. */
+function set(told: State): void {
+  const next: State = onlineManager.isOnline() ? told : { ...told, connection: 'offline' }
   const isSame = next.connection === state.connection && next.answeredAt - state.answeredAt < 10_000
   if (isSame) return
   state = next
@@ -32,9 +34,12 @@ export function setConnection(connection: Connection): void {
   set({ ...state, connection })
 }
 
-onlineManager.subscribe((isOnline) => {
-  if (!isOnline) setConnection('offline')
-})
+// Back again it is asked; the stream says by itself when it is there.
+onlineManager.subscribe((isOnline) => setConnection(isOnline ? 'polling' : 'offline'))
+
+export function connectionNow(): Connection {
+  return state.connection
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { age, codeLine, cutMiddle, oneLine, share, shortCount } from './format.ts'
+import { age, codeLine, cutMiddle, manyLines, oneLine, share, shortCount, titleOf, typeName } from './format.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
@@ -39,6 +39,24 @@ it('a long path keeps its file', () => {
 it('a text in one line hides neither breaks nor control characters', () => {
   expect(oneLine('one\r\n  two')).toBe('one ␤ two')
   expect(oneLine('a\u0000b\u001bc')).toBe('a␀b␛c')
+})
+
+it('a text in one line hides neither turns of the direction nor characters without a width', () => {
+  expect(oneLine('Error\u202Egnp.exe')).toBe('Error⟨U+202E⟩gnp.exe')
+  expect(oneLine('a\u200Bb\u2066c\uFEFF')).toBe('a⟨U+200B⟩b⟨U+2066⟩c⟨U+FEFF⟩')
+  expect(oneLine('pay\u200Dpal')).toBe('pay⟨U+200D⟩pal')
+  // A picture made of two, and a word of Persian.
+  expect(oneLine('👩‍💻 می‌خواهم')).toBe('👩‍💻 می‌خواهم')
+})
+
+it('a text of several lines keeps them', () => {
+  expect(manyLines('one\r\n  two\u202E\n\0')).toBe('one\n  two⟨U+202E⟩\n␀')
+})
+
+it('an issue always has a name', () => {
+  expect(typeName(' \t')).toBe('(no type)')
+  expect(titleOf({ type: ' ', message: ' ' })).toBe('(no type)')
+  expect(titleOf({ type: 'TypeError', message: 'x is\nnull' })).toBe('TypeError: x is ␤ null')
 })
 
 it('a line of source keeps its indent, and hides no turn of the direction', () => {

@@ -100,19 +100,40 @@ export function cutMiddle(path: string, maxLength: number): string {
   return head > 3 ? `${path.slice(0, head)}…/${file}` : `…${path.slice(-(maxLength - 1))}`
 }
 
-/** A text as one line: breaks are shown, other control characters too, so that nothing hides in it. */
+/** A text as one line: breaks are shown, and whatever else would hide in it. */
 export function oneLine(text: string): string {
-  return text
-    .replaceAll(/\s*\r?\n\s*/g, ' ␤ ')
-    .replaceAll(/[\t ]+/g, ' ')
-    .replaceAll(/\p{Cc}/gu, shown)
+  return codeLine(text.replaceAll(/\s*\r?\n\s*/g, ' ␤ ').replaceAll(/[\t ]+/g, ' '))
 }
+
+/** A text in its own lines. */
+export function manyLines(text: string): string {
+  return text.split(/\r?\n/).map(codeLine).join('\n')
+}
+
+/**
+ * Turns of the direction and characters without a width, by which a text could pass for another. Scripts that join
+ * letters, and pictures made of several, need two of them: those stay where they stand behind such a letter or picture.
+ */
+const hidden =
+  /[\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]|(?<![\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D]/gu
 
 /** A line of source: it keeps its spaces and tabs; what would hide in it, such as a turn of the direction, is shown. */
 export function codeLine(text: string): string {
   return text
-    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`)
+    .replaceAll(hidden, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
     .replaceAll(/(?!\t)\p{Cc}/gu, shown)
+}
+
+/** The type of an exception, which may be a blank. */
+export function typeName(type: string): string {
+  const name = oneLine(type).trim()
+  return name === '' ? t('(no type)') : name
+}
+
+/** An issue in one line: `TypeError: Cannot read …`. */
+export function titleOf({ type, message }: { type: string; message: string }): string {
+  const said = oneLine(message).trim()
+  return said === '' ? typeName(type) : `${typeName(type)}: ${said}`
 }
 
 /** The picture of a control character: `␀`. */

@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { served } from './base-path.ts'
 
 /**
  * Sends a fault of this page to a project of this very server, the way any program does.
@@ -8,7 +9,7 @@ import { ApiError } from '@bugle/api-client'
  * @throws {ApiError} what the server refused
  */
 export async function sendFault(error: unknown, { appId, token }: { appId: string; token: string }): Promise<string> {
-  const answer = await fetch('/ingest', {
+  const answer = await fetch(served('/ingest'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Service-Token': token },
     body: JSON.stringify(eventOf(error, appId)),

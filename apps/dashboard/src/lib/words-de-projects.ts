@@ -1,27 +1,11 @@
 /** German of projects, their settings and their overview, by the English sentence. */
 export const projects: Record<string, string> = {
   '(none)': '(keine)',
-  '30 d': '30 T',
-  'A field is missing or wrong': 'Ein Feld fehlt oder ist falsch',
-  'A program keeps what it could not send for 30 days, and a hundred events at most.':
-    'Ein Programm behält 30 Tage lang, was es nicht senden konnte, und höchstens hundert Ereignisse.',
-  'A program still sends an old token. Give it the present one, which ends in {{last4}}, or make a new one with a grace.':
-    'Ein Programm sendet noch ein altes Token. Gib ihm das jetzige, das auf {{last4}} endet, oder mach ein neues mit Frist.',
+  '30 d': '30 Tg.',
   'A project is one app that sends errors.': 'Ein Projekt ist eine App, die Fehler sendet.',
-  'A token that is not valid any more': 'Ein Token, das nicht mehr gilt',
-  'Another app_id': 'Eine andere app_id',
   'Any program that can send an HTTP request can report an error.':
     'Jedes Programm, das eine HTTP-Anfrage senden kann, kann einen Fehler melden.',
   'App ids': 'App-IDs',
-  'Apps on phones cannot change theirs in a minute: leave the old one until they have been updated. A second new one ends the oldest.':
-    'Apps auf Telefonen können ihres nicht in einer Minute wechseln: Lass das alte gelten, bis sie aktualisiert sind. Ein zweites neues beendet das älteste.',
-  'As the project': 'Wie das Projekt',
-  'As the server: off': 'Wie der Server: aus',
-  'As the server: on': 'Wie der Server: an',
-  'By e-mail, one for each change of an issue; bursts come as one.':
-    'Per E-Mail, eine je Änderung eines Problems; Häufungen kommen als eine.',
-  'By the anonymous id that your programs send as the user of an event.':
-    'Nach der anonymen Kennung, die deine Programme als Benutzer eines Ereignisses senden.',
   Command: 'Befehl',
   'Copy the command': 'Befehl kopieren',
   'Copy the ingest token': 'Ingest-Token kopieren',
@@ -39,105 +23,45 @@ export const projects: Record<string, string> = {
   'Export the events': 'Ereignisse exportieren',
   Export: 'Export',
   'Exports and erasures': 'Exporte und Löschungen',
-  'For all members': 'Für alle Mitglieder',
   'For me': 'Für mich',
   General: 'Allgemein',
   'Give the server more disk, raise BUGLE_MAX_DISK, or lower BUGLE_RETENTION.':
     'Gib dem Server mehr Platte, erhöhe BUGLE_MAX_DISK oder senke BUGLE_RETENTION.',
   Installation: 'Installation',
-  'Issues that came back': 'Probleme, die zurückkamen',
-  'It is asked again.': 'Es wird wieder gefragt.',
-  'It is here.': 'Es ist da.',
-  'It is shown once. Keep it where your program reads its settings.':
-    'Es wird einmal gezeigt. Verwahre es dort, wo dein Programm seine Einstellungen liest.',
-  'It passes by itself, and clients send again. Where it lasts, give the server more CPU.':
-    'Es geht von selbst vorbei, und Programme senden wieder. Hält es an, gib dem Server mehr CPU.',
-  'Its issues, events, counts and tokens go with it. Programs that still send get 401.':
-    'Seine Probleme, Ereignisse, Zahlen und Token gehen mit. Programme, die noch senden, bekommen 401.',
-  'Its {{option}} says so.': 'Sein {{option}} sagt das.',
   'Kept for too long': 'Zu lange aufbewahrt',
-  'Left out by the program': 'Vom Programm ausgelassen',
-  'Looking through the events: {{share}}': 'Die Ereignisse werden durchgesehen: {{share}}',
-  'Make a new token': 'Neues Token machen',
   'Most events': 'Meiste Ereignisse',
-  'Most users': 'Meiste Nutzer',
-  'New in it': 'Neu darin',
-  'New issues': 'Neue Probleme',
-  'No e-mail from any project': 'Keine E-Mail von irgendeinem Projekt',
-  'No event named its release yet.': 'Noch kein Ereignis nannte seine Version.',
-  'No time at all': 'Gar nicht',
+  'New issues': 'Neue Issues',
   None: 'Keine',
-  'One day': 'Einen Tag',
-  'One hour': 'Eine Stunde',
-  'One week': 'Eine Woche',
-  'Nothing came back.': 'Nichts kam zurück.',
-  'Nothing happened in this time.': 'In dieser Zeit war nichts.',
-  'Nothing is new.': 'Nichts ist neu.',
-  'Nothing was refused or dropped in this time.': 'In dieser Zeit wurde nichts abgelehnt oder verworfen.',
   Notifications: 'Mitteilungen',
-  'One in a line, at most 20. Events that name another are refused.':
-    'Eine je Zeile, höchstens 20. Ereignisse, die eine andere nennen, werden abgelehnt.',
-  'One person’s data': 'Daten einer Person',
   Other: 'Andere',
   'Over 1 MB': 'Über 1 MB',
-  'Over 1000 requests in a minute': 'Über 1000 Anfragen in einer Minute',
-  People: 'Personen',
-  'Programs send their errors with it. It is shown once, when it is made; Bugle keeps only its hash.':
-    'Programme senden damit ihre Fehler. Es wird einmal gezeigt, wenn es gemacht wird; Bugle behält nur seinen Hash.',
-  'Programs that send the one that ends in {{last4}} are refused from now on.':
-    'Programme, die das mit der Endung {{last4}} senden, werden ab jetzt abgelehnt.',
   'Refused {{count, number}} events._one': '{{count, number}} Ereignis abgelehnt.',
   'Refused {{count, number}} events._other': '{{count, number}} Ereignisse abgelehnt.',
   Refused: 'Abgelehnt',
   Releases: 'Versionen',
   'Renew the subscription; clients keep what they have and send it later.':
     'Erneuere das Abonnement; Programme behalten, was sie haben, und senden es später.',
-  'Replace the ingest token at once': 'Ingest-Token sofort ersetzen',
   'Replace the token': 'Token ersetzen',
   'Send an event': 'Ein Ereignis senden',
   'Send equal errors as one event with “repeat”, or wait as long as Retry-After says.':
     'Sende gleiche Fehler als ein Ereignis mit „repeat“, oder warte, so lange Retry-After sagt.',
   'Send events to {{name}}': 'Ereignisse an {{name}} senden',
-  'Settings of {{name}}': 'Einstellungen von {{name}}',
-  'Stack by': 'Geschichtet nach',
   'The answer to such a request names the field in “errors”. At most 50 breadcrumbs are taken.':
-    'Die Antwort auf eine solche Anfrage nennt das Feld in „errors“. Höchstens 50 Spuren werden genommen.',
-  'The bundle identifier that events name, such as {{example}}. Events that name another are refused.':
-    'Die Bundle-Kennung, die Ereignisse nennen, etwa {{example}}. Ereignisse, die eine andere nennen, werden abgelehnt.',
+    'Die Antwort auf eine solche Anfrage nennt das Feld in „errors“. Höchstens 50 Breadcrumbs werden angenommen.',
   'The disk is full': 'Die Platte ist voll',
-  'The erasure has begun.': 'Die Löschung hat begonnen.',
+  'The project’s share of the disk is full': 'Der Anteil des Projekts an der Platte ist voll',
+  'It stores more than its fair share. Send less with each event, or have BUGLE_MAX_DISK raised.':
+    'Es speichert mehr als seinen Anteil. Sende weniger mit jedem Event, oder lass BUGLE_MAX_DISK erhöhen.',
   'The first event': 'Das erste Ereignis',
-  'The old one is taken for': 'Das alte gilt noch',
-  'The one before it is taken until {{time}}.': 'Das vorige gilt bis {{time}}.',
-  'The packages are not on a registry yet: make them in the folder of Bugle, and install one from there.':
-    'Die Pakete liegen noch in keinem Verzeichnis: Erzeuge sie im Ordner von Bugle und installiere eines von dort.',
-  'The present one': 'Das jetzige',
   'The token was replaced': 'Das Token wurde ersetzt',
-  'Tokens that are taken': 'Token, die angenommen werden',
   'last used': 'zuletzt benutzt',
   '{{count, number}} requests in 24 hours_one': '{{count, number}} Anfrage in 24 Stunden',
   '{{count, number}} requests in 24 hours_other': '{{count, number}} Anfragen in 24 Stunden',
-  'The program had more errors than it keeps while it cannot send.':
-    'Das Programm hatte mehr Fehler, als es behält, solange es nicht senden kann.',
-  'The queue of the program was full': 'Die Warteschlange des Programms war voll',
-  'The record has no ids of people.': 'Das Verzeichnis enthält keine Kennungen von Personen.',
-  'The server had too much to do': 'Der Server hatte zu viel zu tun',
   'The subscription has ended': 'Das Abonnement ist beendet',
-  'The token that ends in {{last4}} was shown when it was made. A new one can be made; the old one is taken for one more hour.':
-    'Das Token, das auf {{last4}} endet, wurde gezeigt, als es gemacht wurde. Ein neues kann gemacht werden; das alte gilt noch eine Stunde.',
   'The usual cause is a large screenshot: send a JPEG of less than 700 kB, or none.':
     'Meist ist ein großes Bildschirmfoto der Grund: Sende ein JPEG unter 700 kB oder keines.',
-  'Their events, screenshots and exports go for good; counts of issues stay. There is no undo.':
-    'Ihre Ereignisse, Bildschirmfotos und Exporte sind dann für immer weg; die Zahlen der Probleme bleiben. Das lässt sich nicht zurücknehmen.',
-  'This is what the program calls it.': 'So nennt es das Programm.',
-  'This project takes {{ids}}. Send that app_id, or add yours in the settings of the project.':
-    'Dieses Projekt nimmt {{ids}}. Sende diese app_id, oder füge deine in den Einstellungen des Projekts hinzu.',
-  'User id': 'Benutzerkennung',
+  'User id': 'Nutzer-ID',
   'Waiting for the first event…': 'Wartet auf das erste Ereignis …',
-  'What holds for who has not chosen.': 'Was für alle gilt, die nicht gewählt haben.',
-  'You are mailed.': 'Du bekommst eine E-Mail.',
-  'You are not mailed.': 'Du bekommst keine E-Mail.',
-  'dropped by the program itself': 'vom Programm selbst verworfen',
   'the chart': 'das Diagramm',
   'the export': 'der Export',
   'the notifications': 'die Mitteilungen',
@@ -150,8 +74,102 @@ export const projects: Record<string, string> = {
   '{{count, number}} events of {{person}}_other': '{{count, number}} Ereignisse von {{person}}',
   '{{count, number}} others_one': '{{count, number}} andere',
   '{{count, number}} others_other': '{{count, number}} andere',
-  '{{count, number}} unresolved issues go with it, and everything else. This cannot be undone._one':
-    '{{count, number}} offenes Problem geht mit, und alles andere. Das kann nicht zurückgenommen werden.',
-  '{{count, number}} unresolved issues go with it, and everything else. This cannot be undone._other':
-    '{{count, number}} offene Probleme gehen mit, und alles andere. Das kann nicht zurückgenommen werden.',
+  'Any name without spaces. Your program sends it with each event; events with another one are refused.':
+    'Ein beliebiger Name ohne Leerzeichen. Dein Programm sendet ihn mit jedem Ereignis; Ereignisse mit einem anderen werden abgelehnt.',
+  'The bundle identifier of your app, such as {{example}}. Events with another one are refused.':
+    'Die Bundle-ID deiner App, etwa {{example}}. Ereignisse mit einer anderen werden abgelehnt.',
+  'Its app id:': 'Seine App-ID:',
+  'The token that ends in {{last4}} was shown when it was created, and cannot be shown again. If you have not kept it, replace it: the old one works for one more hour.':
+    'Das Token, das auf {{last4}} endet, wurde beim Erstellen gezeigt und kann nicht noch einmal gezeigt werden. Hast du es nicht mehr, ersetze es: Das alte gilt noch eine Stunde.',
+  'Replace token': 'Token ersetzen',
+  'Put your token where the mark is.': 'Setze dein Token dort ein, wo die Markierung ist.',
+  'Copy the program': 'Programm kopieren',
+  'Your first event is in.': 'Dein erstes Ereignis ist da.',
+  'What to do next:': 'Wie es weitergeht:',
+  'Get an e-mail about new issues': 'E-Mails zu neuen Issues bekommen',
+  'Name the release with each event: you see which version broke, and fixes are told from returns.':
+    'Gib bei jedem Ereignis die Version an: Du siehst, mit welcher es begann und ob ein gelöster Fehler wiederkommt.',
+  'Events of {{id}} are taken now. Send it once more.':
+    'Ereignisse von {{id}} werden jetzt angenommen. Sende es noch einmal.',
+  'Use that one': 'Diese verwenden',
+  'The event’s app_id is {{came}}, this project expects {{ids}}.':
+    'Die app_id des Ereignisses ist {{came}}, dieses Projekt erwartet {{ids}}.',
+  'Missing or wrong: {{fields}}. The answer to the request says more.':
+    'Fehlt oder ist falsch: {{fields}}. Die Antwort auf die Anfrage sagt mehr.',
+  'Keep the old token valid for': 'Das alte Token gilt noch',
+  'One per line, up to 20. Events from other app IDs are refused.':
+    'Eine je Zeile, höchstens 20. Ereignisse anderer App-IDs werden abgelehnt.',
+  'Default for everyone else.': 'Vorgabe für alle anderen.',
+  'Project default': 'Vorgabe des Projekts',
+  'Server default (off)': 'Vorgabe des Servers (aus)',
+  'Server default (on)': 'Vorgabe des Servers (an)',
+  'For the project': 'Für das Projekt',
+  'Wrong app_id': 'Falsche app_id',
+  'Revoked token': 'Widerrufenes Token',
+  '{{name}} settings': 'Einstellungen von {{name}}',
+  'Personal data': 'Personendaten',
+  'Data of one user': 'Daten eines Nutzers',
+  'Find, export or erase what events hold about a user, by the anonymous ID your programs send.':
+    'Was Ereignisse über einen Nutzer enthalten: finden, exportieren oder löschen, nach der anonymen ID, die deine Programme senden.',
+  'It is shown only once. Save it where your program reads its settings.':
+    'Es wird nur einmal gezeigt. Speichere es dort, wo dein Programm seine Einstellungen liest.',
+  '{{count, number}} unresolved issues and everything else in it are deleted. This cannot be undone._one':
+    '{{count, number}} offenes Issue und alles andere darin werden gelöscht. Das kann nicht zurückgenommen werden.',
+  '{{count, number}} unresolved issues and everything else in it are deleted. This cannot be undone._other':
+    '{{count, number}} offene Issues und alles andere darin werden gelöscht. Das kann nicht zurückgenommen werden.',
+  'Its issues, events, counts and tokens are deleted with it. Programs that still send get 401.':
+    'Seine Issues, Ereignisse, Zahlen und Token werden mit gelöscht. Programme, die noch senden, bekommen 401.',
+  'Group by': 'Gruppieren nach',
+  'No events in this time.': 'In dieser Zeit gab es keine Ereignisse.',
+  'No new issues.': 'Keine neuen Issues.',
+  'No regressions.': 'Nichts ist wieder aufgetreten.',
+  'No event has named a release yet.': 'Noch kein Ereignis hat eine Version genannt.',
+  'Regressed issues': 'Wieder aufgetretene Issues',
+  'Over 1,000 requests per minute': 'Über 1.000 Anfragen pro Minute',
+  'The server was overloaded': 'Der Server war überlastet',
+  'This passes by itself, and clients send again. If it lasts, give the server more CPU.':
+    'Das geht von selbst vorbei, und Programme senden wieder. Hält es an, gib dem Server mehr CPU.',
+  'Filtered by the program': 'Vom Programm gefiltert',
+  'By its {{option}}.': 'Durch sein {{option}}.',
+  'The program’s own name for it.': 'So nennt es das Programm.',
+  'The program’s queue was full': 'Die Warteschlange des Programms war voll',
+  'The program had more errors than it can keep while offline.':
+    'Das Programm hatte mehr Fehler, als es ohne Verbindung behält.',
+  'A program keeps unsent events for 30 days, and at most a hundred.':
+    'Ein Programm behält nicht gesendete Ereignisse 30 Tage lang, höchstens hundert.',
+  'A program still uses an old token. Give it the current one, which ends in {{last4}}, or replace the token with a grace period.':
+    'Ein Programm benutzt noch ein altes Token. Gib ihm das aktuelle, das auf {{last4}} endet, oder ersetze das Token mit einer Übergangsfrist.',
+  'This project expects {{ids}}. Send that app_id, or add yours in the project settings.':
+    'Dieses Projekt erwartet {{ids}}. Sende diese app_id, oder füge deine in den Projekteinstellungen hinzu.',
+  'Programs send their errors with it. It is shown only once, when it is created; Bugle keeps just a hash.':
+    'Programme senden damit ihre Fehler. Es wird nur einmal gezeigt, beim Erstellen; Bugle behält nur einen Hash.',
+  'Programs that use the token ending in {{last4}} will be refused.':
+    'Programme, die das Token mit der Endung {{last4}} benutzen, werden abgelehnt.',
+  'Shipped apps cannot change their token at once: keep the old one valid until they are updated. Replacing it again ends the oldest.':
+    'Ausgelieferte Apps können ihr Token nicht sofort wechseln: Lass das alte gelten, bis sie aktualisiert sind. Wer es noch einmal ersetzt, beendet das älteste.',
+  'Replace the ingest token immediately': 'Ingest-Token sofort ersetzen',
+  'No grace period': 'Ohne Übergangsfrist',
+  '1 day': '1 Tag',
+  '1 hour': '1 Stunde',
+  '1 week': '1 Woche',
+  'Current token': 'Aktuelles Token',
+  'The previous token is valid until {{time}}.': 'Das vorige Token gilt bis {{time}}.',
+  'Valid tokens': 'Gültige Token',
+  'You get e-mails.': 'Du bekommst E-Mails.',
+  'You get no e-mails.': 'Du bekommst keine E-Mails.',
+  'One e-mail per change of an issue; bursts are combined.':
+    'Eine E-Mail je Änderung eines Issues; Häufungen werden zusammengefasst.',
+  'No e-mails from any project': 'Keine E-Mails von irgendeinem Projekt',
+  'Trying again…': 'Neuer Versuch …',
+  'Erasure started.': 'Löschung begonnen.',
+  'The log contains no user IDs.': 'Das Protokoll enthält keine Nutzer-IDs.',
+  'Searching the events: {{share}}': 'Ereignisse werden durchsucht: {{share}}',
+  'Their events, screenshots and exports are deleted; counts of issues stay. This cannot be undone.':
+    'Ereignisse, Bildschirmfotos und Exporte dieses Nutzers werden gelöscht; die Zahlen der Issues bleiben. Das kann nicht zurückgenommen werden.',
+  'A field is missing or invalid': 'Ein Feld fehlt oder ist ungültig',
+  'Nothing was refused or dropped.': 'Nichts wurde abgelehnt oder verworfen.',
+  'dropped by the program': 'vom Programm verworfen',
+  '{{count, number}} new issues in {{version}}_one': '{{count, number}} neues Issue in {{version}}',
+  '{{count, number}} new issues in {{version}}_other': '{{count, number}} neue Issues in {{version}}',
+  'Most users, all time': 'Meiste Nutzer, insgesamt',
 }

@@ -20,7 +20,7 @@ export function AccountScreen() {
   const me = useQuery(meQuery)
   const places = [
     ['profile', t('Profile')],
-    ['security', t('Password and second factor')],
+    ['security', t('Password and two-factor')],
     ['sessions', t('Sessions')],
     ['api-tokens', t('API tokens')],
     ['subscription', t('Subscription')],
@@ -34,7 +34,14 @@ export function AccountScreen() {
     <SettingsLayout
       title={t('Account')}
       nav={places.map(([name, label]) => (
-        <Link key={name} to="/account/$section" params={{ section: name }} replace className={settingsLink}>
+        <Link
+          key={name}
+          to="/account/$section"
+          params={{ section: name }}
+          replace
+          aria-current={name === place[0] ? 'page' : undefined}
+          className={settingsLink}
+        >
           {label}
         </Link>
       ))}

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { EventList } from '../features/events/event-list.tsx'
 import type { EventAnswer } from '../features/events/queries.ts'
 import type { Issue } from '../features/issues/queries.ts'
+import { laterPart } from '../lib/later.ts'
 import { t } from '../lib/words.ts'
 import type { IssueAddress } from './issue-address.ts'
 
-const EventDiffDialog = lazy(() =>
-  import('../features/events/event-diff-dialog.tsx').then((module) => ({ default: module.EventDiffDialog })),
-)
+const EventDiffDialog = laterPart(() => import('../features/events/event-diff-dialog.tsx'), 'EventDiffDialog')
 
 interface EventPanelsProps {
   issue: Issue

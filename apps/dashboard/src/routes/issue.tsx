@@ -10,6 +10,7 @@ import { DataSections, EventFacts } from '../features/events/facts.tsx'
 import type { EventView } from '../features/events/queries.ts'
 import { Screenshot } from '../features/events/screenshot.tsx'
 import { Stack } from '../features/events/stack.tsx'
+import type { Action } from '../features/issues/actions.ts'
 import { Activity } from '../features/issues/activity.tsx'
 import { useChangeIssues } from '../features/issues/change.ts'
 import { Grouping } from '../features/issues/grouping.tsx'
@@ -22,8 +23,9 @@ import { type Issue, issueQuery } from '../features/issues/queries.ts'
 import { SimilarIssues } from '../features/issues/similar-issues.tsx'
 import { TagFacets } from '../features/issues/tag-facets.tsx'
 import { WhatChanged } from '../features/issues/what-changed.tsx'
+import { served } from '../lib/base-path.ts'
 import { toMarkdown } from '../lib/case-text.ts'
-import { oneLine } from '../lib/format.ts'
+import { exactCount, titleOf } from '../lib/format.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
@@ -33,7 +35,7 @@ import { useAddress, useShownEvent } from './use-shown-event.ts'
 export function IssueScreen() {
   const { issueId } = useParams({ from: '/signed-in/issues/$issueId' })
   const answer = useQuery(issueQuery(issueId))
-  useTitle(answer.data && oneLine(answer.data.issue.title).slice(0, 80), answer.data?.issue.short_id)
+  useTitle(answer.data && titleOf(answer.data.issue).slice(0, 80), answer.data?.issue.short_id)
   return (
     <Loaded of={answer} what={t('the issue')} waiting={<IssueSkeleton />}>
       {/* What is noted of one issue, such as the event that is shown, ends with it. */}
@@ -47,19 +49,21 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueAnswe
   const navigate = useNavigate()
   const change = useChangeIssues()
   const { answer, newer, go } = useShownEvent(issue, latest)
+  const steps = useSteps(issue)
   const address = useSearch({ from: '/signed-in/issues/$issueId' })
   const put = useAddress()
   const link = () => window.location.href
   const markdown = () => toMarkdown(issue, answer.data?.event, link())
   return (
     <div className="mx-auto flex max-w-[90rem] flex-col gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
-      <Way issue={issue} />
+      <Way issue={issue} steps={steps} />
       <IssueHeader
         issue={issue}
         me={me}
         markdown={markdown}
         link={link}
-        onAction={(action) => change.mutate({ issues: [issue], action })}
+        line={lineOf(issue, latest?.event)}
+        onAction={(action) => change.mutate({ issues: [issue], action, next: steps.nextAfter(action) })}
         onDeleted={() =>
           void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id }, replace: true })
         }
@@ -73,7 +77,7 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueAnswe
           <Loaded of={answer} what={t('the event')} waiting={<EventSkeleton />}>
             {(shown) =>
               shown === null ? (
-                <p className="text-text-3">{t('No event of this issue is kept any more; its counts are.')}</p>
+                <p className="text-text-3">{t('No events of this issue are kept any more, only its counts.')}</p>
               ) : (
                 <>
                   <EventNavigator
@@ -87,7 +91,7 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueAnswe
                   />
                   {newer && (
                     <Button look="quiet" className="justify-self-start" onClick={() => go('latest')}>
-                      {t('A newer event came in. Show it')}
+                      {t('Show the newer event')}
                     </Button>
                   )}
                   <EventOf event={shown.event} markdown={markdown} />
@@ -96,9 +100,10 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueAnswe
             }
           </Loaded>
         </div>
-        <div className="grid min-w-0 gap-6">
+        {/* Its end stays in sight for as long as there is more beside it. */}
+        <div className="grid min-w-0 gap-6 lg:sticky lg:bottom-0 lg:min-h-[calc(100dvh-5rem)] lg:content-start lg:self-end lg:pb-6">
           <IssueNumbers issue={issue} />
-          <TagFacets tags={tags} issueId={issue.id} />
+          <TagFacets tags={tags} own={answer.data?.event.tags} issueId={issue.id} />
           {answer.data && <EventFacts event={answer.data.event} />}
           <Grouping issue={issue} />
           <SimilarIssues issueId={issue.id} />
@@ -110,34 +115,64 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueAnswe
   )
 }
 
+/** Of the frame that the issue is named after. */
+function lineOf({ culprit }: Issue, event: EventView | undefined): number | undefined {
+  const frames = event?.exceptions.flatMap((exception) => exception.frames) ?? []
+  return frames.find(
+    ({ function: name, file, line }) =>
+      line !== undefined &&
+      file != null &&
+      culprit?.endsWith(file) === true &&
+      (name == null || culprit.startsWith(name)),
+  )?.line
+}
+
 function EventOf({ event, markdown }: { event: EventView; markdown: () => string }) {
   return (
     <>
       <Stack event={event} markdown={markdown} />
       <Breadcrumbs event={event} />
-      {event.screenshot_url !== null && <Screenshot url={event.screenshot_url} />}
+      {event.screenshot_url !== null && <Screenshot url={served(event.screenshot_url)} />}
       <DataSections event={event} />
     </>
   )
 }
 
-/** The way back to the list, and to the issues beside this one in it. */
-function Way({ issue }: { issue: Issue }) {
-  const router = useRouter()
+/** To the issues beside this one in the list that it was opened from. */
+function useSteps(issue: Issue) {
   const navigate = useNavigate()
   const beside = neighborsOf(issue.id)
   const stepTo = (id: string | undefined) =>
     id === undefined
       ? undefined
       : () => void navigate({ to: '/issues/$issueId', params: { issueId: id }, replace: true })
+  const [before, after] = [stepTo(beside?.before), stepTo(beside?.after)]
+  return {
+    beside,
+    before,
+    after,
+    nextNews: stepTo(beside?.nextNews),
+    /** What is decided is left for the next one. */
+    nextAfter: ({ change }: Action) =>
+      change.status === undefined || change.status === 'unresolved' || after === undefined
+        ? undefined
+        : { label: t('Next'), keyName: 'j', run: after },
+  }
+}
+
+/** The way back to the list, and to the issues beside this one in it. */
+function Way({ issue, steps }: { issue: Issue; steps: ReturnType<typeof useSteps> }) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const { beside, before, after, nextNews } = steps
   const back = () =>
     beside === undefined
       ? void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id } })
       : void router.navigate({ href: beside.href })
   useKeys({
-    j: () => stepTo(beside?.after)?.(),
-    k: () => stepTo(beside?.before)?.(),
-    n: () => stepTo(beside?.nextNews)?.(),
+    j: () => after?.(),
+    k: () => before?.(),
+    n: () => nextNews?.(),
     u: back,
   })
   return (
@@ -161,9 +196,9 @@ function Way({ issue }: { issue: Issue }) {
       )}
       {beside !== undefined && (
         <span className="flex items-center gap-1 text-12 tabular-nums">
-          <StepButton to="before" onClick={stepTo(beside.before)} />
-          {t('{{place}} of {{total}}', { place: beside.at, total: beside.of })}
-          <StepButton to="next" onClick={stepTo(beside.after)} />
+          <StepButton to="before" onClick={before} />
+          {t('{{place}} of {{total}}', { place: exactCount(beside.at), total: exactCount(beside.of) })}
+          <StepButton to="next" onClick={after} />
         </span>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { buttonClass } from '../components/button.tsx'
+import { isMissing, LoadFailed } from '../components/notice.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { IssueList } from '../features/issues/issue-list.tsx'
 import { keepLastList } from '../features/issues/last-list.ts'
@@ -21,19 +22,25 @@ export function IssuesScreen() {
   useEffect(() => remember('bugle-project', projectId), [projectId])
   const { href } = useLocation()
   const navigate = useNavigate()
+  const search = useIssueSearch()
+  const me = useQuery(meQuery).data
+  const onOpen = useOpenIssue()
+  const onIntent = usePreloadIssue()
+  if (isMissing(project.error))
+    return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
   return (
     <IssueList
-      {...useIssueSearch()}
-      me={useQuery(meQuery).data}
+      {...search}
+      me={me}
       projectNames={undefined}
       seenAt={seenAt}
-      onOpen={useOpenIssue()}
-      onIntent={usePreloadIssue()}
-      onRows={(issues) => keepLastList({ issues, seenAt, href })}
+      onOpen={onOpen}
+      onIntent={onIntent}
+      onRows={(issues, total) => keepLastList({ issues, total, seenAt, href })}
       onTriage={(search) => void navigate({ to: '/projects/$projectId/triage', params: { projectId }, search })}
       empty={
         <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass()}>
-          {t('Show how to send one')}
+          {t('Send your first event')}
         </Link>
       }
     />
@@ -55,8 +62,11 @@ export function AllIssuesScreen() {
       seenAt={undefined}
       onOpen={useOpenIssue()}
       onIntent={usePreloadIssue()}
-      onRows={(issues) => keepLastList({ issues, seenAt: undefined, href })}
+      onRows={(issues, total) => keepLastList({ issues, total, seenAt: undefined, href })}
       onTriage={(search) => void navigate({ to: '/triage', search })}
+      onProject={(projectId, search) =>
+        void navigate({ to: '/projects/$projectId/issues', params: { projectId }, search })
+      }
       empty={
         <Link to="/projects/new" className={buttonClass()}>
           {t('Create a project')}

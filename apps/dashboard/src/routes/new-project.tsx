@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CreateProjectForm } from '../features/projects/create-project-form.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
+import { snippetOf } from '../features/projects/snippet.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
 
@@ -16,7 +17,13 @@ export function NewProjectScreen() {
         <p className="text-14 text-text-2">{t('A project is one app that sends errors.')}</p>
       </div>
       <CreateProjectForm
-        onDone={({ id }) => void navigate({ to: '/projects/$projectId/setup', params: { projectId: id } })}
+        onDone={({ id, platform }, snippet) =>
+          void navigate({
+            to: '/projects/$projectId/setup',
+            params: { projectId: id },
+            search: { with: snippet === snippetOf(platform) ? undefined : snippet },
+          })
+        }
       />
     </div>
   )

@@ -66,16 +66,16 @@ export function OverviewScreen() {
 
 /** What is looked at first, as searches. */
 function topIssues(hours: number): Omit<TopIssuesProps, 'projectId'>[] {
-  const quiet = t('Nothing happened in this time.')
+  const quiet = t('No events in this time.')
   return [
     {
       title: t('New'),
       search: { query: 'is:new', sort: 'first_seen' },
       figure: 'last_seen',
-      empty: t('Nothing is new.'),
+      empty: t('No new issues.'),
     },
-    { title: t('Regressed'), search: { query: 'is:regressed' }, figure: 'last_seen', empty: t('Nothing came back.') },
+    { title: t('Regressed'), search: { query: 'is:regressed' }, figure: 'last_seen', empty: t('No regressions.') },
     { title: t('Most events'), search: { sort: 'events' }, hours, figure: 'count', empty: quiet },
-    { title: t('Most users'), search: { sort: 'users' }, hours, figure: 'users', empty: quiet },
+    { title: t('Most users, all time'), search: { sort: 'users' }, hours, figure: 'users', empty: quiet },
   ]
 }

@@ -58,7 +58,7 @@ export function PaletteScreen({ projectId, typed, onKeys, onSignOut, onClose }: 
       {
         id: 'settings',
         group,
-        label: t('Settings of the project'),
+        label: t('Project settings'),
         icon: Settings,
         run: () =>
           void navigate({ to: '/projects/$projectId/settings/$section', params: { ...params, section: 'general' } }),
@@ -107,13 +107,13 @@ export function PaletteScreen({ projectId, typed, onKeys, onSignOut, onClose }: 
       run: () => void navigate({ to: '/projects/new' }),
     },
     account('profile', t('Profile'), UserRound),
-    account('security', t('Password and second factor'), ShieldCheck),
+    account('security', t('Password and two-factor'), ShieldCheck),
     account('sessions', t('Sessions'), MonitorSmartphone),
     account('api-tokens', t('API tokens'), KeyRound),
     account('appearance', t('Appearance'), Sun),
     { id: 'light', group: t('Actions'), label: t('Light theme'), icon: Sun, run: () => chooseTheme('light') },
     { id: 'dark', group: t('Actions'), label: t('Dark theme'), icon: Moon, run: () => chooseTheme('dark') },
-    { id: 'keys', group: t('Actions'), label: t('Keys'), icon: Keyboard, run: onKeys },
+    { id: 'keys', group: t('Actions'), label: t('Keyboard shortcuts'), icon: Keyboard, run: onKeys },
     { id: 'sign-out', group: t('Actions'), label: t('Sign out'), icon: LogOut, run: onSignOut },
   ]
   const search = (query: string) =>

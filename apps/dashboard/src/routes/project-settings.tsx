@@ -19,12 +19,13 @@ export function ProjectSettingsScreen() {
     ['general', t('General')],
     ['token', t('Ingest token')],
     ['notifications', t('Notifications')],
-    ['people', t('People')],
+    ['people', t('Personal data')],
     ['danger', t('Delete')],
   ] as const
+  const place = places.find(([name]) => name === section)?.[0] ?? 'general'
   return (
     <SettingsLayout
-      title={project.data === undefined ? t('Settings') : t('Settings of {{name}}', { name: project.data.name })}
+      title={project.data === undefined ? t('Settings') : t('{{name}} settings', { name: project.data.name })}
       nav={places.map(([name, label]) => (
         <Link
           key={name}
@@ -32,13 +33,14 @@ export function ProjectSettingsScreen() {
           params={{ projectId, section: name }}
           replace
           className={settingsLink}
+          aria-current={name === place ? 'page' : undefined}
         >
           {label}
         </Link>
       ))}
     >
       <Loaded of={project} what={t('the project')}>
-        {(data) => <Place key={projectId} name={section} project={data} />}
+        {(data) => <Place key={projectId} name={place} project={data} />}
       </Loaded>
     </SettingsLayout>
   )

@@ -19,7 +19,7 @@ export function ReportFault({ error, onClose }: { error: unknown; onClose: () =>
     send.mutate({ appId: String(form.get('app_id')).trim(), token: String(form.get('token')).trim() })
   }
   return (
-    <Dialog title={t('Report the fault')} onClose={onClose}>
+    <Dialog title={t('Report the error')} onClose={onClose}>
       {send.data === undefined ? (
         <form onSubmit={submit} className="grid gap-4">
           <p className="text-text-2">

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { SetUp } from '../features/projects/set-up.tsx'
+import { snippetOf } from '../features/projects/snippet.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
 
 export function SetUpScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/setup' })
+  const { with: chosen } = useSearch({ from: '/signed-in/projects/$projectId/setup' })
+  const navigate = useNavigate()
   const project = useQuery(projectQuery(projectId))
   useTitle(t('Send events'), project.data?.name)
   return (
@@ -17,12 +20,24 @@ export function SetUpScreen() {
           {project.data === undefined ? t('Send events') : t('Send events to {{name}}', { name: project.data.name })}
         </h1>
         <p className="text-14 text-text-2">
-          {t('Any program that can send an HTTP request can report an error.')}{' '}
-          {project.data !== undefined && <code className="font-mono text-12">{project.data.app_id}</code>}
+          {t('Any program that can send an HTTP request can report an error.')}
+          {project.data !== undefined && (
+            <>
+              {' '}
+              {t('Its app id:')} <code className="from-event font-mono text-12">{project.data.app_ids.join(', ')}</code>
+            </>
+          )}
         </p>
       </div>
       <Loaded of={project} what={t('the project')} waiting={<SetUpSkeleton />}>
-        {(data) => <SetUp key={data.id} project={data} />}
+        {(data) => (
+          <SetUp
+            key={data.id}
+            project={data}
+            snippet={chosen ?? snippetOf(data.platform)}
+            onSnippet={(name) => void navigate({ to: '.', search: { with: name }, replace: true, resetScroll: false })}
+          />
+        )}
       </Loaded>
     </div>
   )

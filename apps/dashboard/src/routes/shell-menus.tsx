@@ -41,18 +41,21 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
         </button>
       }
     >
-      {projects.map((project) => (
-        <MenuItem
-          key={project.id}
-          onSelect={() => void navigate({ to: '/projects/$projectId/issues', params: { projectId: project.id } })}
-        >
-          <span className="from-event max-w-64 grow truncate" dir="auto">
-            {project.name}
-          </span>
-          <span className="text-12 text-text-3 tabular-nums">{shortCount(project.unresolved_count)}</span>
-        </MenuItem>
-      ))}
-      {projects.length > 0 && <MenuLine />}
+      {projects.length > 0 && (
+        <>
+          <MenuChoice
+            label={t('Projects')}
+            value={isOfAll ? '' : (projectId ?? '')}
+            options={projects.map(({ id, name, unresolved_count }) => ({
+              value: id,
+              label: name,
+              aside: shortCount(unresolved_count),
+            }))}
+            onChange={(id) => void navigate({ to: '/projects/$projectId/issues', params: { projectId: id } })}
+          />
+          <MenuLine />
+        </>
+      )}
       {projects.length > 1 && (
         <MenuItem onSelect={() => void navigate({ to: '/issues' })}>
           <Layers size={16} aria-hidden />
@@ -68,7 +71,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
 }
 
 export function themeWord(theme: Theme): string {
-  return { system: t('As the system'), light: t('Light'), dark: t('Dark') }[theme]
+  return { system: t('System'), light: t('Light'), dark: t('Dark') }[theme]
 }
 
 export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {

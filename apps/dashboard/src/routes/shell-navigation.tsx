@@ -85,7 +85,7 @@ export function TabBar({ projectId, onSearch }: { projectId: string | undefined;
     'grid min-h-14 grow basis-0 content-center justify-items-center gap-0.5 text-11 text-text-2 aria-[current]:font-semibold aria-[current]:text-text'
   return (
     <nav
-      aria-label={t('Places')}
+      aria-label={t('Navigation')}
       className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-border bg-sunken pb-[env(safe-area-inset-bottom)] phone:flex"
     >
       {projectId !== undefined && (

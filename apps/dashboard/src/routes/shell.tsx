@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Keyboard, Search } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Brand, Horn } from '../components/brand.tsx'
 import { reasonOf } from '../components/notice.tsx'
 import { showToast } from '../components/toasts.tsx'
-import { useLogOut } from '../features/auth/queries.ts'
+import { UnconfirmedBanner } from '../features/account/unconfirmed-banner.tsx'
+import { meQuery, useLogOut } from '../features/auth/queries.ts'
 import { issueQuery } from '../features/issues/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { ConnectionMark, OfflineBanner } from '../features/shell/connection-mark.tsx'
+import { laterPart, loadAllWhenIdle } from '../lib/later.ts'
 import { followNews } from '../lib/live.ts'
+import { modifierKey } from '../lib/modifier-key.ts'
 import { recall } from '../lib/remembered.ts'
 import { useReturns } from '../lib/session.ts'
 import { useKeys } from '../lib/use-keys.ts'
@@ -17,10 +20,8 @@ import { t } from '../lib/words.ts'
 import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
 import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
 
-const PaletteScreen = lazy(() => import('./palette.tsx').then((module) => ({ default: module.PaletteScreen })))
-const Shortcuts = lazy(() =>
-  import('../features/shell/shortcuts.tsx').then((module) => ({ default: module.Shortcuts })),
-)
+const PaletteScreen = laterPart(() => import('./palette.tsx'), 'PaletteScreen')
+const Shortcuts = laterPart(() => import('../features/shell/shortcuts.tsx'), 'Shortcuts')
 
 /** What stands around every screen of a signed-in person. */
 export function Shell() {
@@ -44,14 +45,17 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   useShellKeys(projectId, () => setOpened('keys'))
+  useEffect(loadAllWhenIdle, [])
   return (
     <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
-      <a
-        href="#main"
+      <button
+        type="button"
+        // No link to #main: with a base in the page it would lead to the start page.
+        onClick={() => document.getElementById('main')?.focus()}
         className="sr-only z-40 rounded-control bg-overlay px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {t('Skip to the content')}
-      </a>
+      </button>
       <aside className="sticky top-0 z-10 flex h-dvh flex-col gap-2 border-r border-border bg-sunken p-3 max-xl:px-2 phone:h-12 phone:flex-row phone:items-center phone:border-r-0 phone:border-b phone:px-2 phone:py-1">
         <Link
           to="/"
@@ -68,14 +72,20 @@ export function Shell() {
         <ProjectSwitcher projectId={projectId} />
         <Navigation projectId={projectId} />
         <div className="grid gap-0.5 phone:hidden">
-          <RailButton icon={Search} label={t('Search, go to')} keyName="⌘K" onClick={() => setOpened('palette')} />
-          <RailButton icon={Keyboard} label={t('Keys')} keyName="?" onClick={() => setOpened('keys')} />
+          <RailButton
+            icon={Search}
+            label={t('Search or jump to')}
+            keyName={modifierKey('K')}
+            onClick={() => setOpened('palette')}
+          />
+          <RailButton icon={Keyboard} label={t('Keyboard shortcuts')} keyName="?" onClick={() => setOpened('keys')} />
         </div>
         <ConnectionMark />
         <AccountMenu onSignOut={signOut} />
       </aside>
       <div className="min-w-0">
         <OfflineBanner />
+        <UnconfirmedBanner me={useQuery(meQuery).data} />
         <main id="main" tabIndex={-1} className="min-w-0 outline-none phone:pb-14">
           <Outlet />
         </main>

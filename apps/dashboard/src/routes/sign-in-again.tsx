@@ -3,6 +3,7 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { served } from '../lib/base-path.ts'
 import { endWait } from '../lib/session.ts'
 import { t } from '../lib/words.ts'
 
@@ -14,14 +15,12 @@ export function SignInAgain() {
   const goOn = async () => {
     const now = await whoIsThere()
     // Another person must not see what this page shows, nor send what it holds.
-    if (now !== before?.id) window.location.assign('/')
+    if (now !== before?.id) window.location.assign(served('/'))
     else endWait(true)
   }
   return (
     <Dialog title={t('Sign in again')} onClose={giveUp}>
-      <p className="text-text-2">
-        {t('Your session has ended. What is on the page stays, and goes on when you are back.')}
-      </p>
+      <p className="text-text-2">{t('Your session has ended. Everything on this page stays; sign in to continue.')}</p>
       <SignInForm email={before?.email} onDone={() => void goOn()} />
       <Button look="quiet" onClick={giveUp}>
         {t('Leave the page')}
@@ -32,6 +31,6 @@ export function SignInAgain() {
 
 /** Not by the client of the page, whose requests wait for the session. */
 async function whoIsThere(): Promise<string | undefined> {
-  const answer = await fetch('/api/auth/me').catch(() => undefined)
+  const answer = await fetch(served('/api/auth/me')).catch(() => undefined)
   return answer?.ok ? ((await answer.json()) as { id: string }).id : undefined
 }

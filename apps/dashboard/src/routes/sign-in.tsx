@@ -1,13 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { hashWith, useEmailOfHash } from '../features/auth/address-hash.ts'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
+import { registrationQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
 
 export function SignInScreen() {
   useTitle(t('Sign in'))
+  const registration = useQuery(registrationQuery)
   const { next } = useSearch({ from: '/sign-in' })
+  const [email, setEmail] = useEmailOfHash()
   const client = useQueryClient()
   const { history } = useRouter()
   const navigate = useNavigate()
@@ -22,16 +26,18 @@ export function SignInScreen() {
       title={t('Sign in')}
       below={
         <>
-          <a href="/forgot-password" className={linkClass}>
+          <Link to="/forgot-password" hash={hashWith(email)} className={linkClass}>
             {t('Forgot password')}
-          </a>
-          <Link to="/register" className={linkClass}>
-            {t('Create an account')}
           </Link>
+          {registration.data?.open !== false && (
+            <Link to="/register" className={linkClass}>
+              {t('Create an account')}
+            </Link>
+          )}
         </>
       }
     >
-      <SignInForm onDone={onDone} />
+      <SignInForm email={email} onEmail={setEmail} onDone={onDone} />
     </AuthCard>
   )
 }

@@ -21,6 +21,7 @@ import { TagFacets } from '../features/issues/tag-facets.tsx'
 import { TriageSummary } from '../features/issues/triage-summary.tsx'
 import { useTriage } from '../features/issues/use-triage.ts'
 import { WhatChanged } from '../features/issues/what-changed.tsx'
+import { served } from '../lib/base-path.ts'
 import { toMarkdown } from '../lib/case-text.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -55,7 +56,7 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
   useKeys({ j: skip, k: back })
   if (queue.length === 0)
     return (
-      <Notice icon={CircleCheck} text={t('Nothing is left to look at')}>
+      <Notice icon={CircleCheck} text={t('All caught up')}>
         <ToList filter={filter} className={buttonClass()}>
           {t('Back to the list')}
         </ToList>
@@ -67,7 +68,7 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
         <ToList filter={filter} className={buttonClass('main')}>
           {t('Back to the list')}
         </ToList>
-        <Button onClick={back}>{t('To the last one again')}</Button>
+        <Button onClick={back}>{t('Back to the last issue')}</Button>
       </TriageSummary>
     )
   return (
@@ -114,7 +115,7 @@ interface CaseOfProps {
 
 function CaseOf({ answer: { issue, latest_event: latest, tags = [] }, skip, onAction, onDeleted }: CaseOfProps) {
   const me = useQuery(meQuery).data
-  const link = () => `${window.location.origin}/issues/${issue.id}`
+  const link = () => `${window.location.origin}${served(`/issues/${issue.id}`)}`
   const markdown = () => toMarkdown(issue, latest?.event, link())
   return (
     <>
@@ -128,7 +129,7 @@ function CaseOf({ answer: { issue, latest_event: latest, tags = [] }, skip, onAc
       )}
       <div className="grid grid-cols-3 items-start gap-8 max-lg:grid-cols-1">
         <IssueNumbers issue={issue} />
-        <TagFacets tags={tags} issueId={issue.id} />
+        <TagFacets tags={tags} own={latest?.event.tags} issueId={issue.id} />
         {latest !== undefined && <EventFacts event={latest.event} />}
       </div>
     </>

@@ -1,38 +1,65 @@
 import { ApiError } from '@bugle/api-client'
-import { Link } from '@tanstack/react-router'
-import { CircleHelp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { CircleHelp, CloudOff } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { Button, buttonClass } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { LoadFailed, Notice } from '../components/notice.tsx'
+import { served } from '../lib/base-path.ts'
+import { CodeMissing, laterPart, loadAll } from '../lib/later.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { t } from '../lib/words.ts'
 
-export function NotFoundScreen() {
-  useTitle(t('Not found'))
+/** Where there is nothing around it. */
+export function NotFoundPage() {
   return (
     <main>
-      <h1 className="sr-only">{t('Not found')}</h1>
-      <Notice icon={CircleHelp} text={t('There is no such page.')}>
-        <Link to="/" className={buttonClass()}>
-          {t('Go to the issues')}
-        </Link>
-      </Notice>
+      <NotFoundScreen />
     </main>
   )
 }
 
-const ReportFault = lazy(() => import('./report-fault.tsx').then((module) => ({ default: module.ReportFault })))
+export function NotFoundScreen() {
+  useTitle(t('Not found'))
+  return (
+    <>
+      <h1 className="sr-only">{t('Not found')}</h1>
+      <Notice icon={CircleHelp} text={t('There is no such page.')}>
+        <Link to="/" className={buttonClass()}>
+          {t('Go to your projects')}
+        </Link>
+      </Notice>
+    </>
+  )
+}
 
-/** What could not even begin: the server is away, or the page itself has a fault, which can be copied or reported. */
-export function FailedScreen({ error }: { error: unknown }) {
-  const [isReporting, setReporting] = useState(false)
+const ReportFault = laterPart(() => import('./report-fault.tsx'), 'ReportFault')
+
+/** What could not even begin. */
+export function FailedPage(props: ErrorComponentProps) {
   return (
     <main>
+      <FailedScreen {...props} />
+    </main>
+  )
+}
+
+/** The server is away, a part of the dashboard did not come, or it has a fault, which can be copied or reported. */
+export function FailedScreen({ error, reset }: ErrorComponentProps) {
+  const [isReporting, setReporting] = useState(false)
+  const router = useRouter()
+  if (error instanceof CodeMissing)
+    return (
+      <Notice icon={CloudOff} text={t('This screen could not be loaded.')}>
+        <Button onClick={() => void loadAgain(() => void router.invalidate().then(reset))}>{t('Try again')}</Button>
+      </Notice>
+    )
+  return (
+    <>
       <LoadFailed what={t('this page')} error={error} retry={() => window.location.reload()} />
       {!(error instanceof ApiError) && (
         <div className="flex flex-wrap justify-center gap-2">
-          <CopyButton text={reportOf(error)} label={t('Copy what happened')} withWord />
+          <CopyButton text={reportOf(error)} label={t('Copy details')} withWord />
           <Button look="quiet" onClick={() => setReporting(true)}>
             {t('Report it to a project here…')}
           </Button>
@@ -43,8 +70,23 @@ export function FailedScreen({ error }: { error: unknown }) {
           <ReportFault error={error} onClose={() => setReporting(false)} />
         </Suspense>
       )}
-    </main>
+    </>
   )
+}
+
+/**
+ * The page itself is only left for a new one when the server is there to give it: then its files may be others by now, or
+ * the browser does not ask for the same one twice.
+ */
+async function loadAgain(onLoaded: () => void): Promise<void> {
+  if (await loadAll()) onLoaded()
+  else if (
+    await fetch(served('/healthz')).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  )
+    window.location.reload()
 }
 
 function reportOf(error: unknown): string {

@@ -20,7 +20,8 @@ function scopeWord(scope: Scope): string {
   }[scope]
 }
 
-const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write', 'artifact:write']
+/** Those that do something already; a token made by the interface may have others. */
+const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write']
 
 /** Tokens for programs such as CI, which no login ends. */
 export function ApiTokens() {
@@ -44,17 +45,17 @@ function NewToken() {
   return (
     <Panel
       title={t('New API token')}
-      hint={t('For CI and scripts. It does only what it is made for, and no login ends it.')}
+      hint={t('For CI and scripts. Limited to its permissions, and no sign-in ends it.')}
     >
       {made !== undefined ? (
         <div className="grid gap-3">
-          <p className="font-semibold">{t('Keep this token. It is shown once.')}</p>
+          <p className="font-semibold">{t('Save this token. It is shown only once.')}</p>
           <div className="flex items-center gap-2 rounded-control border border-ring bg-accent-wash py-1 pr-1 pl-3">
             <code className="grow font-mono text-12 break-all">{made.token}</code>
             <CopyButton text={made.token} label={t('Copy the token')} withWord />
           </div>
           <Button className="justify-self-start" onClick={() => create.reset()}>
-            {t('I have kept it')}
+            {t("I've saved it")}
           </Button>
         </div>
       ) : (
@@ -69,7 +70,7 @@ function NewToken() {
             error={fieldError(create.error, 'name')}
           />
           <fieldset className="grid gap-1">
-            <legend className="mb-1 font-medium">{t('It may')}</legend>
+            <legend className="mb-1 font-medium">{t('Permissions')}</legend>
             {scopes.map((scope) => (
               <label key={scope} className="flex min-h-7 cursor-pointer items-center gap-2 coarse:min-h-11">
                 <input
@@ -90,7 +91,7 @@ function NewToken() {
             className="justify-self-start"
             disabled={create.isPending || chosen.length === 0}
           >
-            {t('Make the token')}
+            {t('Create token')}
           </Button>
         </form>
       )}
@@ -141,7 +142,7 @@ function TokenRows({ tokens }: { tokens: ApiToken[] }) {
           done={t('Revoked {{name}}', { name: asked.name })}
           onClose={() => setAsked(undefined)}
         >
-          <p>{t('Programs that use it are refused from now on.')}</p>
+          <p>{t('Programs that use it will be refused.')}</p>
         </ConfirmEnd>
       )}
     </Panel>

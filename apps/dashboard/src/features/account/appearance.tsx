@@ -24,14 +24,14 @@ export function Appearance() {
   }
   const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2'
   return (
-    <Panel title={t('Appearance')} hint={t('Of this browser alone.')}>
+    <Panel title={t('Appearance')} hint={t('Applies to this browser only.')}>
       <div className={row}>
         <span className="font-medium">{t('Theme')}</span>
         <Segments
           label={t('Theme')}
           value={theme}
           options={[
-            { value: 'system', label: t('As the system') },
+            { value: 'system', label: t('System') },
             { value: 'light', label: t('Light') },
             { value: 'dark', label: t('Dark') },
           ]}
@@ -42,13 +42,13 @@ export function Appearance() {
         />
       </div>
       <div className={row}>
-        <span className="font-medium">{t('Rows of lists')}</span>
+        <span className="font-medium">{t('Density')}</span>
         <Segments
-          label={t('Rows of lists')}
+          label={t('Density')}
           value={density}
           options={[
-            { value: 'roomy', label: t('Two lines') },
-            { value: 'compact', label: t('One line') },
+            { value: 'roomy', label: t('Comfortable (two lines)') },
+            { value: 'compact', label: t('Compact (one line)') },
           ]}
           onChange={chooseDensity}
         />
@@ -63,9 +63,9 @@ export function Appearance() {
         />
       </div>
       <div className={row}>
-        <span className="font-medium">{t('Single keys')}</span>
+        <span className="font-medium">{t('Keyboard shortcuts')}</span>
         <Segments
-          label={t('Single keys')}
+          label={t('Keyboard shortcuts')}
           value={keys}
           options={[
             { value: 'on', label: t('On') },
@@ -78,7 +78,10 @@ export function Appearance() {
         />
       </div>
       <p className="text-12 text-text-3">
-        {t('Times are of {{zone}}, such as {{example}}.', { zone: zone(), example: minute(new Date().toISOString()) })}
+        {t('Times are shown in {{zone}}, for example {{example}}.', {
+          zone: zone(),
+          example: minute(new Date().toISOString()),
+        })}
       </p>
     </Panel>
   )

@@ -19,7 +19,9 @@ export function DeleteAccount({ me, onDeleted }: { me: Me; onDeleted: () => void
   return (
     <Panel
       title={t('Delete the account')}
-      hint={t('Your projects, their issues and events, sessions and tokens go with it. This cannot be undone.')}
+      hint={t(
+        'Your projects, their issues and events, your sessions and tokens are deleted with it. This cannot be undone.',
+      )}
       isDanger
     >
       <form onSubmit={submit} className="grid gap-4">

@@ -19,16 +19,18 @@ function actionWord(action: Entry['action']): string {
     'session.revoked': t('Session ended'),
     'login.failed': t('Sign-in failed'),
     'password.changed': t('Password changed'),
-    'password.reset_requested': t('Link for a new password requested'),
-    'password.reset': t('Password chosen anew'),
-    'email.change_requested': t('Change of the e-mail requested'),
+    'password.reset_requested': t('Password reset requested'),
+    'password.reset': t('Password reset'),
+    'email.change_requested': t('E-mail change requested'),
     'email.changed': t('E-mail changed'),
     'email.confirmed': t('E-mail confirmed'),
-    'totp.enabled': t('Second factor turned on'),
-    'totp.removed': t('Second factor turned off'),
+    'account.disabled': t('Disabled by an operator'),
+    'account.enabled': t('Enabled by an operator'),
+    'totp.enabled': t('Two-factor authentication turned on'),
+    'totp.removed': t('Two-factor authentication turned off'),
     'recovery_codes.replaced': t('New recovery codes'),
     'recovery_code.used': t('Recovery code used'),
-    'api_token.created': t('API token made'),
+    'api_token.created': t('API token created'),
     'api_token.revoked': t('API token revoked'),
     'subscription.changed': t('Subscription changed'),
     'issue.deleted': t('Issue deleted'),
@@ -42,7 +44,7 @@ function actionWord(action: Entry['action']): string {
 export function History() {
   const audit = useInfiniteQuery(auditQuery)
   return (
-    <Panel title={t('History')} hint={t('What was done to your account and its sessions in the last 90 days.')}>
+    <Panel title={t('History')} hint={t('Changes to your account and sessions in the last 90 days.')}>
       <Loaded of={audit} what={t('the history')}>
         {({ pages }) => (
           <ul className="rounded-card border border-border">

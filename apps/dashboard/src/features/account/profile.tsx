@@ -56,10 +56,10 @@ function Email({ me }: { me: Me }) {
   return (
     <Panel
       title={t('E-mail')}
-      hint={t('{{email}} stays until the new address is confirmed by a mailed link.', { email: me.email })}
+      hint={t('{{email}} stays in use until you confirm the new address.', { email: me.email })}
     >
       {change.isSuccess ? (
-        <p role="status">{t('A link is on its way to the new address. It confirms it.')}</p>
+        <p role="status">{t('We sent a link to the new address. Open it to confirm.')}</p>
       ) : (
         <form onSubmit={submit} className="grid gap-4">
           <FormError error={change.error} byCode={{ wrong_password: t('The password is wrong.') }} />

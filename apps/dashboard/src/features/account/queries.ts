@@ -48,6 +48,9 @@ export const useRename = () =>
 export const useChangeEmail = () =>
   useAccountChange((body: BodyOf<'/api/me/email', 'post'>) => answerOf(api.POST('/api/me/email', { body })))
 
+export const useAskConfirmation = () =>
+  useAccountChange((_: undefined) => answerOf(api.POST('/api/me/email/confirmation')), 'me')
+
 export const useChangePassword = () =>
   useAccountChange(
     async (body: BodyOf<'/api/me/password', 'post'>) => void (await api.POST('/api/me/password', { body })),

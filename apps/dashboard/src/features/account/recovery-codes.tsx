@@ -32,8 +32,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       aria-label={t('Recovery codes')}
       className="print-alone grid gap-3 rounded-card border border-ring bg-accent-wash p-4"
     >
-      <p className="font-semibold">{t('Keep these codes. They are shown once.')}</p>
-      <p className="text-text-2">{t('Each lets you in once without your phone.')}</p>
+      <p className="font-semibold">{t('Save these codes. They are shown only once.')}</p>
+      <p className="text-text-2">{t('Each signs you in once without your phone.')}</p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono phone:grid-cols-1">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -54,7 +54,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           {t('Print')}
         </Button>
         <Button className="ml-auto" onClick={() => codesKept(undefined)}>
-          {t('I have kept them')}
+          {t("I've saved them")}
         </Button>
       </div>
     </section>

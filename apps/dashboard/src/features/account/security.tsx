@@ -17,7 +17,7 @@ export function Security() {
   return (
     <>
       <Password />
-      <Loaded of={totp} what={t('the second factor')}>
+      <Loaded of={totp} what={t('two-factor authentication')}>
         {(state) => (state.enabled ? <TotpOn state={state} /> : <TotpOff />)}
       </Loaded>
     </>
@@ -35,16 +35,16 @@ function Password() {
       {
         onSuccess: () => {
           element.reset()
-          showToast({ text: t('The password is changed. All other sessions have ended.') })
+          showToast({ text: t('Password changed. All other sessions were signed out.') })
         },
       },
     )
   }
   return (
-    <Panel title={t('Password')} hint={t('Changing it ends all other sessions.')}>
+    <Panel title={t('Password')} hint={t('Changing it signs out all other sessions.')}>
       <form onSubmit={submit} className="grid gap-4">
-        <FormError error={change.error} byCode={{ wrong_password: t('The present password is wrong.') }} />
-        <PasswordField label={t('Present password')} name="current" autoComplete="current-password" />
+        <FormError error={change.error} byCode={{ wrong_password: t('The current password is wrong.') }} />
+        <PasswordField label={t('Current password')} name="current" autoComplete="current-password" />
         <PasswordField
           label={t('New password')}
           name="next"

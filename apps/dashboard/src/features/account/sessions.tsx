@@ -17,7 +17,7 @@ const icons = { web: Globe, mobile: Smartphone, cli: Terminal }
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
   return (
-    <Panel title={t('Sessions')} hint={t('One of each kind: signing in again ends the one before.')}>
+    <Panel title={t('Sessions')} hint={t('One per kind of client: signing in again ends the previous one.')}>
       <Loaded of={sessions} what={t('the sessions')} waiting={<div className="skeleton h-32" />}>
         {(all) => <SessionRows all={all} />}
       </Loaded>
@@ -40,32 +40,32 @@ function SessionRows({ all }: { all: Session[] }) {
       <Button
         className="justify-self-start"
         disabled={all.length < 2}
-        title={all.length < 2 ? t('There is no other') : undefined}
+        title={all.length < 2 ? t('There are no others') : undefined}
         onClick={() => setAsked('others')}
       >
-        {t('End all others…')}
+        {t('Sign out everywhere else…')}
       </Button>
       {asked === 'others' ? (
         <ConfirmEnd
-          title={t('End all other sessions')}
-          action={t('End {{count, number}} other sessions', { count: all.length - 1 })}
+          title={t('Sign out everywhere else')}
+          action={t('Sign out {{count, number}} other sessions', { count: all.length - 1 })}
           id={undefined}
           request={others}
-          done={t('Ended {{count, number}} other sessions', { count: all.length - 1 })}
+          done={t('Signed out {{count, number}} other sessions', { count: all.length - 1 })}
           onClose={close}
         >
-          <p>{t('Who uses them has to sign in again.')}</p>
+          <p>{t('Whoever uses them has to sign in again.')}</p>
         </ConfirmEnd>
       ) : asked === undefined ? null : (
         <ConfirmEnd
-          title={t('End the session on {{device}}', { device: deviceOf(asked) })}
-          action={t('End the session')}
+          title={t('Sign out {{device}}', { device: deviceOf(asked) })}
+          action={t('Sign out')}
           id={asked.id}
           request={revoke}
           done={t('Signed out {{device}}', { device: deviceOf(asked) })}
           onClose={close}
         >
-          <p>{t('Who uses it has to sign in again.')}</p>
+          <p>{t('Whoever uses it has to sign in again.')}</p>
         </ConfirmEnd>
       )}
     </>
@@ -98,7 +98,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           {t('since {{day}}', { day: day(session.created_at) })}
         </span>
       </span>
-      {!session.is_current && <Button onClick={onEnd}>{t('End')}</Button>}
+      {!session.is_current && <Button onClick={onEnd}>{t('Sign out')}</Button>}
     </li>
   )
 }

@@ -5,7 +5,8 @@ import type { Me } from './queries.ts'
 
 /** What is paid for, and until when. */
 export function Subscription({ me: { subscription } }: { me: Me }) {
-  const { status, plan, trial_ends_at } = subscription
+  const { status, plan, trial_ends_at, billed } = subscription
+  if (!billed) return <Panel title={t('Subscription')} hint={t('Self-hosted, no limits.')} />
   const statusWord = {
     trialing: t('Trial'),
     active: t('Active'),
@@ -15,9 +16,8 @@ export function Subscription({ me: { subscription } }: { me: Me }) {
   }[status]
   const planWord = { monthly: t('Monthly'), yearly: t('Yearly'), self_hosted: t('Self-hosted') }[plan]
   const notes: Partial<Record<typeof status, string>> = {
-    trialing: t('Everything works. Nothing is charged by this server.'),
-    past_due: t('Everything works for now. The payment is missing.'),
-    expired: t('Everything can be read. New events are refused after a week.'),
+    past_due: t('Everything works for now, but a payment is missing.'),
+    expired: t('You can read everything. New events are refused after a week.'),
   }
   return (
     <Panel title={t('Subscription')} hint={notes[status]}>

@@ -18,15 +18,15 @@ export function TotpOff() {
   }
   return (
     <Panel
-      title={t('Second factor')}
-      hint={t('Beside the password a code of six digits, which an app on your phone shows.')}
+      title={t('Two-factor authentication')}
+      hint={t('A six-digit code from an app on your phone, on top of your password.')}
     >
       {enrol.data === undefined ? (
         <form onSubmit={submit} className="grid gap-4">
           <FormError error={enrol.error} byCode={{ wrong_password: t('The password is wrong.') }} />
           <PasswordField autoComplete="current-password" />
           <Button type="submit" className="justify-self-start" disabled={enrol.isPending}>
-            {t('Set up the second factor')}
+            {t('Set up two-factor authentication')}
           </Button>
         </form>
       ) : (
@@ -62,13 +62,13 @@ function ConfirmCode({ secret, svg, url }: { secret: string; svg: string; url: s
             <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t('QR code')} width={168} height={168} />
           </a>
           <p className="mt-2 flex flex-wrap items-center gap-1 text-text-2">
-            {t('Or type this key:')} <code className="font-mono text-12 break-all text-text">{secret}</code>
+            {t('Or enter this key:')} <code className="font-mono text-12 break-all text-text">{secret}</code>
             <CopyButton text={secret} label={t('Copy the key')} />
           </p>
         </li>
-        <li>{t('Type the code that it shows.')}</li>
+        <li>{t('Enter the code it shows.')}</li>
       </ol>
-      <FormError error={confirm.error} byCode={{ invalid_totp: t('This code is wrong, or was used already.') }} />
+      <FormError error={confirm.error} byCode={{ invalid_totp: t('This code is wrong or was already used.') }} />
       <Field
         label={t('Code')}
         value={code}

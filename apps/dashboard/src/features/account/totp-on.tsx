@@ -17,7 +17,7 @@ export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
   const [asked, setAsked] = useState<'codes' | 'off'>()
   const codes = useNewCodes()
   return (
-    <Panel title={t('Second factor')}>
+    <Panel title={t('Two-factor authentication')}>
       <p className="flex items-center gap-2">
         <CircleCheck size={16} aria-hidden className="shrink-0 text-ok" />
         <span>
@@ -57,7 +57,10 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
       })
     const { password, code } = body
     const proof = /^\d{6}$/.test(code) ? { code } : { recovery_code: code }
-    remove.mutate({ password, ...proof }, { onSuccess: () => showToast({ text: t('The second factor is off.') }) })
+    remove.mutate(
+      { password, ...proof },
+      { onSuccess: () => showToast({ text: t('Two-factor authentication is off.') }) },
+    )
   }
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -65,7 +68,7 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
         error={error}
         byCode={{
           wrong_password: t('The password is wrong.'),
-          invalid_totp: t('This code is wrong, or was used already.'),
+          invalid_totp: t('This code is wrong or was already used.'),
         }}
       />
       <PasswordField autoComplete="current-password" />
@@ -78,7 +81,7 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
       />
       <div className="flex gap-2">
         <Button type="submit" look={kind === 'off' ? 'danger' : 'plain'} disabled={isPending}>
-          {kind === 'codes' ? t('Make new codes') : t('Turn off the second factor')}
+          {kind === 'codes' ? t('Create new codes') : t('Turn off two-factor authentication')}
         </Button>
         <Button look="quiet" onClick={onClose}>
           {t('Cancel')}

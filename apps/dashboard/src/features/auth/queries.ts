@@ -1,4 +1,4 @@
-import { answerOf, type Schemas } from '@bugle/api-client'
+import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { noteSession } from '../../lib/session.ts'
@@ -14,6 +14,12 @@ export const meQuery = queryOptions({
     return me
   },
   staleTime: 60_000,
+})
+
+/** Whether somebody may make an account. */
+export const registrationQuery = queryOptions({
+  queryKey: ['registration'],
+  queryFn: () => answerOf(api.GET('/api/auth/registration')),
 })
 
 export function useRegister() {
@@ -44,5 +50,32 @@ export function useLogOut() {
     // What is still on its way may be refused.
     onMutate: () => noteSession(false),
     onError: () => noteSession(true),
+  })
+}
+
+/** Mails a link to choose a new password, if there is such an account; the answer does not say whether. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: async (body: Schemas['ForgotPasswordBody']) =>
+      void (await api.POST('/api/auth/password/forgot', { body })),
+  })
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: async (body: Schemas['ResetPasswordBody']) =>
+      void (await api.POST('/api/auth/password/reset', { body })),
+  })
+}
+
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: async (body: Schemas['ConfirmEmailBody']) => void (await api.POST('/api/auth/email/confirm', { body })),
+  })
+}
+
+export function useUnsubscribe() {
+  return useMutation({
+    mutationFn: async (body: BodyOf<'/unsubscribe', 'post'>) => void (await api.POST('/unsubscribe', { body })),
   })
 }

@@ -26,7 +26,8 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         error={error}
         byCode={{
           email_taken: t('There is an account with this e-mail already. Sign in instead.'),
-          rate_limited: t('Too many registrations from your network. Try again soon.'),
+          registration_closed: t('Registration is closed here. Ask whoever runs this server for an account.'),
+          rate_limited: t('Too many registrations from your network. Try again later.'),
         }}
       />
       <Field

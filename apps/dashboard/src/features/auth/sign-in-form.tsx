@@ -7,21 +7,28 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { t } from '../../lib/words.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
-/** E-mail and password, then the second factor when there is one. */
-export function SignInForm({ email, onDone }: { email?: string | undefined; onDone: () => void }) {
-  const [challenge, setChallenge] = useState<string>()
-  if (challenge === undefined) return <PasswordStep email={email} onChallenge={setChallenge} onDone={onDone} />
-  return <CodeStep challenge={challenge} onDone={onDone} onBack={() => setChallenge(undefined)} />
-}
-
-interface PasswordStepProps {
-  /** Of who was here before. */
-  email: string | undefined
-  onChallenge: (token: string) => void
+interface SignInFormProps {
+  /** Filled in already. */
+  email?: string | undefined
+  /** Called with each edit of the e-mail. */
+  onEmail?: ((email: string) => void) | undefined
   onDone: () => void
 }
 
-function PasswordStep({ email, onChallenge, onDone }: PasswordStepProps) {
+/** E-mail and password, then the second factor when there is one. */
+export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
+  const [challenge, setChallenge] = useState<string>()
+  if (challenge === undefined)
+    return <PasswordStep email={email} onEmail={onEmail} onChallenge={setChallenge} onDone={onDone} />
+  return <CodeStep challenge={challenge} onDone={onDone} onBack={() => setChallenge(undefined)} />
+}
+
+interface PasswordStepProps extends SignInFormProps {
+  onChallenge: (token: string) => void
+}
+
+function PasswordStep({ email = '', onEmail, onChallenge, onDone }: PasswordStepProps) {
+  const [isKnown] = useState(email !== '')
   const logIn = useLogIn()
   const wait = useWait(logIn.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +45,7 @@ function PasswordStep({ email, onChallenge, onDone }: PasswordStepProps) {
         error={logIn.error}
         byCode={{
           invalid_credentials: t('E-mail or password is wrong.'),
-          rate_limited: t('Too many tries. Signing in is open again soon.'),
+          rate_limited: t('Too many attempts. Try again in a moment.'),
         }}
       />
       <Field
@@ -47,10 +54,11 @@ function PasswordStep({ email, onChallenge, onDone }: PasswordStepProps) {
         type="email"
         autoComplete="username"
         defaultValue={email}
+        onChange={(event) => onEmail?.(event.target.value)}
         required
-        autoFocus={email === undefined}
+        autoFocus={!isKnown}
       />
-      <PasswordField autoComplete="current-password" autoFocus={email !== undefined} />
+      <PasswordField autoComplete="current-password" autoFocus={isKnown} />
       <Button type="submit" look="main" className="min-h-9" disabled={logIn.isPending || wait > 0}>
         {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : logIn.isPending ? t('Signing in…') : t('Sign in')}
       </Button>
@@ -84,8 +92,8 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
       <FormError
         error={complete.error}
         byCode={{
-          invalid_totp: t('This code is wrong, or was used already.'),
-          challenge_expired: t('This took too long or too many tries. Sign in again.'),
+          invalid_totp: t('This code is wrong or was already used.'),
+          challenge_expired: t('This took too long, or too many attempts. Sign in again.'),
         }}
       />
       <Field

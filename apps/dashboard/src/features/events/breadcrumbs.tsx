@@ -2,7 +2,7 @@ import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, T
 import { type ReactNode, useId, useState } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
-import { moment, oneLine } from '../../lib/format.ts'
+import { moment, oneLine, titleOf } from '../../lib/format.ts'
 import { placed } from '../../lib/placed.ts'
 import { scrolledByKeys } from '../../lib/scrolled-by-keys.ts'
 import { useKeys } from '../../lib/use-keys.ts'
@@ -34,7 +34,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
   const [kind, setKind] = useState<string>()
   const id = useId()
   useKeys({ b: () => document.getElementById(id)?.focus() })
-  if (crumbs.length === 0) return <p className="text-text-3">{t('No breadcrumbs came with this event.')}</p>
+  if (crumbs.length === 0) return <p className="text-text-3">{t('This event has no breadcrumbs.')}</p>
   const counts = Map.groupBy(crumbs, kindOf)
   const shown = kind === undefined ? crumbs : crumbs.filter((crumb) => kindOf(crumb) === kind)
   return (
@@ -47,7 +47,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
       aside={
         counts.size > 1 && (
           <fieldset className="flex flex-wrap gap-1">
-            <legend className="sr-only">{t('Which breadcrumbs are shown')}</legend>
+            <legend className="sr-only">{t('Breadcrumbs shown')}</legend>
             <Chip isOn={kind === undefined} onClick={() => setKind(undefined)}>
               {t('All')}
             </Chip>
@@ -77,7 +77,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
           <span className="flex min-w-0 items-center gap-2">
             <LevelIcon level={event.level} size={14} />
             <span className="from-event" dir="auto">
-              {oneLine(`${event.exception_type}: ${event.message}`).slice(0, 300)}
+              {titleOf({ type: event.exception_type, message: event.message }).slice(0, 300)}
             </span>
           </span>
         </li>
@@ -107,10 +107,10 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
     <li className="border-b border-border">
       {gap > gapMs && (
         <p className="border-b border-border bg-sunken px-3 py-0.5 text-12 text-text-3">
-          {t('{{seconds}} s nothing', { seconds: Math.round(gap / 1000) })}
+          {t('{{seconds}} s idle', { seconds: Math.round(gap / 1000) })}
         </p>
       )}
-      <CrumbLine data={crumb.data}>
+      <CrumbLine data={crumb.data} isLong={crumb.message.length > longMessage}>
         <time
           dateTime={iso}
           title={moment(iso)}
@@ -124,7 +124,7 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
             {oneLine(crumb.category)}
           </span>
         </span>
-        <span className="from-event min-w-0 grow" dir="auto">
+        <span className="from-event line-clamp-1 min-w-0 grow group-open/crumb:line-clamp-none" dir="auto">
           {oneLine(crumb.message)}
         </span>
         {statusOf(crumb)}
@@ -145,22 +145,29 @@ function statusOf({ data }: Crumb): ReactNode {
   )
 }
 
-/** A row; its data opens below it when there is some. */
-function CrumbLine({ data, children }: { data: unknown; children: ReactNode }) {
+/** May be cut by the width of its row. */
+const longMessage = 40
+
+/** A row; opened it shows the whole message, and below it the data when there is some. */
+function CrumbLine({ data, isLong, children }: { data: unknown; isLong: boolean; children: ReactNode }) {
   const line = 'flex min-h-8 items-center gap-3 px-3 py-1.5'
   const isEmpty = data === null || data === undefined || Object.keys(data).length === 0
-  if (isEmpty) return <div className={line}>{children}</div>
+  if (isEmpty && !isLong) return <div className={line}>{children}</div>
   return (
-    <details>
+    <details className="group/crumb">
       <summary className={`${line} list-none hover:bg-sunken focus-visible:-outline-offset-2`}>
         {children}
-        <span aria-hidden className="shrink-0 text-text-3">
-          …
-        </span>
+        {!isEmpty && (
+          <span aria-hidden className="shrink-0 text-text-3">
+            …
+          </span>
+        )}
       </summary>
-      <pre className="from-event px-3 pb-2 pl-22 font-mono text-12 whitespace-pre-wrap text-text-2 phone:pl-3">
-        {JSON.stringify(data, null, 2)}
-      </pre>
+      {!isEmpty && (
+        <pre className="from-event px-3 pb-2 pl-22 font-mono text-12 whitespace-pre-wrap text-text-2 phone:pl-3">
+          {JSON.stringify(data, null, 2)}
+        </pre>
+      )}
     </details>
   )
 }

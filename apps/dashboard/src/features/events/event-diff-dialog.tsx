@@ -24,10 +24,10 @@ export function EventDiffDialog({ answer, latest, against, onAgainst, onClose }:
   const { event } = answer
   const other = useOther(answer, latest, against)
   const choices = [
-    { value: 'before', label: t('The one before') },
+    { value: 'before', label: t('Previous event') },
     { value: 'oldest', label: t('Oldest') },
     { value: 'latest', label: t('Latest') },
-    ...(against.startsWith('evt_') ? [{ value: against, label: t('The chosen one') }] : []),
+    ...(against.startsWith('evt_') ? [{ value: against, label: t('Chosen event') }] : []),
   ]
   return (
     <Dialog title={t('Compare two events')} size="screen" onClose={onClose}>
@@ -38,7 +38,7 @@ export function EventDiffDialog({ answer, latest, against, onAgainst, onClose }:
       <Loaded of={other} what={t('the event')}>
         {(found) =>
           found === null || found.id === event.id ? (
-            <p className="py-8 text-center text-text-2">{t('There is no other event there.')}</p>
+            <p className="py-8 text-center text-text-2">{t('There is no other event.')}</p>
           ) : (
             <Differences one={event} other={found} />
           )

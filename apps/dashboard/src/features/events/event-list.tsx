@@ -6,7 +6,8 @@ import { Dialog } from '../../components/dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { mistakeOf, SearchInput } from '../../components/search-input.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { mistakesIn } from '../../components/search-mistakes.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
@@ -33,7 +34,7 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
     <Dialog title={t('Events')} size="wide" onClose={onClose}>
       <SearchLine key={search} search={search} error={list.error} onSearch={onSearch} />
       {aside}
-      {mistakeOf(list.error) === undefined && (
+      {mistakesIn(list.error, search ?? '') === undefined && (
         <Loaded of={list} what={t('the events')} waiting={<div className="skeleton h-48" />}>
           {({ pages }) => (
             <Events
@@ -99,6 +100,7 @@ function SearchLine({ search, error, onSearch }: SearchLineProps) {
       }}
     >
       <SearchInput
+        sent={search ?? ''}
         type="search"
         name="search"
         defaultValue={search}

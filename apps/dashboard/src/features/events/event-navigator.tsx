@@ -47,8 +47,7 @@ export function EventNavigator({ answer, count, search, go, onSearch, onList, on
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-border py-1.5">
       <span className="font-semibold tabular-nums">
-        {placeOf(isWhole && newer === null ? 1 : position)}
-        {isWhole && <span className="font-normal text-text-3"> {t('of {{total}}', { total: exactCount(count) })}</span>}
+        {placeOf(isWhole && newer === null ? 1 : position, isWhole ? count : undefined)}
       </span>
       {search !== undefined && <SearchChip search={search} onList={onList} onClear={() => onSearch(undefined)} />}
       <span className="text-text-2" title={moment(event.occurred_at)}>
@@ -120,8 +119,13 @@ function SearchChip({ search, onList, onClear }: { search: string; onList: () =>
   )
 }
 
-function placeOf(position: number | null): string {
+/** Counts from 1 over all events; within a search the total is unknown. */
+function placeOf(position: number | null, count: number | undefined): string {
   if (position === null) return t('Event')
+  if (count !== undefined && position <= count) {
+    const values = { place: exactCount(count - position + 1), total: exactCount(count) }
+    return position === 1 ? t('Latest event of {{total}}', values) : t('Event {{place}} of {{total}}', values)
+  }
   return position === 1 ? t('Latest event') : t('Event {{place}} from the latest', { place: exactCount(position) })
 }
 
@@ -146,7 +150,9 @@ function Marks({ answer: { event } }: { answer: EventAnswer }) {
       icon: Scissors,
       text: t('Trimmed: {{fields}}', { fields: event.trimmed.join(', ') }),
     },
-    event.repaired && { icon: Wrench, text: t('Repaired: characters that no text can hold were replaced') },
+    event.repaired && { icon: Wrench, text: t('Repaired: invalid characters were replaced') },
+    event.payload === 'evicted' && { icon: History, text: t('Its details made room for newer events') },
+    event.payload === 'damaged' && { icon: History, text: t('Its details cannot be read from the disk') },
     event.processing_error !== null && {
       icon: History,
       text: t('Not processed: {{reason}}', { reason: event.processing_error }),

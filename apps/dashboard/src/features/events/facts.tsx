@@ -27,22 +27,24 @@ export function EventFacts({ event }: { event: EventView }) {
 /** Free-form data of an event, as a tree of text. */
 export function DataSections({ event }: { event: EventView }) {
   const sections = [
-    [t('Tags of this event'), event.tags],
     [t('Contexts'), event.contexts],
     [t('Extra'), event.extra],
     [t('Other fields'), event.other],
   ] as const
-  return sections
-    .filter(([, data]) => Object.keys(data).length > 0)
-    .map(([title, data]) => (
-      <Section
-        key={title}
-        title={title}
-        aside={<CopyButton text={JSON.stringify(data, null, 2)} label={t('Copy: {{what}}', { what: title })} />}
-      >
-        <div className="rounded-card border border-border bg-surface px-3 py-2">
-          <DataTree data={data} />
-        </div>
-      </Section>
-    ))
+  const shown = sections.filter(([, data]) => Object.keys(data).length > 0)
+  return (
+    <div className="grid grid-cols-2 items-start gap-6 empty:hidden max-xl:grid-cols-1">
+      {shown.map(([title, data]) => (
+        <Section
+          key={title}
+          title={title}
+          aside={<CopyButton text={JSON.stringify(data, null, 2)} label={t('Copy: {{what}}', { what: title })} />}
+        >
+          <div className="rounded-card border border-border bg-surface px-3 py-2">
+            <DataTree data={data} />
+          </div>
+        </Section>
+      ))}
+    </div>
+  )
 }

@@ -1,7 +1,9 @@
 import type { Frame } from './queries.ts'
 
-/** Frames one below the other: one of your code by itself, or a run of library code that is folded. */
-export type StackPart = { kind: 'frame'; frame: Frame; at: number } | { kind: 'library'; frames: Frame[]; at: number }
+/** Frames one below the other: one of your code by itself, or a run that is folded, of library code or of a recursion. */
+export type StackPart =
+  | { kind: 'frame'; frame: Frame; at: number }
+  | { kind: 'library' | 'repeat'; frames: Frame[]; at: number }
 
 /**
  * Folds the runs of library code between your own frames. Where nothing is yours the top frame stands open, since
@@ -10,13 +12,37 @@ export type StackPart = { kind: 'frame'; frame: Frame; at: number } | { kind: 'l
 export function foldFrames(frames: Frame[]): StackPart[] {
   const hasOwn = frames.some((frame) => frame.in_app)
   const parts: StackPart[] = []
+  let repeatedTo = 0
   for (const [at, frame] of frames.entries()) {
     const last = parts.at(-1)
-    if (frame.in_app || (!hasOwn && at === 0)) parts.push({ kind: 'frame', frame, at })
+    if (at < repeatedTo) continue
+    const repeated = frame.in_app ? repeatsBefore(frames, at) : 0
+    if (repeated >= leastRepeats) {
+      parts.push({ kind: 'repeat', frames: frames.slice(at, at + repeated), at })
+      repeatedTo = at + repeated
+    } else if (frame.in_app || (!hasOwn && at === 0)) parts.push({ kind: 'frame', frame, at })
     else if (last?.kind === 'library') last.frames.push(frame)
     else parts.push({ kind: 'library', frames: [frame], at })
   }
   return parts
+}
+
+const leastRepeats = 4
+const longestRound = 4
+
+/** How many frames from here on say once more what stands right before them, as functions do that call each other. */
+function repeatsBefore(frames: Frame[], at: number): number {
+  let most = 0
+  for (let round = 1; round <= Math.min(longestRound, at); round += 1) {
+    let to = at
+    while (to < frames.length && isSame(frames[to]!, frames[to - round]!)) to += 1
+    most = Math.max(most, to - at)
+  }
+  return most
+}
+
+function isSame(one: Frame, other: Frame): boolean {
+  return one.function === other.function && one.file === other.file && one.line === other.line
 }
 
 /** `react-dom, scheduler +2`: at most three names of what a run of library code belongs to. */

@@ -17,16 +17,17 @@ export interface OpenFrames {
 }
 
 interface RunProps {
+  kind: 'library' | 'repeat'
   frames: Frame[]
   /** The place of the first one in its stack. */
   at: number
   opened: OpenFrames
 }
 
-/** A run of library code, folded. */
-export function LibraryRun({ frames, at: first, opened }: RunProps) {
+/** A run of library code, or of a recursion. */
+export function FoldedRun({ kind, frames, at: first, opened }: RunProps) {
   const [isOpen, setOpen] = useState(false)
-  const names = namesOf(frames)
+  const names = kind === 'library' ? namesOf(frames) : ''
   return (
     <li className="border-b border-border last:border-b-0">
       <button
@@ -41,7 +42,9 @@ export function LibraryRun({ frames, at: first, opened }: RunProps) {
           <ListTree size={14} aria-hidden className="shrink-0" />
         )}
         <span className="from-event truncate">
-          {t('{{count, number}} library frames', { count: frames.length })}
+          {kind === 'library'
+            ? t('{{count, number}} library frames', { count: frames.length })
+            : t('{{count, number}} more of the same frames', { count: frames.length })}
           {names !== '' && `: ${names}`}
         </span>
       </button>

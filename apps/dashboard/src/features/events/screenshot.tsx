@@ -9,7 +9,7 @@ import { t } from '../../lib/words.ts'
 export function Screenshot({ url }: { url: string }) {
   const [isOpen, setOpen] = useState(false)
   const [isWhole, setWhole] = useState(true)
-  const alt = t('What was on the screen when it happened')
+  const alt = t('The screen when it happened')
   return (
     <Section title={t('Screenshot')}>
       <button

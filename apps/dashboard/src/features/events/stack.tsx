@@ -14,7 +14,7 @@ import { recall, remember } from '../../lib/remembered.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
 import { foldFrames } from './fold-frames.ts'
-import { FrameLine, LibraryRun, type OpenFrames, placeOf } from './frame-line.tsx'
+import { FoldedRun, FrameLine, type OpenFrames, placeOf } from './frame-line.tsx'
 import { type EventView, type Exception, rawEvent } from './queries.ts'
 import { useOpenFrames } from './use-open-frames.ts'
 
@@ -40,13 +40,13 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
   if (!hasFrames && !hasText)
     return (
       <p className="text-text-3">
-        {t('This event came without a stack trace.')}{' '}
+        {t('This event has no stack trace.')}{' '}
         <Link
           to="/projects/$projectId/setup"
           params={{ projectId: event.project_id }}
           className="text-accent-ink hover:underline"
         >
-          {t('How to send one')}
+          {t('How to send it')}
         </Link>
       </p>
     )
@@ -57,7 +57,7 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
       aside={
         <>
           <Segments
-            label={t('What of the stack is shown')}
+            label={t('Frames shown')}
             value={mode}
             options={modes.map((name) => ({ value: name, label: words[name] }))}
             onChange={choose}
@@ -84,7 +84,7 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
 }
 
 function CopyMenu({ event, markdown }: { event: EventView; markdown: () => string }) {
-  const copyJson = async () => copyText(JSON.stringify(await rawEvent(event.id), null, 2), t('Copied as it came'))
+  const copyJson = async () => copyText(JSON.stringify(await rawEvent(event.id), null, 2), t('Copied as received'))
   return (
     <Menu
       trigger={
@@ -99,10 +99,10 @@ function CopyMenu({ event, markdown }: { event: EventView; markdown: () => strin
         {t('Stack as text')}
       </MenuItem>
       <MenuItem onSelect={() => void copyText(markdown(), t('Copied as Markdown'))}>
-        {t('Whole case as Markdown')}
+        {t('Case as Markdown')}
         <kbd className="ml-auto rounded-pill bg-pressed px-1 font-mono text-11 text-text-2">y</kbd>
       </MenuItem>
-      <MenuItem onSelect={() => void copyJson()}>{t('Event as it came, JSON')}</MenuItem>
+      <MenuItem onSelect={() => void copyJson()}>{t('Event as received (JSON)')}</MenuItem>
     </Menu>
   )
 }
@@ -150,16 +150,14 @@ function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode;
   return (
     <>
       {!hasOwn && (
-        <p className="border-b border-border px-3 py-1.5 text-12 text-text-3">
-          {t('No frame is marked as your code.')}
-        </p>
+        <p className="border-b border-border px-3 py-1.5 text-12 text-text-3">{t('No frame is from your code.')}</p>
       )}
       <ol key={stack}>
         {foldFrames(frames).map((part) =>
           part.kind === 'frame' ? (
             <FrameLine key={part.at} frame={part.frame} at={part.at} opened={opened} />
           ) : (
-            <LibraryRun key={part.at} frames={part.frames} at={part.at} opened={opened} />
+            <FoldedRun key={part.at} {...part} opened={opened} />
           ),
         )}
       </ol>
@@ -169,10 +167,10 @@ function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode;
 
 function RawStack({ exception }: { exception: Exception }) {
   const text = exception.stack ?? exception.frames.map((frame) => frame.raw ?? placeOf(frame)).join('\n')
-  if (text === '') return <p className="px-3 py-2 text-text-3">{t('This exception came without a stack trace.')}</p>
+  if (text === '') return <p className="px-3 py-2 text-text-3">{t('This exception has no stack trace.')}</p>
   return (
     <div className="relative">
-      <CodeBlock label={t('Stack as it came')}>{text}</CodeBlock>
+      <CodeBlock label={t('Stack as received')}>{text}</CodeBlock>
       <span className="absolute top-1 right-1">
         <CopyButton text={text} label={t('Copy the stack')} />
       </span>

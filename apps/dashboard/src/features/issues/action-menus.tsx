@@ -35,7 +35,7 @@ export function ResolveMenu({ release, onAction, ...menu }: ActionMenuProps & { 
         <Ask
           title={t('Resolve in a release')}
           label={t('Release that has the fix')}
-          hint={t('As your events name it. Events of older releases count, and do not bring it back.')}
+          hint={t('As named by your events. Events of older releases are counted but don’t reopen it.')}
           action={t('Resolve')}
           onDone={(text) => onAction(resolveIn(text))}
           onClose={() => setNaming(false)}

@@ -6,24 +6,28 @@ export interface Action {
   label: string
   /** Of one by its short id, of more by their number. */
   done: (what: string) => string
+  failed: (what: string) => string
   change: Change
 }
 
 export const resolve: Action = {
   label: t('Resolve'),
   done: (what) => t('Resolved {{what}}', { what }),
+  failed: (what) => t("Couldn't resolve {{what}}.", { what }),
   change: { status: 'resolved', resolved_in: { mode: 'now' } },
 }
 
 export const ignore: Action = {
   label: t('Ignore'),
   done: (what) => t('Ignored {{what}}', { what }),
+  failed: (what) => t("Couldn't ignore {{what}}.", { what }),
   change: { status: 'ignored' },
 }
 
 export const reopen: Action = {
   label: t('Reopen'),
   done: (what) => t('Reopened {{what}}', { what }),
+  failed: (what) => t("Couldn't reopen {{what}}.", { what }),
   change: { status: 'unresolved' },
 }
 
@@ -47,12 +51,14 @@ export function assign(person: { id: string; name: string } | null): Action {
   return person === null
     ? {
         label: t('Nobody'),
-        done: (what) => t('{{what}} is assigned to nobody', { what }),
+        done: (what) => t('Unassigned {{what}}', { what }),
+        failed: (what) => t("Couldn't unassign {{what}}.", { what }),
         change: { assignee_id: null },
       }
     : {
         label: person.name,
         done: (what) => t('Assigned {{what}} to {{name}}', { what, name: person.name }),
+        failed: (what) => t("Couldn't assign {{what}}.", { what }),
         change: { assignee_id: person.id },
       }
 }
@@ -91,6 +97,7 @@ export function snooze(condition: NonNullable<Change['snooze']>): Action {
   return {
     label: t('Snooze'),
     done: (what) => t('Snoozed {{what}}', { what }),
+    failed: (what) => t("Couldn't snooze {{what}}.", { what }),
     change: { status: 'snoozed', snooze: condition },
   }
 }

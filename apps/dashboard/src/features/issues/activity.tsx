@@ -100,25 +100,25 @@ function sentenceOf({ kind, details }: Entry): string {
     case 'unresolved':
       return t('reopened it')
     case 'ignored':
-      return t('ignored it for good')
+      return t('ignored it forever')
     case 'snoozed':
       return snoozedFor(details)
     case 'woke':
       return t('woke it')
     case 'regressed':
-      return t('saw it again after its fix')
+      return t('saw it again after the fix')
     case 'assigned':
-      return details.to === null ? t('assigned it to nobody') : t('assigned it')
+      return details.to === null ? t('unassigned it') : t('assigned it')
     case 'level':
       return t('changed its level from {{from}} to {{to}}', { from: String(details.from), to: String(details.to) })
     case 'merged':
       return t('merged {{ids}} into it', { ids })
     case 'unmerged':
-      return t('took {{ids}} out of it', { ids })
+      return t('unmerged {{ids}} from it', { ids })
     case 'split_off':
-      return t('took it out of {{id}}', { id: String(details.short_id) })
+      return t('unmerged it from {{id}}', { id: String(details.short_id) })
     case 'undone':
-      return t('took the last step back')
+      return t('undid the last change')
     case 'commented':
       return t('commented')
     default:

@@ -1,12 +1,13 @@
-import { AlarmClock, BellOff, Check, ChevronDown, GitMerge, RotateCcw, Trash2, UserRound, X } from 'lucide-react'
+import { AlarmClock, BellOff, ChevronDown, GitMerge, RotateCcw, Trash2, UserRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
-import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
+import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
 import { type Action, ignore, reopen } from './actions.ts'
 import { useMergeIssues } from './change.ts'
 import { DeleteIssues } from './delete-issues.tsx'
+import { ResolveButton } from './resolve-button.tsx'
 import type { AskedMenu, Selection } from './use-selection.ts'
 
 interface BulkBarProps {
@@ -56,19 +57,9 @@ export function BulkBar({ selection, matching, me, asked, onAction }: BulkBarPro
           </button>
         )}
         {open > 0 ? (
-          <ResolveMenu
-            release={null}
-            keyName="⇧e"
-            isOpenAtFirst={asked === '⇧e'}
-            onAction={onAction}
-            trigger={
-              <Button className={button}>
-                <Check size={14} aria-hidden />
-                {how}
-                {down}
-              </Button>
-            }
-          />
+          <ResolveButton release={null} className="min-h-7 text-12" isOpenAtFirst={asked === '⇧e'} onAction={onAction}>
+            {how}
+          </ResolveButton>
         ) : (
           <Button className={button} onClick={() => onAction(reopen)}>
             <RotateCcw size={14} aria-hidden />

@@ -1,7 +1,14 @@
 import { answerOf } from '@bugle/api-client'
-import { type InfiniteData, type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { reasonOf } from '../../components/notice.tsx'
-import { beginStep, showToast } from '../../components/toasts.tsx'
+import { beginStep, showToast, type Toast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
 import { retryUnanswered } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
@@ -75,46 +82,67 @@ interface Decision {
   action: Action
   /** Told how it is taken back, once it is done. */
   onDone?: (undo: (() => void) | undefined) => void
+  /** Offered when it is done. */
+  next?: Toast['next']
+}
+
+/** Puts issues that had left lists back to where they stood. */
+type MoveBack = (ids: ReadonlySet<string>) => void
+
+interface Begun {
+  end: ReturnType<typeof beginStep>
+  moveBack: MoveBack
 }
 
 /** Changes issues: the screen first, the server then, and back when it refuses; with undo. */
 export function useChangeIssues() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ issues, action }: Decision) => sendChange(issues, action.change),
+  const mutation = useMutation<Changed, Error, Decision, Begun>({
+    mutationFn: ({ issues, action }) => sendChange(issues, action.change),
     retry: retryUnanswered,
     onMutate: async ({ issues, action: { change } }) => {
       const end = beginStep()
       await forgetAsked(client, issues)
-      if (change.status !== undefined) {
-        for (const issue of issues) putIssue(client, changed(issue, change))
-        moveIssues(client, issues, change.status)
-      }
-      return end
+      if (change.status === undefined) return { end, moveBack: () => {} }
+      for (const issue of issues) putIssue(client, changed(issue, change))
+      return { end, moveBack: moveIssues(client, issues, change.status) }
     },
-    onSuccess: async ({ issue, undoIds, failed }, { issues, action, onDone }, end) => {
+    onSuccess: async ({ issue, undoIds, failed }, { issues, action, onDone, next }, { end, moveBack }) => {
       await forgetAsked(client, issues)
       if (issue !== undefined) putIssue(client, issue)
       void client.invalidateQueries({ predicate: known(issues) })
       refresh(client, issues)
       const refused = new Set(failed.map(({ id }) => id))
+      if (refused.size > 0)
+        putBack(
+          issues.filter(({ id }) => refused.has(id)),
+          moveBack,
+        )
       const done = action.done(nameOf(issues.filter(({ id }) => !refused.has(id))))
       const text =
         refused.size === 0
           ? done
           : `${done} ${t('{{count, number}} were not: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
-      const undo = end({ text, ...undoOf(client, undoIds, nameOf(issues)) })
+      const undo = end({ text, next, ...undoOf(client, undoIds, nameOf(issues)) })
       onDone?.(undo)
     },
-    onError: (error, { issues }, end = showToast) => {
-      void client.invalidateQueries({ queryKey: ['issues'] })
-      refresh(client, issues)
+    onError: (error, decision, { end, moveBack } = { end: showToast, moveBack: () => {} }) => {
+      const { issues, action } = decision
+      putBack(issues, moveBack)
       end({
-        text: t('{{what}} as before. {{reason}}', { what: nameOf(issues), reason: reasonOf(error) }),
+        text: `${action.failed(nameOf(issues))} ${reasonOf(error)}`,
         isFailure: true,
+        action: { label: t('Retry'), run: () => mutation.mutate(decision) },
       })
     },
   })
+  /** As they were, wherever they are shown: the server may be as little able to say so. */
+  const putBack = (issues: Issue[], moveBack: MoveBack) => {
+    for (const issue of issues) putIssue(client, issue)
+    moveBack(new Set(issues.map(({ id }) => id)))
+    reload(client, issues)
+  }
+  return mutation
 }
 
 /** Puts issues together into the first of them. */
@@ -150,7 +178,7 @@ export function useUnmerge(issue: Issue) {
     onSuccess: ({ issue: rest, unmerged, undo_id }, _, end) => {
       putIssue(client, rest)
       reload(client, [issue])
-      const text = t('Took {{ids}} out of {{id}}', {
+      const text = t('Unmerged {{ids}} from {{id}}', {
         ids: unmerged.map(({ short_id }) => short_id).join(', '),
         id: issue.short_id,
       })
@@ -179,7 +207,7 @@ async function takeBack(client: QueryClient, undoIds: string[], what: string): P
       reload(client, issues)
     }
   } catch (error) {
-    showToast({ text: `${t('{{what}} could not be taken back.', { what })} ${reasonOf(error)}`, isFailure: true })
+    showToast({ text: `${t("Couldn't undo {{what}}.", { what })} ${reasonOf(error)}`, isFailure: true })
   }
 }
 
@@ -234,31 +262,84 @@ export function reload(client: QueryClient, issues: Issue[]): void {
   }
 }
 
-/** Takes issues out of the lists that they no longer belong to, and moves them in their counts. */
-function moveIssues(client: QueryClient, issues: Issue[], status: Issue['status']): void {
+/**
+ * Takes issues out of the lists that they no longer belong to, and moves them in their counts.
+ *
+ * @returns moves those with given ids back to where they stood
+ */
+function moveIssues(client: QueryClient, issues: Issue[], status: Issue['status']): MoveBack {
   const moving = issues.filter((issue) => issue.status !== status)
-  if (moving.length === 0) return
+  if (moving.length === 0) return () => {}
   const ids = new Set(moving.map(({ id }) => id))
-  const move = (page: IssuePage): IssuePage => {
-    const status_counts = { ...page.status_counts }
-    for (const { status: former } of moving) {
-      status_counts[former] = Math.max(0, status_counts[former] - 1)
-      status_counts[status] += 1
-    }
-    return { ...page, status_counts }
-  }
-  const without = (page: IssuePage): IssuePage => ({ ...page, issues: page.issues.filter(({ id }) => !ids.has(id)) })
-  for (const [key] of client.getQueriesData({ queryKey: ['issues'] })) {
-    const { status: listed = 'unresolved' } = key[1] as IssueFilter
-    client.setQueryData<InfiniteData<IssuePage>>(
-      key,
-      (known) =>
-        known && { ...known, pages: known.pages.map((page) => move(listed === status ? page : without(page))) },
+  const lists = client.getQueriesData<InfiniteData<IssuePage>>({ queryKey: ['issues'] })
+  changePages(client, (page, listed) => {
+    const counted = recount(
+      page,
+      moving.map((issue) => ({ from: issue.status, to: status })),
     )
-    if (listed === status) void client.invalidateQueries({ queryKey: key, refetchType: 'none' })
+    return listed === status ? counted : without(counted, ids)
+  })
+  for (const [queryKey] of lists)
+    if (listedIn(queryKey) === status) void client.invalidateQueries({ queryKey, refetchType: 'none' })
+  return (backIds) => {
+    const back = moving.filter(({ id }) => backIds.has(id))
+    changePages(client, (page) =>
+      recount(
+        page,
+        back.map((issue) => ({ from: status, to: issue.status })),
+      ),
+    )
+    for (const [key, before] of lists)
+      if (before !== undefined && listedIn(key) !== status)
+        client.setQueryData<InfiniteData<IssuePage>>(key, (known) => known && withAgain(known, before, backIds))
   }
-  for (const [key] of client.getQueriesData({ queryKey: ['news'] })) {
-    const { status: listed = 'unresolved' } = key[1] as IssueFilter
-    client.setQueryData<IssuePage>(key, (known) => known && move(listed === status ? known : without(known)))
+}
+
+/** Which status a list is of. */
+function listedIn([, filter]: QueryKey): Issue['status'] {
+  return (filter as IssueFilter).status ?? 'unresolved'
+}
+
+/** Changes every page that is known, of lists and of what came in after them. */
+function changePages(client: QueryClient, change: (page: IssuePage, listed: Issue['status']) => IssuePage): void {
+  for (const queryKey of [['issues'], ['news']])
+    for (const [key] of client.getQueriesData({ queryKey }))
+      client.setQueryData<InfiniteData<IssuePage> | IssuePage>(key, (known) => {
+        if (known === undefined) return known
+        const changed = (page: IssuePage) => change(page, listedIn(key))
+        return 'pages' in known ? { ...known, pages: known.pages.map(changed) } : changed(known)
+      })
+}
+
+/** The counts of a page after issues have gone from one status to another. */
+function recount(page: IssuePage, moves: { from: Issue['status']; to: Issue['status'] }[]): IssuePage {
+  const status_counts = { ...page.status_counts }
+  for (const { from, to } of moves) {
+    status_counts[from] = Math.max(0, status_counts[from] - 1)
+    status_counts[to] += 1
   }
+  return { ...page, status_counts }
+}
+
+function without(page: IssuePage, ids: ReadonlySet<string>): IssuePage {
+  return { ...page, issues: page.issues.filter(({ id }) => !ids.has(id)) }
+}
+
+/** Each behind the one that it stood behind before. */
+export function withAgain(
+  known: InfiniteData<IssuePage>,
+  before: InfiniteData<IssuePage>,
+  ids: ReadonlySet<string>,
+): InfiniteData<IssuePage> {
+  const pages = known.pages.map((page, at) => {
+    const former = before.pages[at]?.issues ?? []
+    const issues = [...page.issues]
+    for (const [place, issue] of former.entries()) {
+      if (!ids.has(issue.id) || issues.some(({ id }) => id === issue.id)) continue
+      const earlier = new Set(former.slice(0, place).map(({ id }) => id))
+      issues.splice(issues.findLastIndex(({ id }) => earlier.has(id)) + 1, 0, issue)
+    }
+    return { ...page, issues }
+  })
+  return { ...known, pages }
 }

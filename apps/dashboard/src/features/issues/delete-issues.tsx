@@ -42,8 +42,10 @@ export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>{t('{{count, number}} events go with it, and their counts. This cannot be undone.', { count: events })}</p>
-      <p>{t('The same error later starts again from zero.')}</p>
+      <p>
+        {t('{{count, number}} events and their counts are deleted with it. This cannot be undone.', { count: events })}
+      </p>
+      <p>{t('If the error happens again, it starts a new issue.')}</p>
     </Confirm>
   )
 }

@@ -1,29 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { levels, levelWord } from '../../components/level-icon.tsx'
 import { Menu, MenuChoice } from '../../components/menu.tsx'
 import { minute, shortCount } from '../../lib/format.ts'
+import { laterPart } from '../../lib/later.ts'
 import { t } from '../../lib/words.ts'
 import { valuesQuery } from './queries.ts'
 import { type IssueFilter, type IssueSearch, type Sort, type Stretch, sorts, stretches } from './search.ts'
 
-const TimeRange = lazy(() => import('./time-range.tsx').then((module) => ({ default: module.TimeRange })))
+const TimeRange = laterPart(() => import('./time-range.tsx'), 'TimeRange')
 
 interface FiltersProps {
   filter: IssueFilter
   go: (next: IssueSearch) => void
+  /** Names of the projects, where several are listed. */
+  projectNames: ReadonlyMap<string, string> | undefined
+  /** Asked to show the same of one of them alone. */
+  onProject: (projectId: string) => void
 }
 
 /** What narrows the list beside the search line, and how it is sorted. On phones behind a button that counts them. */
-export function Filters({ filter, go }: FiltersProps) {
+export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { projectId, ...search } = filter
   const put = (part: IssueSearch) => go({ ...search, ...part })
   const narrowing = [search.environment, search.release, search.platform, search.level, search.assignee]
+  const projectIds = projectId === undefined ? [...(projectNames?.keys() ?? [])] : [projectId]
   const count = [...narrowing, search.since ?? search.from ?? search.to].filter((value) => value !== undefined).length
   return (
     <>
@@ -34,11 +40,19 @@ export function Filters({ filter, go }: FiltersProps) {
         </Button>
       </span>
       <div
-        className={`flex min-w-0 grow flex-wrap items-center gap-1.5 phone:basis-full ${isOpen ? '' : 'phone:hidden'}`}
+        className={`flex min-w-0 -ml-2 grow flex-wrap items-center gap-1.5 phone:ml-0 phone:basis-full ${isOpen ? '' : 'phone:hidden'}`}
       >
-        <NameFilter name="environment" label={t('Environment')} {...{ filter, put }} />
-        <NameFilter name="release" label={t('Release')} {...{ filter, put }} />
-        <NameFilter name="platform" label={t('Platform')} {...{ filter, put }} />
+        {projectNames !== undefined && (
+          <Choice
+            label={t('Project')}
+            value={undefined}
+            options={[...projectNames].map(([value, label]) => ({ value, label }))}
+            onChange={(id) => id !== undefined && onProject(id)}
+          />
+        )}
+        <NameFilter name="environment" label={t('Environment')} {...{ filter, put, projectIds }} />
+        <NameFilter name="release" label={t('Release')} {...{ filter, put, projectIds }} />
+        <NameFilter name="platform" label={t('Platform')} {...{ filter, put, projectIds }} />
         <Choice
           label={t('Level')}
           value={search.level}
@@ -55,7 +69,9 @@ export function Filters({ filter, go }: FiltersProps) {
           onChange={(assignee) => put({ assignee })}
         />
         <Choice
-          label={(search.since ?? search.from ?? search.to) ? t('Time') : t('Any time')}
+          label={t('Time')}
+          any={t('Any time')}
+          isAnyShown
           value={search.since ?? ((search.from ?? search.to) ? 'own' : undefined)}
           options={[
             ...(Object.keys(stretches) as Stretch[]).map((value) => ({ value, label: stretchWord(value) })),
@@ -105,16 +121,25 @@ interface NameFilterProps {
   label: string
   filter: IssueFilter
   put: (part: IssueSearch) => void
+  /** Whose names they are. */
+  projectIds: string[]
 }
 
-/** One of the names that the project's events had in the last 14 days; the search line takes any other. */
-function NameFilter({ name, label, filter, put }: NameFilterProps) {
+/** How many projects are asked for their names at once. */
+const maxAsked = 20
+
+/** One of the names that the projects' events had in the last 14 days; the search line takes any other. */
+function NameFilter({ name, label, filter, put, projectIds }: NameFilterProps) {
   const [isAsked, setAsked] = useState(false)
-  const { projectId } = filter
-  const values = useQuery({ ...valuesQuery(projectId ?? '', name, ''), enabled: isAsked && projectId !== undefined })
+  const values = useQueries({
+    queries: projectIds.slice(0, maxAsked).map((id) => ({ ...valuesQuery(id, name, ''), enabled: isAsked })),
+    combine: (answers) => ({
+      isFetching: answers.some(({ isFetching }) => isFetching),
+      known: inOneList(answers.map(({ data }) => data ?? [])),
+    }),
+  })
   const value = filter[name]
-  if (projectId === undefined && value === undefined) return null
-  const known = (values.data ?? []).map((one) => ({
+  const known = values.known.map((one) => ({
     value: one.value,
     label: one.value,
     ...(one.count === null ? {} : { aside: shortCount(one.count) }),
@@ -133,8 +158,27 @@ function NameFilter({ name, label, filter, put }: NameFilterProps) {
   )
 }
 
+type Values = { value: string; count: number | null }[]
+
+/** The names of several projects, the most frequent first; one that two have stands once. */
+function inOneList(lists: Values[]): Values {
+  if (lists.length === 1) return lists[0]!
+  const counts = new Map<string, number | null>()
+  for (const { value, count } of lists.flat()) {
+    const before = counts.get(value) ?? 0
+    counts.set(value, count === null ? null : before + count)
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
+}
+
 interface ChoiceProps {
   label: string
+  /** The choice that narrows nothing. */
+  any?: string
+  /** Names that choice, in place of the label, as long as nothing else is chosen. */
+  isAnyShown?: boolean
   value: string | undefined
   options: { value: string; label: string; aside?: ReactNode }[]
   isWaiting?: boolean
@@ -143,9 +187,10 @@ interface ChoiceProps {
 }
 
 /** A menu that says what is chosen; a cross takes it back. */
-function Choice({ label, value, options, isWaiting = false, onOpen, onChange }: ChoiceProps) {
+function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ...rest }: ChoiceProps) {
+  const { any = t('Any'), isAnyShown = false } = rest
   const chosen = options.find((option) => option.value === value)
-  const any = t('Any')
+  const unchosen = isAnyShown && value === undefined ? any : label
   return (
     <span className={`inline-flex max-w-full rounded-control ${value === undefined ? '' : 'bg-pressed'}`}>
       <Menu
@@ -156,7 +201,7 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange }: 
             className="inline-flex min-h-7 min-w-0 items-center gap-1 rounded-control px-2 text-12 text-text-2 hover:bg-pressed hover:text-text aria-expanded:bg-pressed coarse:min-h-11 data-chosen:text-text"
             data-chosen={value === undefined ? undefined : true}
           >
-            <span className="shrink-0">{value === undefined || chosen === undefined ? label : `${label}:`}</span>
+            <span className="shrink-0">{value === undefined || chosen === undefined ? unchosen : `${label}:`}</span>
             {chosen !== undefined && (
               <span className="from-event truncate font-medium" dir="auto">
                 {chosen.label}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useDeferredValue } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
-import { oneLine } from '../../lib/format.ts'
+import { titleOf } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { foundIssuesQuery } from './queries.ts'
 
@@ -35,7 +35,7 @@ export function FoundIssues({ text, itemClass, run }: FoundIssuesProps) {
         >
           <LevelIcon level={issue.level} />
           <span className="from-event min-w-0 grow truncate" dir="auto">
-            {oneLine(issue.title)}
+            {titleOf(issue)}
           </span>
           <span className="shrink-0 font-mono text-12 text-text-3">{issue.short_id}</span>
         </Command.Item>

@@ -12,12 +12,12 @@ import { fingerprintsQuery, type Issue } from './queries.ts'
 
 /** Why these events are one issue: the rule, what it kept and what it left out; and what was merged, to take apart. */
 export function Grouping({ issue }: { issue: Issue }) {
-  const { reason, components, dropped, version } = issue.grouping
+  const { components, dropped, version } = issue.grouping
   return (
     <Section title={t('Why one issue')}>
-      <p className="text-text-2">{sentenceOf(reason, components.length)}</p>
+      <p className="text-text-2">{sentenceOf(issue)}</p>
       <details>
-        <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('What was compared')}</summary>
+        <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('What is compared')}</summary>
         <ol className="mt-1 grid gap-0.5 font-mono text-12">
           {placed(components).map(({ at, item }) => (
             <li key={at} className="from-event" dir="auto">
@@ -27,7 +27,7 @@ export function Grouping({ issue }: { issue: Issue }) {
         </ol>
         {dropped.length > 0 && (
           <>
-            <p className="mt-2 text-12 text-text-3">{t('Left out')}</p>
+            <p className="mt-2 text-12 text-text-3">{t('Ignored for grouping')}</p>
             <ul className="grid gap-0.5 font-mono text-12 text-text-2">
               {placed(dropped).map(({ at, item: { part, why } }) => (
                 <li key={at} className="from-event" dir="auto">
@@ -44,18 +44,31 @@ export function Grouping({ issue }: { issue: Issue }) {
   )
 }
 
-function sentenceOf(reason: string, count: number): string {
+/** Of one event nothing is the same yet: the sentence says what another one needs. */
+export function sentenceOf({ grouping: { reason, components }, count }: Pick<Issue, 'grouping' | 'count'>): string {
+  const isOne = count === 1
+  const frames = components.filter((component) => component.startsWith('frame:')).length
   switch (reason) {
     case 'custom':
-      return t('Your program named these events alike, by a fingerprint of its own.')
+      return isOne
+        ? t('Events to which your program gives the same fingerprint join it.')
+        : t('Your program gave these events the same fingerprint.')
     case 'frames':
-      return t('The type and {{count, number}} frames of the stack are the same.', { count: Math.max(1, count - 1) })
+      return isOne
+        ? t('Events with the same type and {{count, number}} frames join it.', { count: frames })
+        : t('The type and {{count, number}} frames of the stack are the same.', { count: frames })
     case 'bundle':
-      return t('The type and the places in the bundle are the same. A source map would make it surer.')
+      return isOne
+        ? t('Events with this type and these places in the bundle join it. A source map would make it surer.')
+        : t('The type and the places in the bundle are the same. A source map would make it surer.')
     case 'message':
-      return t('There is no stack to go by. The type and the message are the same, apart from what varies in it.')
+      return isOne
+        ? t('There is no stack to go by. Events with this type and message join it, apart from what varies in it.')
+        : t('There is no stack to go by. The type and the message are the same, apart from what varies in it.')
     case 'type':
-      return t('There is nothing but the type to go by.')
+      return isOne
+        ? t('There is only the type to go by. Events of this type join it.')
+        : t('There is only the type to go by.')
     default:
       return t('Grouped by {{reason}}.', { reason })
   }
@@ -101,7 +114,7 @@ function Fingerprints({ issue }: { issue: Issue }) {
       <Button
         className="justify-self-start"
         disabled={chosen.size === 0 || chosen.size === all.length || unmerge.isPending}
-        title={chosen.size === all.length ? t('One has to stay') : undefined}
+        title={chosen.size === all.length ? t('At least one has to stay') : undefined}
         onClick={() => unmerge.mutate([...chosen], { onSuccess: () => setChosen(new Set()) })}
       >
         <Split size={16} aria-hidden />

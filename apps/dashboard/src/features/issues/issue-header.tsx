@@ -1,7 +1,6 @@
 import {
   AlarmClock,
   BellOff,
-  Check,
   ChevronDown,
   Ellipsis,
   FileText,
@@ -11,22 +10,24 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
 import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
-import { oneLine } from '../../lib/format.ts'
+import { manyLines, oneLine, typeName } from '../../lib/format.ts'
 import { placed } from '../../lib/placed.ts'
+import { useIsAbove } from '../../lib/use-is-above.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
-import { AssignMenu, ResolveMenu, SnoozeMenu } from './action-menus.tsx'
-import { type Action, assign, ignore, mainActionOf } from './actions.ts'
+import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
+import { type Action, assign, ignore, mainActionOf, resolve } from './actions.ts'
 import { DeleteIssues } from './delete-issues.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import type { Issue } from './queries.ts'
+import { ResolveButton } from './resolve-button.tsx'
 
 interface IssueHeaderProps {
   issue: Issue
@@ -34,15 +35,22 @@ interface IssueHeaderProps {
   /** The case as text, for a ticket. */
   markdown: () => string
   link: () => string
+  /** Where in its file the latest event failed. */
+  line?: number | undefined
   onAction: (action: Action) => void
   onDeleted: () => void
   /** What else can be done here, behind the other actions. */
   children?: ReactNode
 }
 
+/** How high its first line is, which stays on top. */
+const stickyPx = 48
+
 /** What the issue is, where it stands, and what can be done about it. On phones the actions are at the thumb. */
-export function IssueHeader({ issue, me, markdown, link, onAction: act, onDeleted, children }: IssueHeaderProps) {
+export function IssueHeader({ issue, me, markdown, link, line, onAction: act, onDeleted, children }: IssueHeaderProps) {
   const [asked, setAsked] = useState<'merge' | 'delete'>()
+  const message = useRef<HTMLParagraphElement>(null)
+  const isMessageAbove = useIsAbove(message, stickyPx)
   const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
   const copyLink = () => copyText(link(), t('Copied the link'))
   useKeys({
@@ -60,11 +68,11 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
           <LevelIcon level={issue.level} size={20} />
         </span>
         <h1
-          className="from-event line-clamp-2 min-w-0 grow pt-0.5 text-20 font-semibold phone:pt-0"
+          className={`from-event line-clamp-2 min-w-0 pt-0.5 text-20 font-semibold phone:pt-0 ${isMessageAbove ? 'max-w-1/2' : 'grow'}`}
           dir="auto"
-          title={issue.type}
+          title={typeName(issue.type)}
         >
-          {placed(oneLine(issue.type).split(/(?<=[\\/.:])/)).map(({ at, item: part }) => (
+          {placed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(({ at, item: part }) => (
             // A class of many parts is broken between them.
             <Fragment key={at}>
               {part}
@@ -72,6 +80,11 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
             </Fragment>
           ))}
         </h1>
+        {isMessageAbove && (
+          <p aria-hidden className="from-event min-w-0 grow truncate pt-1.5 text-text-2" dir="auto">
+            {oneLine(issue.message)}
+          </p>
+        )}
         <div className="flex shrink-0 gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
           <MainAction issue={issue} onAction={act} />
           <SnoozeMenu
@@ -86,6 +99,12 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
               </Button>
             }
           />
+          {issue.status !== 'ignored' && (
+            <Button className="phone:hidden" title={t('Key {{key}}', { key: 'i' })} onClick={() => act(ignore)}>
+              <BellOff size={16} aria-hidden />
+              <span className="max-lg:sr-only">{ignore.label}</span>
+            </Button>
+          )}
           <span className="flex phone:hidden">
             <AssignMenu
               me={me}
@@ -110,7 +129,7 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
           >
             <MenuItem disabled={issue.status === 'ignored'} onSelect={() => act(ignore)}>
               <BellOff size={16} aria-hidden />
-              {t('Ignore for good')}
+              {t('Ignore forever')}
             </MenuItem>
             {me !== undefined && (
               <MenuItem onSelect={() => act(assign(issue.assignee?.id === me.id ? null : me))}>
@@ -141,14 +160,15 @@ export function IssueHeader({ issue, me, markdown, link, onAction: act, onDelete
         </div>
       </div>
       <div className="grid gap-1.5">
-        {issue.message !== '' && (
-          <p className="from-event line-clamp-6 text-14 whitespace-pre-line text-text-2" dir="auto">
-            {issue.message}
+        {issue.message.trim() !== '' && (
+          <p ref={message} className="from-event line-clamp-6 text-14 whitespace-pre-line text-text-2" dir="auto">
+            {manyLines(issue.message)}
           </p>
         )}
         {issue.culprit !== null && (
           <p className="from-event font-mono text-12 text-text-3" dir="auto">
             {oneLine(issue.culprit)}
+            {line !== undefined && `:${line}`}
           </p>
         )}
         <Standing issue={issue} />
@@ -179,44 +199,30 @@ function Standing({ issue }: { issue: Issue }) {
   )
 }
 
-/** Resolving, and beside it where the fix is; what is not open is opened again. */
+/** Resolving; what is not open is opened again. */
 function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Action) => void }) {
-  const main = mainActionOf(issue)
-  const title = t('Key {{key}}', { key: 'e' })
-  if (issue.status !== 'unresolved')
+  if (issue.status === 'unresolved')
     return (
-      <Button look="main" onClick={() => onAction(main)} title={title} className="phone:min-h-11">
-        <RotateCcw size={16} aria-hidden />
-        {main.label}
-      </Button>
-    )
-  return (
-    <span className="flex">
-      <Button
+      <ResolveButton
         look="main"
-        onClick={() => onAction(main)}
-        title={title}
-        className="grow rounded-r-none pr-2 phone:min-h-11"
-      >
-        <Check size={16} aria-hidden />
-        {main.label}
-      </Button>
-      <ResolveMenu
-        align="end"
-        keyName="⇧e"
+        className="phone:min-h-11"
         release={issue.last_release}
+        align="end"
         onAction={onAction}
-        trigger={
-          <Button
-            look="main"
-            aria-label={t('Resolve in a release')}
-            title={t('Key {{key}}', { key: '⇧ e' })}
-            className="rounded-l-none border-l border-on-accent/25 px-1.5 phone:min-h-11 phone:min-w-11"
-          >
-            <ChevronDown size={14} aria-hidden />
-          </Button>
-        }
-      />
-    </span>
+      >
+        {resolve.label}
+      </ResolveButton>
+    )
+  const main = mainActionOf(issue)
+  return (
+    <Button
+      look="main"
+      onClick={() => onAction(main)}
+      title={t('Key {{key}}', { key: 'e' })}
+      className="phone:min-h-11"
+    >
+      <RotateCcw size={16} aria-hidden />
+      {main.label}
+    </Button>
   )
 }

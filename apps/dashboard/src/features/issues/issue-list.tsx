@@ -1,8 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ArrowUp, ListChecks } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { ArrowUp, ListChecks, SearchX } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { mistakesIn } from '../../components/search-mistakes.ts'
+import { laterPart } from '../../lib/later.ts'
 import { remember } from '../../lib/remembered.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
@@ -17,17 +20,18 @@ import { countNew, merge } from './list-news.ts'
 import { chosenSpan, issuesQuery, newsQuery, type Span } from './list-queries.ts'
 import { EmptyList, ListSkeleton } from './list-states.tsx'
 import type { Issue } from './queries.ts'
-import { type IssueFilter, type IssueSearch, isPlain } from './search.ts'
+import { type IssueFilter, type IssueSearch, isOfMatching, isPlain } from './search.ts'
 import { SearchBar } from './search-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { useCursor } from './use-cursor.ts'
+import { useDecidedElsewhere } from './use-decided-elsewhere.ts'
 import { useKeptRows } from './use-kept-rows.ts'
 import { type Selection, useEndOfSelection, useSelection } from './use-selection.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
 /** Comes with the first selection. */
-const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const BulkBar = laterPart(() => import('./bulk-bar.tsx'), 'BulkBar')
 
 interface IssueListProps {
   filter: IssueFilter
@@ -35,13 +39,15 @@ interface IssueListProps {
   me: { id: string; name: string } | undefined
   /** Names of the projects, where several are listed. */
   projectNames: ReadonlyMap<string, string> | undefined
+  /** Asked to show what a search finds in one project. */
+  onProject?: (projectId: string, search: IssueSearch) => void
   /** When the reader was here before. */
   seenAt: string | null | undefined
   onOpen: (issue: Issue) => void
   /** Told which one somebody rests on, and may open next. */
   onIntent: (issue: Issue) => void
-  /** Told what is listed, in order. */
-  onRows: (rows: Issue[]) => void
+  /** Told what is listed, in order, and how many there are in all. */
+  onRows: (rows: Issue[], total: number) => void
   /** Asked to go through the issues that a search is for, one after the other. */
   onTriage: (search: IssueSearch) => void
   /** What to do where nothing was ever received. */
@@ -50,11 +56,13 @@ interface IssueListProps {
 
 /** Issues of one status, searched and filtered. Their order changes only when the reader asks for it. */
 export function IssueList(props: IssueListProps) {
-  const { filter, go, me, projectNames, seenAt, onOpen, onIntent, onRows, onTriage, empty } = props
+  const { filter, go, me, projectNames, seenAt, onOpen, onIntent, onRows, onTriage, onProject, empty } = props
   const { projectId, ...search } = filter
   const [span, setSpan] = useState<Span>(chosenSpan)
   const list = useInfiniteQuery({ ...issuesQuery(filter, span), placeholderData: keepPreviousData })
   const isCurrent = list.isSuccess && !list.isPlaceholderData
+  const isMistaken = mistakesIn(list.error, search.query ?? '') !== undefined
+  const data = useDataBefore(list.data, projectId, isMistaken)
   const news = useQuery({
     ...newsQuery(filter, span),
     enabled: isCurrent,
@@ -62,15 +70,15 @@ export function IssueList(props: IssueListProps) {
     ...(isCurrent ? { initialData: list.data.pages[0], initialDataUpdatedAt: list.dataUpdatedAt } : {}),
   })
   const rows = useMemo(
-    () => merge(list.data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? []),
-    [list.data, news.data],
+    () => merge(data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? []),
+    [data, news.data],
   )
+  useDecidedElsewhere(rows, isCurrent ? news.data?.issues : undefined)
   const newer = useMemo(() => countNew(rows, news.data?.issues ?? []), [rows, news.data])
   const fresh = isCurrent && isPlain(search) ? newer : 0
   useUnread(fresh)
   const tellRows = useRef(onRows)
   tellRows.current = onRows
-  useEffect(() => tellRows.current(rows), [rows])
   const selection = useSelection(rows)
   useEndOfSelection(selection, filter, go)
   const change = useChangeIssues()
@@ -85,7 +93,9 @@ export function IssueList(props: IssueListProps) {
   const isPhone = useIsPhone()
   const triage = () => onTriage(search)
   useKeys({ '.': showNews, t: triage })
-  const status = news.data?.status_counts ?? list.data?.pages[0]?.status_counts
+  const status = news.data?.status_counts ?? data?.pages[0]?.status_counts
+  const total = matchingOf(status, search)
+  useEffect(() => tellRows.current(rows, total), [rows, total])
   const chooseSpan = (next: Span) => {
     remember('bugle-span', next)
     setSpan(next)
@@ -94,7 +104,9 @@ export function IssueList(props: IssueListProps) {
     <>
       <div className="sticky top-0 z-[5] border-b border-border bg-bg phone:top-12">
         <div className="flex items-end gap-2 px-2 pt-2 phone:px-1 phone:pt-0">
-          <h1 className="px-2 pb-1.5 text-16 font-semibold phone:sr-only">{t('Issues')}</h1>
+          <h1 className="flex min-h-10 items-center px-2 text-16 font-semibold whitespace-nowrap phone:sr-only">
+            {projectNames === undefined ? t('Issues') : t('Issues of all projects')}
+          </h1>
           <StatusTabs search={search} counts={status} />
           <span className="grow" />
           <div className="flex shrink-0 items-center gap-1 pb-1">
@@ -126,24 +138,32 @@ export function IssueList(props: IssueListProps) {
                 />
               </Suspense>
             ) : (
-              <Filters filter={filter} go={go} />
+              <Filters {...{ filter, go, projectNames }} onProject={(id) => onProject?.(id, search)} />
             )}
           </div>
         </div>
-        <ListHead
-          search={search}
-          span={span}
-          onSpan={chooseSpan}
-          onSort={(sort) => go({ ...search, sort })}
-          loaded={rows.length}
-          countedSince={list.data?.pages[0]?.counts.since}
-          selection={selection}
-        />
+        {(rows.length > 0 || !list.isSuccess) && (
+          <ListHead
+            search={search}
+            span={span}
+            onSpan={chooseSpan}
+            onSort={(sort) => go({ ...search, sort })}
+            loaded={rows.length}
+            countedSince={data?.pages[0]?.counts.since}
+            selection={selection}
+          />
+        )}
       </div>
-      <div className="bg-surface">
-        <Loaded of={list} what={t('the issues')} waiting={<ListSkeleton />}>
-          {() =>
-            rows.length === 0 ? (
+      <div className={rows.length > 0 ? 'bg-surface' : ''}>
+        <Loaded
+          of={isMistaken ? { ...list, data: data ?? null } : list}
+          what={t('the issues')}
+          waiting={<ListSkeleton />}
+        >
+          {(shown) =>
+            shown === null ? (
+              <Notice icon={SearchX} text={t('Nothing was searched.')} />
+            ) : rows.length === 0 ? (
               <EmptyList
                 filter={filter}
                 go={go}
@@ -155,7 +175,8 @@ export function IssueList(props: IssueListProps) {
                 key={JSON.stringify(filter)}
                 {...{ rows, span, selection, me, act, projectNames, seenAt, onIntent, onOpen }}
                 listKey={JSON.stringify(filter)}
-                isFaded={list.isPlaceholderData}
+                isOfMatching={isOfMatching(search)}
+                isFaded={list.isPlaceholderData || isMistaken}
                 isMore={list.hasNextPage}
                 onMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
               />
@@ -165,6 +186,14 @@ export function IssueList(props: IssueListProps) {
       </div>
     </>
   )
+}
+
+/** What is listed. Of a query with a mistake nothing is, and what was there before stays. */
+function useDataBefore<T>(data: T | undefined, projectId: string | undefined, isMistaken: boolean): T | undefined {
+  const before = useRef<{ data: T; projectId: string | undefined }>(undefined)
+  if (data !== undefined) before.current = { data, projectId }
+  const isSame = before.current?.projectId === projectId
+  return data ?? (isMistaken && isSame ? before.current?.data : undefined)
 }
 
 /** How many issues the list has in all. */
@@ -205,6 +234,7 @@ interface RowsProps {
   projectNames: ReadonlyMap<string, string> | undefined
   seenAt: string | null | undefined
   listKey: string
+  isOfMatching: boolean
   isFaded: boolean
   isMore: boolean
   onMore: () => void

@@ -2,11 +2,12 @@ import { AlarmClock, BellOff, Check, RotateCcw } from 'lucide-react'
 import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { IssueTitle } from '../../components/issue-title.tsx'
 import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { exactCount, oneLine, shortCount } from '../../lib/format.ts'
+import { exactCount, oneLine, shortCount, titleOf } from '../../lib/format.ts'
 import { type Side, type Swipe, useTouch } from '../../lib/use-touch.ts'
 import { t } from '../../lib/words.ts'
 import { type Action, ignore, mainActionOf, snoozeForDay } from './actions.ts'
@@ -20,6 +21,8 @@ export const columns =
 interface IssueRowProps {
   issue: Issue
   span: Span
+  /** Whether its events are only those that match a filter; users are always those of the whole issue. */
+  isOfMatching: boolean
   /** Named where issues of several projects are listed. */
   project: string | undefined
   isCurrent: boolean
@@ -130,18 +133,17 @@ function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue
 }
 
 /** A plain link: the router's own costs more than all the rest of a row. */
-function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: IssueRowProps) {
+function RowLink({ issue, span, isOfMatching, freshBuckets, project, isPhone, handlers }: IssueRowProps) {
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     handlers.current.onOpen(issue)
   }
-  const message = oneLine(issue.message)
   return (
     <a
       href={`/issues/${issue.id}`}
       onClick={open}
-      title={`${issue.type}: ${issue.message.slice(0, 1000)}`}
+      title={titleOf(issue).slice(0, 1000)}
       className={`${columns} h-full py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:translate-x-(--swipe) phone:py-3 phone:pl-4 phone:transition-[translate] phone:duration-150 group-data-swiped:bg-surface group-data-swiped:transition-none`}
     >
       <span className="flex min-w-0 gap-3">
@@ -150,8 +152,7 @@ function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: Issu
         </span>
         <span className="compact-line grid min-w-0 grow gap-0.5">
           <span className="from-event truncate text-14" dir="auto">
-            <strong className="font-semibold">{oneLine(issue.type)}</strong>
-            {message !== '' && <span className="text-text-2">: {message}</span>}
+            <IssueTitle issue={issue} />
           </span>
           <span className="flex min-w-0 items-center gap-2 text-12 text-text-3">
             <StatusPill state={issue} />
@@ -176,16 +177,13 @@ function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: Issu
       <span className="h-6 phone:hidden">
         {!isPhone && <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} />}
       </span>
-      <span
-        className="text-right tabular-nums phone:hidden"
-        title={t('{{count, number}} events', { count: issue.count })}
-      >
+      <span className="text-right tabular-nums phone:hidden" title={eventsOf(issue, isOfMatching)}>
         {shortCount(issue.count)}
-        <span className="sr-only"> {t('events')}</span>
+        <span className="sr-only"> {isOfMatching ? t('matching events') : t('events')}</span>
       </span>
       <span className="text-right text-text-2 tabular-nums max-lg:hidden" title={usersOf(issue)}>
         {issue.users === 0 ? '–' : shortCount(issue.users)}
-        <span className="sr-only"> {t('users')}</span>
+        <span className="sr-only"> {t('users in all')}</span>
       </span>
       <span className="text-right whitespace-nowrap text-text-2 phone:hidden">
         <TimeAgo at={issue.last_seen} />
@@ -201,8 +199,14 @@ function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: Issu
           <span className="h-4 w-16">
             <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} width={64} height={16} />
           </span>
-          <span>{t('{{count, number}} events', { count: issue.count })}</span>
-          {issue.users > 0 && <span>{t('{{count, number}} users', { count: issue.users })}</span>}
+          <span>{eventsOf(issue, isOfMatching)}</span>
+          {issue.users > 0 && (
+            <span>
+              {isOfMatching
+                ? t('{{count, number}} users in all', { count: issue.users })
+                : t('{{count, number}} users', { count: issue.users })}
+            </span>
+          )}
           <TimeAgo at={issue.last_seen} isSaid />
         </span>
       )}
@@ -210,25 +214,29 @@ function RowLink({ issue, span, freshBuckets, project, isPhone, handlers }: Issu
   )
 }
 
-/** Cut before the file, which tells rows apart more than its folders do. */
+/**
+ * Function, folders and file. The folders give way first: the others tell rows apart. So much first that the others do not
+ * lose a fraction of a pixel, which would cost them a letter.
+ */
 function Culprit({ text }: { text: string }) {
-  const file = text.lastIndexOf('/') + 1
+  const [, before = '', folders = '', file = ''] = /^(.* in )?(.*\/)?(.*)$/s.exec(text) ?? []
   return (
-    <span className="compact-off flex min-w-0 font-mono">
-      <span className="from-event truncate" dir="auto">
-        {text.slice(0, file)}
-      </span>
-      <span className="from-event max-w-4/5 shrink-0 truncate" dir="auto">
-        {text.slice(file)}
-      </span>
+    <span title={text} className="compact-off flex min-w-0 font-mono *:truncate *:whitespace-pre">
+      {before !== '' && <bdi>{before}</bdi>}
+      {folders !== '' && <bdi className="shrink-[100000]">{folders}</bdi>}
+      <bdi>{file}</bdi>
     </span>
   )
 }
 
+function eventsOf({ count }: Issue, isOfMatching: boolean): string {
+  return isOfMatching ? t('{{count, number}} matching events', { count }) : t('{{count, number}} events', { count })
+}
+
 function usersOf({ users, users_approx }: Issue): string {
   return users_approx
-    ? t('About {{users}} users', { users: exactCount(users) })
-    : t('{{count, number}} users', { count: users })
+    ? t('About {{users}} users in all', { users: exactCount(users) })
+    : t('{{count, number}} users in all', { count: users })
 }
 
 /** The origin of a script tells no rows apart; the issue's own screen has it. */

@@ -21,7 +21,7 @@ export function StepButton({ to, onClick }: { to: 'before' | 'next'; onClick: ((
     <IconButton
       icon={isBefore ? ChevronLeft : ChevronRight}
       size="small"
-      label={isBefore ? t('Issue before') : t('Next issue')}
+      label={isBefore ? t('Previous issue') : t('Next issue')}
       title={t('Key {{key}}', { key: isBefore ? 'k' : 'j' })}
       disabled={onClick === undefined}
       onClick={() => onClick?.()}

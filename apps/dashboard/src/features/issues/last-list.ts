@@ -4,6 +4,8 @@ import type { Issue } from './queries.ts'
 /** The list that an issue was opened from: which issues stand beside it, and the way back to it. */
 interface LastList {
   issues: readonly Issue[]
+  /** How many there are, loaded or not. */
+  total: number
   /** When the reader had been there before. */
   seenAt: string | null | undefined
   href: string
@@ -31,7 +33,7 @@ export function neighborsOf(id: string): Neighbors | undefined {
   if (last === undefined || at === -1) return undefined
   return {
     at: at + 1,
-    of: last.issues.length,
+    of: Math.max(last.total, last.issues.length),
     before: last.issues[at - 1]?.id,
     after: last.issues[at + 1]?.id,
     nextNews: nextNews(last.issues, at, last.seenAt)?.id,

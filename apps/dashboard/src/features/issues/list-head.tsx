@@ -4,7 +4,7 @@ import { day } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { columns } from './issue-row.tsx'
 import type { Span } from './list-queries.ts'
-import type { IssueSearch, Sort } from './search.ts'
+import { type IssueSearch, isOfMatching, type Sort } from './search.ts'
 import type { Selection } from './use-selection.ts'
 
 interface ListHeadProps {
@@ -34,7 +34,7 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
         title={title}
         aria-pressed={sort === by}
         onClick={() => onSort(by)}
-        className="inline-flex min-h-6 items-center gap-0.5 rounded-pill hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
+        className="inline-flex min-h-6 items-center gap-0.5 rounded-pill whitespace-nowrap hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
       >
         {sort === by && <ArrowDown size={12} aria-hidden />}
         {text}
@@ -50,7 +50,7 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
           className="checkbox"
           checked={isAll}
           onChange={isAll ? selection.clear : selection.all}
-          aria-label={t('Select all that are loaded')}
+          aria-label={t('Select all loaded issues')}
         />
       </label>
       <div className={`${columns} py-0.5 pr-4 pl-11`}>
@@ -66,8 +66,10 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
         >
           {span === '24h' ? t('24 hours') : t('14 days')}
         </button>
-        {sortable('events', t('Events'), t('Within the filter; most first'))}
-        {sortable('users', t('Users'), t('Of the whole issue; most first'), 'max-lg:hidden')}
+        {isOfMatching(search)
+          ? sortable('events', t('Matching events'), t('Within the filter; most first'))
+          : sortable('events', t('All events'), t('Since the issue was first seen; most first'))}
+        {sortable('users', t('All users'), t('Of the whole issue, whatever the filter; most first'), 'max-lg:hidden')}
         {sortable('last_seen', t('Last'), t('Last seen; the latest first'))}
         {sortable('first_seen', t('First'), t('First seen; the latest first'), 'max-xl:hidden')}
         <span className="max-lg:hidden" />

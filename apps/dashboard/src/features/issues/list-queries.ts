@@ -46,7 +46,8 @@ function ask({ projectId, ...search }: IssueFilter, options: PageOptions): Promi
   return answerOf(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
 }
 
-const pageSize = 100
+/** How many issues come at a time. */
+export const pageSize = 100
 
 export const issuesQuery = (filter: IssueFilter, span: Span) =>
   infiniteQueryOptions({

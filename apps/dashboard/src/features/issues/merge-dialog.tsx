@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { oneLine, shortCount } from '../../lib/format.ts'
+import { shortCount, titleOf } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { useMergeIssues } from './change.ts'
 import { type Issue, mergeCandidatesQuery } from './queries.ts'
@@ -23,7 +23,7 @@ export function MergeDialog({ issue, onClose }: { issue: Issue; onClose: () => v
   return (
     <Dialog title={t('Merge into {{id}}', { id: issue.short_id })} size="wide" onClose={onClose}>
       <p className="text-text-2">
-        {t('What is chosen becomes part of this issue. It can be undone, and taken apart later.')}
+        {t('The chosen issue becomes part of this one. You can undo this or unmerge later.')}
       </p>
       <Field
         label={t('Search issues of this project')}
@@ -45,7 +45,7 @@ export function MergeDialog({ issue, onClose }: { issue: Issue; onClose: () => v
               />
               <span className="flex min-w-0 grow items-center gap-x-3 phone:flex-col phone:items-stretch phone:py-1">
                 <span className="from-event min-w-0 grow truncate" dir="auto">
-                  {oneLine(other.title)}
+                  {titleOf(other)}
                 </span>
                 <span className="flex shrink-0 justify-between text-12">
                   <span className="font-mono text-text-3">{other.short_id}</span>

@@ -79,9 +79,10 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
           aria-controls={`${id}-list`}
           aria-activedescendant={active}
           aria-autocomplete="list"
+          sent={query}
           error={error}
           placeholder={isPhone ? t('Search') : t('Search, or environment:production level:error')}
-          className="pr-9"
+          className="pr-28"
           onChange={(event) => {
             setText(event.target.value)
             setCaret(event.target.selectionStart ?? event.target.value.length)
@@ -93,6 +94,11 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
         >
+          {text.trim() !== query && (
+            <span className="pointer-events-none absolute top-1/2 right-9 -translate-y-1/2 bg-surface pl-2 text-11 text-text-3 phone:hidden">
+              {t('Enter to search')}
+            </span>
+          )}
           {text !== '' ? (
             <IconButton
               icon={X}
@@ -116,7 +122,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
         role="listbox"
         aria-label={t('Suggestions')}
         hidden={!isShown}
-        className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
+        className="absolute top-full left-0 z-30 mt-1 w-full max-w-[30rem] max-h-[min(24rem,60dvh)] overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
       >
         {suggestions.map(({ term, aside }, at) => (
           <button

@@ -133,6 +133,11 @@ export function isNarrowed({ status: _, sort: __, ...narrowing }: IssueSearch): 
   return Object.values(narrowing).some((value) => value !== undefined)
 }
 
+/** Whether events are counted that match, and not all of an issue: nothing but a person is no filter of events. */
+export function isOfMatching({ assignee: _, ...search }: IssueSearch): boolean {
+  return isNarrowed(search)
+}
+
 /** Whether the list is read off an index: cheap to ask for again and again. */
 export function isPlain(search: IssueSearch): boolean {
   return !isNarrowed(search) && search.sort === undefined

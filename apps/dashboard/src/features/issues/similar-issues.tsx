@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
-import { oneLine, shortCount } from '../../lib/format.ts'
+import { shortCount, titleOf } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { similarQuery } from './queries.ts'
 
@@ -27,13 +27,13 @@ export function SimilarIssues({ issueId }: { issueId: string }) {
             <Link
               to="/issues/$issueId"
               params={{ issueId: issue.id }}
-              title={issue.title}
+              title={titleOf(issue)}
               className="flex items-center gap-2 px-3 py-1.5 hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11"
             >
               <LevelIcon level={issue.level} size={14} />
               <span className="grid min-w-0 grow">
                 <span className="from-event truncate" dir="auto">
-                  {oneLine(issue.title)}
+                  {titleOf(issue)}
                 </span>
                 <span className="text-12 text-text-3">
                   {t('same {{what}}', { what: why.map((one) => words[one] ?? one).join(', ') })}

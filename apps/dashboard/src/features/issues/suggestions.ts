@@ -23,8 +23,8 @@ const keys: Record<string, () => string> = {
   tag: () => t('a tag: tag.KEY:value'),
   has: () => t('a release, a user, a tag'),
   assigned: () => t('me, none, a person'),
-  'first-seen': () => t('since when'),
-  'last-seen': () => t('until when'),
+  'first-seen': () => t('date or age, for example 7d'),
+  'last-seen': () => t('date or age, for example >-24h'),
 }
 
 /** Where no project can be asked. */

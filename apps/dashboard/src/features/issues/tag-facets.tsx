@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/section.tsx'
 import { oneLine, percent, share, shortCount } from '../../lib/format.ts'
 import { queryTerm, tagKey } from '../../lib/query-term.ts'
@@ -12,14 +13,35 @@ import { changesQuery } from './queries.ts'
 const shownKeys = 30
 const shownValues = 5
 
-/** How the issue's events are spread over the values of each tag; a value leads to the events that have it. */
-export function TagFacets({ tags, issueId }: { tags: Schemas['TagCounts'][]; issueId: string }) {
+interface TagFacetsProps {
+  tags: Schemas['TagCounts'][]
+  /** Those of the event that is shown. */
+  own?: Readonly<Record<string, unknown>> | undefined
+  issueId: string
+}
+
+/**
+ * How the issue's events are spread over the values of each tag, and which of them the shown event has; a value leads to
+ * the events that have it.
+ */
+export function TagFacets({ tags: counted, own = {}, issueId }: TagFacetsProps) {
   const [part, setPart] = useState('')
+  const tags = withOwn(counted, own)
   const standOut = useQuery(changesQuery(issueId)).data?.stand_out ?? []
   if (tags.length === 0) return null
   const found = tags.filter(({ key }) => key.toLowerCase().includes(part.toLowerCase()))
   return (
-    <Section title={t('Tags')}>
+    <Section
+      title={t('Tags')}
+      aside={
+        Object.keys(own).length > 0 && (
+          <>
+            <span className="grow text-12 text-text-3">{t('bold: this event')}</span>
+            <CopyButton text={JSON.stringify(own, null, 2)} label={t('Copy the tags of this event')} />
+          </>
+        )
+      }
+    >
       {tags.length > 8 && (
         <input
           type="search"
@@ -35,6 +57,7 @@ export function TagFacets({ tags, issueId }: { tags: Schemas['TagCounts'][]; iss
           <Facet
             key={tag.key}
             tag={tag}
+            own={ownValue(own, tag.key)}
             issueId={issueId}
             usual={
               new Map(standOut.flatMap((one) => (one.key === `tag.${tag.key}` ? [[one.value, one.usual_share]] : [])))
@@ -51,14 +74,22 @@ export function TagFacets({ tags, issueId }: { tags: Schemas['TagCounts'][]; iss
 
 interface FacetProps {
   tag: Schemas['TagCounts']
+  /** Values of the shown event. */
+  own: string | undefined
   issueId: string
   /** The share that a value has elsewhere, of those that are far commoner here. */
   usual: ReadonlyMap<string, number | null>
 }
 
-function Facet({ tag: { key, total, values }, issueId, usual }: FacetProps) {
+function Facet({ tag, own, issueId, usual }: FacetProps) {
+  const { key, total, other } = tag
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? values : values.slice(0, shownValues)
+  const values = naturally(tag.values)
+  const different = differentValues(tag)
+  const first = isWhole ? values : different === undefined ? values.slice(0, shownValues) : []
+  const isOwnMissing = own !== undefined && first.every(({ value }) => value !== own)
+  const shown = isOwnMissing ? [...first, values.find(({ value }) => value === own) ?? { value: own, count: 0 }] : first
+  const rest = isWhole && !isOwnMissing ? other : total - sumOf(shown)
   const navigate = useNavigate()
   const exclude = (event: MouseEvent, term: string) => {
     if (!event.altKey) return
@@ -71,6 +102,9 @@ function Facet({ tag: { key, total, values }, issueId, usual }: FacetProps) {
       <dt className="from-event font-mono text-12 text-text-3" dir="auto">
         {oneLine(key)}
       </dt>
+      {different !== undefined && (
+        <dd className="px-2 text-text-2">{t('{{count, number}} different values', { count: different })}</dd>
+      )}
       {shown.map(({ value, count }) => (
         <dd key={value}>
           <Link
@@ -78,32 +112,77 @@ function Facet({ tag: { key, total, values }, issueId, usual }: FacetProps) {
             params={{ issueId }}
             search={{ query: queryTerm(tagKey(key), value), list: true }}
             resetScroll={false}
+            aria-current={value === own ? true : undefined}
             onClick={(event) => exclude(event, queryTerm(tagKey(key), value))}
             title={t('The {{count, number}} events with {{value}}; with Alt those without', { value, count })}
-            className="relative flex items-baseline gap-2 overflow-hidden rounded-pill px-2 py-0.5 hover:outline-1 hover:outline-border-strong coarse:min-h-11 coarse:items-center"
+            className="group relative flex items-baseline gap-2 overflow-hidden rounded-pill px-2 py-0.5 hover:outline-1 hover:outline-border-strong coarse:min-h-11 coarse:items-center"
           >
             <FacetBar part={count} whole={total} />
-            <span className="from-event relative min-w-0 grow truncate font-mono text-12" dir="auto">
+            <span
+              className="from-event relative min-w-0 grow truncate font-mono text-12 group-aria-[current]:font-semibold"
+              dir="auto"
+            >
               {value === '' ? t('(empty)') : oneLine(value)}
             </span>
             <span className="relative shrink-0 text-12 text-text-2 tabular-nums">
               {usual.get(value) != null && (
                 <span className="text-text-3">{t('usually {{share}}', { share: percent(usual.get(value)!) })} · </span>
               )}
-              {share(count, total)} <span className="text-text-3">· {shortCount(count)}</span>
+              {count > 0 && (
+                <>
+                  {share(count, total)} <span className="text-text-3">· {shortCount(count)}</span>
+                </>
+              )}
             </span>
           </Link>
         </dd>
       ))}
-      {values.length > shownValues && (
+      {rest > 0 && different === undefined && (
+        <dd className="flex justify-between px-2 text-12 text-text-3 tabular-nums">
+          {t('other values')}
+          <span>
+            {share(rest, total)} · {shortCount(rest)}
+          </span>
+        </dd>
+      )}
+      {values.length > (different === undefined ? shownValues : 0) && (
         <dd>
           <Button look="quiet" className="min-h-6 px-2 text-12" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('Fewer') : t('{{count, number}} more', { count: values.length - shownValues })}
+            {isWhole ? t('Fewer') : different === undefined ? t('Show more') : t('Show some')}
           </Button>
         </dd>
       )}
     </div>
   )
+}
+
+/** Tags are counted a moment after their event, and only so many values of each. */
+function withOwn(tags: Schemas['TagCounts'][], own: Readonly<Record<string, unknown>>): Schemas['TagCounts'][] {
+  const known = new Set(tags.map(({ key }) => key))
+  const missing = Object.keys(own).filter((key) => !known.has(key))
+  return [...tags, ...missing.map((key) => ({ key, total: 0, other: 0, values: [] }))]
+}
+
+function ownValue(own: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  return Object.hasOwn(own, key) ? String(own[key]) : undefined
+}
+
+type Values = Schemas['TagCounts']['values']
+
+/** How many values a tag has of which hardly one comes twice, such as a session: there is nothing to compare in it. */
+export function differentValues({ values, total, other }: Omit<Schemas['TagCounts'], 'key'>): number | undefined {
+  return total > shownValues && values[0]?.count === 1 ? values.length + other : undefined
+}
+
+/** Equally frequent ones as people count: s2 before s10. */
+export function naturally(values: Values): Values {
+  return values.toSorted((one, next) => next.count - one.count || natural.compare(one.value, next.value))
+}
+
+const natural = new Intl.Collator(undefined, { numeric: true })
+
+function sumOf(values: Values): number {
+  return values.reduce((sum, { count }) => sum + count, 0)
 }
 
 function FacetBar({ part, whole }: { part: number; whole: number }) {

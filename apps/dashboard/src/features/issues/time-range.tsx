@@ -33,7 +33,7 @@ export function TimeRange({ search: { from, to }, onChoose, onClose }: TimeRange
           name="to"
           type="datetime-local"
           defaultValue={toLocal(to)}
-          hint={t('In whole hours of the zone {{zone}}.', { zone: zone() })}
+          hint={t('In whole hours, {{zone}} time.', { zone: zone() })}
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>

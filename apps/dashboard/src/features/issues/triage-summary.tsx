@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
-import { oneLine } from '../../lib/format.ts'
+import { titleOf } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import type { TriageStep } from './use-triage.ts'
 
@@ -20,10 +20,10 @@ export function TriageSummary({
     <div className="mx-auto grid max-w-3xl gap-4 p-6 phone:p-4">
       <h1 className="flex items-center gap-3 text-20 font-semibold">
         <ListChecks size={24} aria-hidden className="text-ok" />
-        {t('Nothing is left to look at')}
+        {t('All caught up')}
       </h1>
       <p className="text-text-2">
-        {t('{{count, number}} decided', { count: steps.length })} · {t('{{count, number}} skipped', { count: skipped })}
+        {t('{{count, number}} triaged', { count: steps.length })}, {t('{{count, number}} skipped', { count: skipped })}
       </p>
       {steps.length > 0 && (
         <ul aria-label={t('Decisions')} className="rounded-card border border-border bg-surface">
@@ -43,7 +43,7 @@ function Step({ step: { issue, text, undo, isUndone } }: { step: TriageStep }) {
       <LevelIcon level={issue.level} />
       <a href={`/issues/${issue.id}`} className="grid min-w-0 grow hover:underline">
         <span className="from-event truncate text-14" dir="auto">
-          {oneLine(issue.title)}
+          {titleOf(issue)}
         </span>
         <span className="truncate text-12 text-text-3">
           {isUndone ? t('{{id}} is as it was', { id: issue.short_id }) : text}

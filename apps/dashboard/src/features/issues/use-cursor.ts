@@ -52,7 +52,7 @@ export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo 
     '⇧k': () => extend(at - 1),
     n: () => {
       const next = nextNews(rows, at, seenAt)
-      if (next === undefined) showToast({ text: t('Nothing here is new or back since your last visit.') })
+      if (next === undefined) showToast({ text: t('Nothing new or regressed since your last visit.') })
       else move(rows.indexOf(next))
     },
     home: () => move(0),

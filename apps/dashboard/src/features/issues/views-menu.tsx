@@ -71,7 +71,7 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
         {same !== undefined && (
           <MenuItem onSelect={() => forget.mutate(same)}>
             <Trash2 size={16} aria-hidden />
-            {t('Forget “{{name}}”', { name: same.name })}
+            {t('Delete “{{name}}”', { name: same.name })}
           </MenuItem>
         )}
       </Menu>
@@ -111,7 +111,7 @@ function useForgetView() {
     mutationFn: async ({ id }: View) => void (await api.DELETE('/api/views/{id}', { params: { path: { id } } })),
     onSuccess: (_, view) => {
       showToast({
-        text: t('Forgot the view “{{name}}”', { name: view.name }),
+        text: t('Deleted the view “{{name}}”', { name: view.name }),
         action: { label: t('Undo'), run: () => save.mutate(view) },
       })
       return client.invalidateQueries({ queryKey: viewsQuery.queryKey })
@@ -146,7 +146,7 @@ function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => voi
           maxLength={80}
           pattern=".*\S.*"
           autoFocus
-          hint={t('For you alone. It keeps the search, the filters and the sort.')}
+          hint={t('Only you see it. It keeps the search, the filters and the sort order.')}
           error={save.isError ? reasonOf(save.error) : undefined}
         />
         <div className="flex justify-end gap-2">

@@ -8,6 +8,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 interface VirtualRowsProps {
   rows: Issue[]
   span: Span
+  isOfMatching: boolean
   current: string | undefined
   /** Rows that are only still there. */
   kept: ReadonlySet<string>
@@ -33,6 +34,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const {
     rows,
     span,
+    isOfMatching,
     current,
     kept,
     selected,
@@ -71,6 +73,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           key={issue.id}
           issue={issue}
           span={span}
+          isOfMatching={isOfMatching}
           project={projectNames?.get(issue.project_id)}
           isCurrent={issue.id === current}
           isKept={kept.has(issue.id)}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { TimeAgo } from '../../components/time-ago.tsx'
 import { duration, exactCount, minute, oneLine, percent } from '../../lib/format.ts'
 import { queryTerm, tagKey } from '../../lib/query-term.ts'
 import { t } from '../../lib/words.ts'
@@ -30,7 +31,18 @@ export function WhatChanged({ issue }: { issue: Issue }) {
     >
       <Zap size={16} aria-hidden className="mt-0.5 shrink-0 text-text-3" />
       <p className="min-w-0">
-        {parts.length === 0 && <span className="text-text-2">{t('Nothing about it is unusual.')}</span>}
+        <span className="mr-2 font-semibold">{t('What changed')}</span>
+        {parts.length === 0 && (
+          <span className="text-text-2">
+            {Date.now() - Date.parse(issue.first_seen) < 86_400_000 ? (
+              <>
+                {t('New: first seen')} <TimeAgo at={issue.first_seen} isSaid />
+              </>
+            ) : (
+              t('Nothing unusual.')
+            )}
+          </span>
+        )}
         {parts.map(({ key, content }, at) => (
           <Fragment key={key}>
             {at > 0 && <span className="text-text-3"> · </span>}
@@ -74,7 +86,10 @@ function firstIn({ first_seen, first_release, regressed_at }: Changes): Part | u
           {oneLine(version)}
         </span>
         {after !== undefined && after >= 60_000 && (
-          <span className="text-text-2"> ({t('{{age}} after its first event', { age: duration(after) })})</span>
+          <span className="text-text-2">
+            {' '}
+            ({t('{{age}} after the release’s first event', { age: duration(after) })})
+          </span>
         )}
       </>
     ),

@@ -4,21 +4,21 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { t } from '../../lib/words.ts'
+import { appIdOf } from './app-id.ts'
 import { platformChoices } from './platforms.tsx'
 import { type Project, useCreateProject } from './queries.ts'
+import type { SnippetName } from './snippet-name.ts'
 
-export function CreateProjectForm({ onDone }: { onDone: (project: Project) => void }) {
+export function CreateProjectForm({ onDone }: { onDone: (project: Project, snippet: SnippetName) => void }) {
   const create = useCreateProject()
   const [platform, setPlatform] = useState(platformChoices[0]!)
+  const [name, setName] = useState('')
+  /** Of the name, until somebody writes another. */
+  const [appId, setAppId] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const body = {
-      name: String(form.get('name')),
-      app_id: String(form.get('app_id')).trim(),
-      platform: platform.value,
-    }
-    create.mutate(body, { onSuccess: ({ project }) => onDone(project) })
+    const body = { name, app_id: (appId ?? appIdOf(name, platform)).trim(), platform: platform.value ?? null }
+    create.mutate(body, { onSuccess: ({ project }) => onDone(project, platform.snippet) })
   }
   const errors = create.error instanceof ApiError ? create.error.errors : {}
   const isOther = create.isError && Object.keys(errors).length === 0
@@ -36,15 +36,17 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project) => vo
         required
         autoFocus
         placeholder="Shop"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
         error={errors.name?.[0]}
       />
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{t('Platform')}</legend>
-        <div className="grid grid-cols-6 gap-2 phone:grid-cols-3">
+        <div className="grid grid-cols-7 gap-2 phone:grid-cols-3">
           {platformChoices.map((choice) => (
             <label
-              key={choice.value}
-              className="grid min-h-16 cursor-pointer content-center justify-items-center gap-1 rounded-control border border-border-strong bg-surface text-text-2 hover:bg-sunken has-checked:border-ring has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+              key={choice.label}
+              className="grid min-h-16 cursor-pointer content-center justify-items-center gap-1 rounded-control border border-border-strong text-center text-12 bg-surface text-text-2 hover:bg-sunken has-checked:border-ring has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
             >
               <input
                 type="radio"
@@ -68,10 +70,15 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project) => vo
         spellCheck={false}
         autoCapitalize="none"
         className="font-mono"
-        placeholder={platform.appId}
-        hint={t('The bundle identifier that events name, such as {{example}}. Events that name another are refused.', {
-          example: platform.appId,
-        })}
+        value={appId ?? appIdOf(name, platform)}
+        onChange={(event) => setAppId(event.target.value)}
+        hint={
+          platform.bundleId === undefined
+            ? t('Any name without spaces. Your program sends it with each event; events with another one are refused.')
+            : t('The bundle identifier of your app, such as {{example}}. Events with another one are refused.', {
+                example: platform.bundleId,
+              })
+        }
         error={errors.app_id?.[0]}
       />
       <div>

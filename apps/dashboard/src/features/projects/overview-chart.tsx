@@ -47,7 +47,7 @@ export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewCh
           )}
           <span className="grow" />
           <Segments
-            label={t('Stack by')}
+            label={t('Group by')}
             value={by}
             options={stackings.map((value) => ({ value, label: words[value] }))}
             onChange={onBy}

@@ -38,7 +38,7 @@ function Reasons({ project, drops }: ReasonsProps) {
     return (
       <p className="flex items-center gap-2 text-text-2">
         <CircleCheck size={16} aria-hidden className="text-ok" />
-        {t('Nothing was refused or dropped in this time.')}
+        {t('Nothing was refused or dropped.')}
       </p>
     )
   return (
@@ -50,7 +50,7 @@ function Reasons({ project, drops }: ReasonsProps) {
         >
           <span className="from-event font-medium">
             {oneLine(reasonWord(reason))}
-            {isReported && <span className="font-normal text-text-3"> · {t('dropped by the program itself')}</span>}
+            {isReported && <span className="font-normal text-text-3"> · {t('dropped by the program')}</span>}
           </span>
           <span className="text-right tabular-nums">{exactCount(total)}</span>
           <span className="col-span-2 text-12 text-text-2">{cureOf(reason, project)}</span>

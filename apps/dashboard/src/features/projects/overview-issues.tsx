@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { IssueTitle } from '../../components/issue-title.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { oneLine, shortCount } from '../../lib/format.ts'
+import { shortCount, titleOf } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { topIssuesQuery } from './queries.ts'
 
@@ -47,11 +48,10 @@ export function TopIssues({ projectId, title, search, hours, figure, empty }: To
               className="flex min-h-10 items-center gap-3 px-3 py-1.5 hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11"
             >
               <LevelIcon level={issue.level} />
-              <span className="from-event min-w-0 grow truncate" dir="auto" title={issue.title}>
-                <strong className="font-semibold">{oneLine(issue.type)}</strong>
-                <span className="text-text-2">{issue.message === '' ? '' : `: ${oneLine(issue.message)}`}</span>
+              <span className="from-event min-w-0 grow truncate" dir="auto" title={titleOf(issue)}>
+                <IssueTitle issue={issue} />
               </span>
-              <StatusPill state={issue} />
+              {(search.query === undefined || search.query !== `is:${issue.substatus}`) && <StatusPill state={issue} />}
               <span className="w-14 shrink-0 text-right tabular-nums">
                 {figure === 'last_seen' ? (
                   <TimeAgo at={issue.last_seen} />

@@ -6,7 +6,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { oneLine, shortCount } from '../../lib/format.ts'
 import { queryTerm } from '../../lib/query-term.ts'
 import { t } from '../../lib/words.ts'
-import { type Release, releasesQuery } from './queries.ts'
+import { matchingCountQuery, type Release, releasesQuery } from './queries.ts'
 
 const shown = 8
 
@@ -18,7 +18,7 @@ export function Releases({ projectId }: { projectId: string }) {
       <Loaded of={releases} what={t('the releases')} waiting={<div className="skeleton h-32" />}>
         {(all) =>
           all.length === 0 ? (
-            <p className="text-text-3">{t('No event named its release yet.')}</p>
+            <p className="text-text-3">{t('No event has named a release yet.')}</p>
           ) : (
             <Table projectId={projectId} releases={all.slice(0, shown)} />
           )
@@ -38,13 +38,13 @@ function Table({ projectId, releases }: { projectId: string; releases: Release[]
             <th className={`${cell} font-normal`}>{t('Release')}</th>
             <th className={`${cell} text-right font-normal`}>{t('First seen')}</th>
             <th className={`${cell} text-right font-normal`}>{t('Events')}</th>
-            <th className={`${cell} text-right font-normal`}>{t('Issues')}</th>
+            <th className={`${cell} text-right font-normal`}>{t('New issues')}</th>
           </tr>
         </thead>
         <tbody>
           {releases.map(({ version, first_seen, count }) => (
             <tr key={version} className="border-t border-border">
-              <td className={`${cell} from-event font-mono text-12 break-all`} dir="auto">
+              <td className={`${cell} from-event font-mono text-12 wrap-anywhere`} dir="auto">
                 {oneLine(version)}
               </td>
               <td className={`${cell} text-right whitespace-nowrap text-text-2`}>
@@ -52,19 +52,34 @@ function Table({ projectId, releases }: { projectId: string; releases: Release[]
               </td>
               <td className={`${cell} text-right tabular-nums`}>{shortCount(count)}</td>
               <td className={`${cell} text-right whitespace-nowrap`}>
-                <Link
-                  to="/projects/$projectId/issues"
-                  params={{ projectId }}
-                  search={{ query: `${queryTerm('release', version)} first-seen:>=${first_seen}` }}
-                  className="inline-flex min-h-6 items-center text-accent-ink hover:underline coarse:min-h-11"
-                >
-                  {t('New in it')}
-                </Link>
+                <NewIssues
+                  projectId={projectId}
+                  version={version}
+                  query={`${queryTerm('release', version)} first-seen:>=${first_seen}`}
+                />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** How many came with a release, and the way to them. */
+function NewIssues({ projectId, version, query }: { projectId: string; version: string; query: string }) {
+  const count = useQuery(matchingCountQuery(projectId, query)).data
+  if (count === undefined) return '…'
+  if (count === 0) return '0'
+  return (
+    <Link
+      to="/projects/$projectId/issues"
+      params={{ projectId }}
+      search={{ query }}
+      aria-label={t('{{count, number}} new issues in {{version}}', { count, version })}
+      className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink tabular-nums hover:underline coarse:min-h-11"
+    >
+      {shortCount(count)}
+    </Link>
   )
 }

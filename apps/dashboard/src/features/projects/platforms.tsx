@@ -1,13 +1,52 @@
-import { Apple, Globe, type LucideIcon, MonitorSmartphone, Server, Smartphone, Terminal } from 'lucide-react'
+import {
+  Apple,
+  Bird,
+  Braces,
+  Coffee,
+  Gem,
+  Globe,
+  Hash,
+  type LucideIcon,
+  MonitorSmartphone,
+  Server,
+  Smartphone,
+  Terminal,
+  Worm,
+} from 'lucide-react'
 import { t } from '../../lib/words.ts'
 import type { Platform } from './queries.ts'
+import type { SnippetName } from './snippet-name.ts'
 
-/** What a first project is chosen from, with a bundle identifier as people write it there. */
-export const platformChoices: { value: Platform; label: string; icon: LucideIcon; appId: string }[] = [
-  { value: 'web', label: t('Browser'), icon: Globe, appId: 'shop.example.com' },
-  { value: 'node', label: 'Node', icon: Server, appId: 'com.example.api' },
-  { value: 'ios', label: 'iOS', icon: Apple, appId: 'com.example.shop' },
-  { value: 'android', label: 'Android', icon: Smartphone, appId: 'com.example.shop' },
-  { value: 'php', label: 'PHP', icon: Terminal, appId: 'com.example.backend' },
-  { value: 'other', label: t('Other'), icon: MonitorSmartphone, appId: 'com.example.app' },
+export interface PlatformChoice {
+  /** What its events name; missing where one program runs on several. */
+  value?: Platform
+  label: string
+  icon: LucideIcon
+  /** What the way to the first event begins with. */
+  snippet: SnippetName
+  /** Has a bundle identifier of its own, as people write it there. */
+  bundleId?: string
+}
+
+/** What a project is chosen from. */
+export const platformChoices: PlatformChoice[] = [
+  { value: 'web', label: t('Browser'), icon: Globe, snippet: 'Web page' },
+  { value: 'node', label: 'Node', icon: Server, snippet: 'Node' },
+  { label: 'React Native', icon: Smartphone, snippet: 'React Native', bundleId: 'com.example.shop' },
+  { label: 'Flutter', icon: Bird, snippet: 'Flutter', bundleId: 'com.example.shop' },
+  { value: 'ios', label: 'iOS', icon: Apple, snippet: 'curl', bundleId: 'com.example.shop' },
+  { value: 'android', label: 'Android', icon: Smartphone, snippet: 'curl', bundleId: 'com.example.shop' },
+  { value: 'php', label: 'PHP', icon: Terminal, snippet: 'PHP' },
+  { value: 'php', label: 'Laravel', icon: Terminal, snippet: 'Laravel' },
+  { value: 'python', label: 'Python', icon: Worm, snippet: 'Python' },
+  { value: 'go', label: 'Go', icon: Braces, snippet: 'Go' },
+  { value: 'java', label: 'Java', icon: Coffee, snippet: 'Java' },
+  { value: 'dotnet', label: '.NET', icon: Hash, snippet: '.NET' },
+  { value: 'ruby', label: 'Ruby', icon: Gem, snippet: 'Ruby' },
+  { value: 'other', label: t('Other'), icon: MonitorSmartphone, snippet: 'curl' },
 ]
+
+/** Each platform once, as the settings of a project list them. */
+export const namedPlatforms: { value: Platform; label: string }[] = platformChoices.flatMap(({ value, label }) =>
+  value === undefined || label === 'Laravel' ? [] : [{ value, label }],
+)

@@ -5,6 +5,7 @@ import { zone } from '../../lib/format.ts'
 
 export type Project = Schemas['Project']
 export type IngestToken = Schemas['IngestTokens']['ingest_tokens'][number]
+export type Refusals = Schemas['Drops']['refused'][number]
 export type Release = Schemas['Release']
 export type Platform = NonNullable<Project['platform']>
 
@@ -123,6 +124,17 @@ export const topIssuesQuery = (projectId: string, search: Partial<Schemas['View'
       return (await answerOf(api.GET('/api/projects/{id}/issues', { params }))).issues
     },
     refetchInterval: 60_000,
+  })
+
+/** How many issues a search finds that are unresolved. */
+export const matchingCountQuery = (projectId: string, query: string) =>
+  queryOptions({
+    queryKey: ['overview', projectId, 'count', query],
+    queryFn: async () => {
+      const params = { path: { id: projectId }, query: { query, limit: 1 } }
+      return (await answerOf(api.GET('/api/projects/{id}/issues', { params }))).status_counts.unresolved
+    },
+    staleTime: 60_000,
   })
 
 /** What was refused, and what clients say they dropped, by reason and hour. */

@@ -1,21 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { fieldError } from '../../components/form-error.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Segments } from '../../components/segments.tsx'
-import { oneLine } from '../../lib/format.ts'
+import { basePath } from '../../lib/base-path.ts'
+import { oneLine, titleOf } from '../../lib/format.ts'
+import { placed } from '../../lib/placed.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { t } from '../../lib/words.ts'
-import { cureOf, reasonWord } from './cures.ts'
-import { firstEventQuery, ingestTokenKey, type Project, useRegenerateToken } from './queries.ts'
+import { refusalOf } from './cures.ts'
+import { firstEventQuery, ingestTokenKey, type Project, type Refusals, useRegenerateToken } from './queries.ts'
+import { useChangeProject } from './settings-queries.ts'
 import { snippets } from './snippet.ts'
+import type { SnippetName } from './snippet-name.ts'
+
+interface SetUpProps {
+  project: Project
+  snippet: SnippetName
+  onSnippet: (name: SnippetName) => void
+}
 
 /** The way from a new project to its first event. */
-export function SetUp({ project }: { project: Project }) {
+export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
   const client = useQueryClient()
   const [token, setToken] = useState(client.getQueryData<string>(ingestTokenKey(project.id)))
   return (
@@ -30,13 +42,13 @@ export function SetUp({ project }: { project: Project }) {
               <CopyButton text={token} label={t('Copy the ingest token')} withWord />
             </div>
             <p className="text-12 text-text-3">
-              {t('It is shown once. Keep it where your program reads its settings.')}
+              {t('It is shown only once. Save it where your program reads its settings.')}
             </p>
           </>
         )}
       </Step>
       <Step number={2} title={t('Send an event')}>
-        <Snippet project={project} token={token ?? `bgl_live_…${project.ingest_token_last4}`} />
+        <Snippet project={project} token={token} name={snippet} onName={onSnippet} />
       </Step>
       <Step number={3} title={t('The first event')}>
         <FirstEvent project={project} />
@@ -65,49 +77,97 @@ function LostToken({ project, onNew }: { project: Project; onNew: (token: string
     <div className="grid justify-items-start gap-2">
       <p className="text-text-2">
         {t(
-          'The token that ends in {{last4}} was shown when it was made. A new one can be made; the old one is taken for one more hour.',
+          'The token that ends in {{last4}} was shown when it was created, and cannot be shown again. If you have not kept it, replace it: the old one works for one more hour.',
           { last4: project.ingest_token_last4 },
         )}
       </p>
       <Button
+        look="main"
         disabled={regenerate.isPending}
         onClick={() => regenerate.mutate(3600, { onSuccess: ({ ingest_token }) => onNew(ingest_token) })}
       >
-        {t('Make a new token')}
+        {t('Replace token')}
       </Button>
       {regenerate.isError && <p className="text-error-ink">{reasonOf(regenerate.error)}</p>}
     </div>
   )
 }
 
-function Snippet({ project, token }: { project: Project; token: string }) {
-  const [name, setName] = useState(snippets[0]!.name)
+/** Stands where the token belongs, while nobody knows it. */
+const missing = 'YOUR_TOKEN'
+
+interface SnippetProps {
+  project: Project
+  token: string | undefined
+  name: SnippetName
+  onName: (name: SnippetName) => void
+}
+
+function Snippet({ project, token, name, onName }: SnippetProps) {
   const { install, text: write } = snippets.find((one) => one.name === name)!
-  const text = write(window.location.origin, project, token)
+  const origin = window.location.origin + basePath
+  const isPhone = useIsPhone()
+  const text = write(origin, project, token ?? missing)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segments
-          label={t('Language')}
-          value={name}
-          options={snippets.map((one) => ({ value: one.name, label: one.name }))}
-          onChange={setName}
-        />
-        <CopyButton text={text} label={t('Copy the command')} withWord />
+        {isPhone ? (
+          <select
+            className="input"
+            aria-label={t('Language')}
+            value={name}
+            onChange={(event) => onName(event.target.value as SnippetName)}
+          >
+            {snippets.map((one) => (
+              <option key={one.name}>{one.name}</option>
+            ))}
+          </select>
+        ) : (
+          <Segments
+            label={t('Language')}
+            value={name}
+            options={snippets.map((one) => ({ value: one.name, label: one.name }))}
+            onChange={onName}
+          />
+        )}
       </div>
       {install !== undefined && (
+        <Copied label={t('Installation')} what={t('Copy the command')} text={install(origin)}>
+          {install(origin)}
+        </Copied>
+      )}
+      {token === undefined ? (
         <>
-          <p className="text-12 text-text-3">
-            {t('The packages are not on a registry yet: make them in the folder of Bugle, and install one from there.')}
-          </p>
+          <p className="text-warning-ink">{t('Put your token where the mark is.')}</p>
           <div className="overflow-hidden rounded-control border border-border bg-code-bg">
-            <CodeBlock label={t('Installation')}>{`node scripts/build-sdks.mjs\n${install}`}</CodeBlock>
+            <CodeBlock label={t('Command')}>
+              {placed(text.split(missing)).map(({ at, item }) => (
+                <Fragment key={at}>
+                  {at > 0 && <mark className="rounded-pill bg-warning-wash px-1 text-warning-ink">{missing}</mark>}
+                  {item}
+                </Fragment>
+              ))}
+            </CodeBlock>
           </div>
         </>
+      ) : (
+        <Copied label={t('Command')} what={t('Copy the program')} text={text}>
+          {text}
+        </Copied>
       )}
-      <div className="overflow-hidden rounded-control border border-border bg-code-bg">
-        <CodeBlock label={t('Command')}>{text}</CodeBlock>
-      </div>
+    </div>
+  )
+}
+
+function Copied({ label, what, text, children }: { label: string; what: string; text: string; children: ReactNode }) {
+  return (
+    <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
+      <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
+        <CopyButton text={text} label={what} withWord />
+      </span>
+      <CodeBlock label={label} isBelow>
+        {children}
+      </CodeBlock>
     </div>
   )
 }
@@ -122,17 +182,32 @@ function FirstEvent({ project }: { project: Project }) {
       <div role="status" className="grid justify-items-start gap-3">
         <p className="flex items-center gap-2 font-medium">
           <CircleCheck size={16} className="shrink-0 text-ok" aria-hidden />
-          {t('It is here.')}
+          {t('Your first event is in.')}
         </p>
         <p className="grid">
           <strong className="from-event text-14 font-semibold" dir="auto">
-            {oneLine(issue.title)}
+            {titleOf(issue)}
           </strong>
-          <span className="from-event text-text-3">{issue.culprit}</span>
+          {issue.culprit !== null && <span className="from-event text-text-3">{oneLine(issue.culprit)}</span>}
         </p>
         <Link to="/issues/$issueId" params={{ issueId: issue.id }} className={buttonClass('main')}>
           {t('Open the issue')}
         </Link>
+        <p className="text-text-2">{t('What to do next:')}</p>
+        <ul className="grid list-disc gap-1 pl-5">
+          <li>
+            <Link
+              to="/projects/$projectId/settings/$section"
+              params={{ projectId: project.id, section: 'notifications' }}
+              className="text-accent-ink underline underline-offset-3"
+            >
+              {t('Get an e-mail about new issues')}
+            </Link>
+          </li>
+          <li>
+            {t('Name the release with each event: you see which version broke, and fixes are told from returns.')}
+          </li>
+        </ul>
       </div>
     )
   return (
@@ -146,17 +221,40 @@ function FirstEvent({ project }: { project: Project }) {
       </p>
       {first.isError && (
         <p className="text-text-2">
-          {reasonOf(first.error)} {t('It is asked again.')}
+          {reasonOf(first.error)} {t('Trying again…')}
         </p>
       )}
-      {first.data?.refused.map(({ reason, total }) => (
-        <p key={reason} role="alert" className="flex gap-2 rounded-control bg-warning-wash px-3 py-2 text-warning-ink">
-          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          <span>
-            {t('Refused {{count, number}} events.', { count: total })} {reasonWord(reason)}. {cureOf(reason, project)}
-          </span>
-        </p>
+      {first.data?.refused.map((refused) => (
+        <Refused key={refused.reason} project={project} {...refused} />
       ))}
+    </div>
+  )
+}
+
+/** What was refused, why, and the way out of it. */
+function Refused({ project, reason, total, latest_detail: came }: Refusals & { project: Project }) {
+  const change = useChangeProject(project)
+  const isOtherApp = reason === 'app_id_mismatch' && came !== null
+  if (isOtherApp && project.app_ids.includes(came))
+    return (
+      <p role="status" className="text-text-2">
+        {t('Events of {{id}} are taken now. Send it once more.', { id: came })}
+      </p>
+    )
+  return (
+    <div role="alert" className="flex gap-2 rounded-control bg-warning-wash px-3 py-2 text-warning-ink">
+      <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <div className="grid justify-items-start gap-2">
+        <p className="from-event">
+          {t('Refused {{count, number}} events.', { count: total })} {refusalOf(reason, came, project)}
+        </p>
+        {isOtherApp && (
+          <Button disabled={change.isPending} onClick={() => change.mutate({ app_ids: [...project.app_ids, came] })}>
+            {t('Use that one')}
+          </Button>
+        )}
+        {change.isError && <p>{fieldError(change.error, 'app_ids') ?? reasonOf(change.error)}</p>}
+      </div>
     </div>
   )
 }

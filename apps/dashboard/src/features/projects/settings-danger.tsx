@@ -15,7 +15,7 @@ export function DangerSettings({ project, onDeleted }: { project: Project; onDel
   return (
     <Panel
       title={t('Delete the project')}
-      hint={t('Its issues, events, counts and tokens go with it. Programs that still send get 401.')}
+      hint={t('Its issues, events, counts and tokens are deleted with it. Programs that still send get 401.')}
       isDanger
     >
       <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
@@ -39,7 +39,7 @@ export function DangerSettings({ project, onDeleted }: { project: Project; onDel
           onClose={() => setAsking(false)}
         >
           <p>
-            {t('{{count, number}} unresolved issues go with it, and everything else. This cannot be undone.', {
+            {t('{{count, number}} unresolved issues and everything else in it are deleted. This cannot be undone.', {
               count: project.unresolved_count,
             })}
           </p>

@@ -7,11 +7,11 @@ import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { capital } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
-import { platformChoices } from './platforms.tsx'
+import { namedPlatforms } from './platforms.tsx'
 import type { Platform, Project } from './queries.ts'
 import { useChangeProject } from './settings-queries.ts'
 
-const others: Platform[] = ['macos', 'windows', 'linux', 'python', 'ruby', 'go', 'java', 'dotnet', 'rust', 'elixir']
+const others: Platform[] = ['macos', 'windows', 'linux', 'rust', 'elixir']
 
 /** What a project is called and which app ids it takes. */
 export function GeneralSettings({ project }: { project: Project }) {
@@ -50,7 +50,7 @@ export function GeneralSettings({ project }: { project: Project }) {
           <span className="font-medium">{t('Platform')}</span>
           <select name="platform" defaultValue={project.platform ?? ''} className="input">
             <option value="">{t('None')}</option>
-            {platformChoices.map(({ value, label }) => (
+            {namedPlatforms.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -75,7 +75,7 @@ export function GeneralSettings({ project }: { project: Project }) {
           />
           <span className={idError === undefined ? 'text-12 text-text-3' : 'text-error-ink'}>
             {idError === undefined
-              ? t('One in a line, at most 20. Events that name another are refused.')
+              ? t('One per line, up to 20. Events from other app IDs are refused.')
               : `${capital(idError)}.`}
           </span>
         </label>

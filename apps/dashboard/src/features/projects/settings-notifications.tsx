@@ -46,18 +46,18 @@ type ChoicesProps = Schemas['Notifications'] & { onChange: (body: Body) => void 
 function Choices({ project, own, told, default: isOn, onChange }: ChoicesProps) {
   const kinds: [kind: Kind, label: string][] = [
     ['new_issues', t('New issues')],
-    ['regressed_issues', t('Issues that came back')],
+    ['regressed_issues', t('Regressed issues')],
   ]
   return (
     <>
-      <Panel title={t('For me')} hint={t('By e-mail, one for each change of an issue; bursts come as one.')}>
+      <Panel title={t('For me')} hint={t('One e-mail per change of an issue; bursts are combined.')}>
         {kinds.map(([kind, label]) => (
           <Row
             key={kind}
             label={label}
-            note={told[kind] ? t('You are mailed.') : t('You are not mailed.')}
+            note={told[kind] ? t('You get e-mails.') : t('You get no e-mails.')}
             value={own[kind]}
-            byDefault={t('As the project')}
+            byDefault={t('Project default')}
             onChange={(value) => onChange({ own: { [kind]: value } })}
           />
         ))}
@@ -68,16 +68,16 @@ function Choices({ project, own, told, default: isOn, onChange }: ChoicesProps) 
             checked={own.off_everywhere}
             onChange={() => onChange({ own: { off_everywhere: !own.off_everywhere } })}
           />
-          {t('No e-mail from any project')}
+          {t('No e-mails from any project')}
         </label>
       </Panel>
-      <Panel title={t('For all members')} hint={t('What holds for who has not chosen.')}>
+      <Panel title={t('For the project')} hint={t('Default for everyone else.')}>
         {kinds.map(([kind, label]) => (
           <Row
             key={kind}
             label={label}
             value={project[kind]}
-            byDefault={isOn ? t('As the server: on') : t('As the server: off')}
+            byDefault={isOn ? t('Server default (on)') : t('Server default (off)')}
             onChange={(value) => onChange({ project: { [kind]: value } })}
           />
         ))}

@@ -7,6 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { served } from '../../lib/base-path.ts'
 import { percent } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
@@ -27,8 +28,8 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
   return (
     <>
       <Panel
-        title={t('One person’s data')}
-        hint={t('By the anonymous id that your programs send as the user of an event.')}
+        title={t('Data of one user')}
+        hint={t('Find, export or erase what events hold about a user, by the anonymous ID your programs send.')}
       >
         <form onSubmit={submit} className="grid gap-4">
           <Field
@@ -56,10 +57,12 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
             action={t('Erase the events')}
             id={asked}
             request={erase}
-            done={t('The erasure has begun.')}
+            done={t('Erasure started.')}
             onClose={() => setAsked(undefined)}
           >
-            <p>{t('Their events, screenshots and exports go for good; counts of issues stay. There is no undo.')}</p>
+            <p>
+              {t('Their events, screenshots and exports are deleted; counts of issues stay. This cannot be undone.')}
+            </p>
           </ConfirmEnd>
         )}
       </Panel>
@@ -76,13 +79,13 @@ function Export({ projectId, person }: { projectId: string; person: string }) {
       {({ download_url, progress, events }) => (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
           {download_url === null ? (
-            <span>{t('Looking through the events: {{share}}', { share: percent(progress) })}</span>
+            <span>{t('Searching the events: {{share}}', { share: percent(progress) })}</span>
           ) : (
             <>
               <span className="from-event grow">
                 {t('{{count, number}} events of {{person}}', { count: events, person })}
               </span>
-              <a href={download_url} download className={buttonClass()}>
+              <a href={served(download_url)} download className={buttonClass()}>
                 <Download size={14} aria-hidden />
                 {t('Download')}
               </a>
@@ -101,7 +104,7 @@ function Requests({ projectId }: { projectId: string }) {
     <Loaded of={requests} what={t('the record')} waiting={<div className="skeleton h-32" />}>
       {(all) =>
         all.length > 0 && (
-          <Panel title={t('Exports and erasures')} hint={t('The record has no ids of people.')}>
+          <Panel title={t('Exports and erasures')} hint={t('The log contains no user IDs.')}>
             <ul className="rounded-card border border-border">
               {all.map((request) => (
                 <RequestLine key={request.id} request={request} />

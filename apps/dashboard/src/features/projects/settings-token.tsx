@@ -12,10 +12,10 @@ import { t } from '../../lib/words.ts'
 import { type IngestToken, ingestTokenKey, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
 
 const graces: [seconds: number, label: string][] = [
-  [0, t('No time at all')],
-  [3600, t('One hour')],
-  [86_400, t('One day')],
-  [604_800, t('One week')],
+  [0, t('No grace period')],
+  [3600, t('1 hour')],
+  [86_400, t('1 day')],
+  [604_800, t('1 week')],
 ]
 
 /** Another ingest token in place of the one that programs have, with or without a grace. */
@@ -29,7 +29,9 @@ export function TokenSettings({ project }: { project: Project }) {
   return (
     <Panel
       title={t('Ingest token')}
-      hint={t('Programs send their errors with it. It is shown once, when it is made; Bugle keeps only its hash.')}
+      hint={t(
+        'Programs send their errors with it. It is shown only once, when it is created; Bugle keeps just a hash.',
+      )}
     >
       {token !== undefined && (
         <div className="flex items-center gap-2 rounded-control border border-border bg-sunken py-1 pr-1 pl-3">
@@ -39,13 +41,13 @@ export function TokenSettings({ project }: { project: Project }) {
       )}
       {expires != null && (
         <p role="status" className="text-text-2">
-          {t('The one before it is taken until {{time}}.', { time: minute(expires) })}
+          {t('The previous token is valid until {{time}}.', { time: minute(expires) })}
         </p>
       )}
       <LiveTokens project={project} />
       <div className="flex flex-wrap items-end gap-3">
         <label className="grid gap-1">
-          <span className="font-medium">{t('The old one is taken for')}</span>
+          <span className="font-medium">{t('Keep the old token valid for')}</span>
           <select value={grace} onChange={(event) => setGrace(Number(event.target.value))} className="input w-48">
             {graces.map(([seconds, label]) => (
               <option key={seconds} value={seconds}>
@@ -59,12 +61,12 @@ export function TokenSettings({ project }: { project: Project }) {
           disabled={regenerate.isPending}
           onClick={() => (grace === 0 ? setAsking(true) : regenerate.mutate(grace))}
         >
-          {t('Make a new token')}
+          {t('Replace token')}
         </Button>
       </div>
       <p className="text-12 text-text-3">
         {t(
-          'Apps on phones cannot change theirs in a minute: leave the old one until they have been updated. A second new one ends the oldest.',
+          'Shipped apps cannot change their token at once: keep the old one valid until they are updated. Replacing it again ends the oldest.',
         )}
       </p>
       {regenerate.isError && !isAsking && (
@@ -74,7 +76,7 @@ export function TokenSettings({ project }: { project: Project }) {
       )}
       {isAsking && (
         <ConfirmEnd
-          title={t('Replace the ingest token at once')}
+          title={t('Replace the ingest token immediately')}
           action={t('Replace the token')}
           id={0}
           request={regenerate}
@@ -82,7 +84,7 @@ export function TokenSettings({ project }: { project: Project }) {
           onClose={() => setAsking(false)}
         >
           <p>
-            {t('Programs that send the one that ends in {{last4}} are refused from now on.', {
+            {t('Programs that use the token ending in {{last4}} will be refused.', {
               last4: project.ingest_token_last4,
             })}
           </p>
@@ -98,7 +100,7 @@ function LiveTokens({ project }: { project: Project }) {
   return (
     <Loaded of={tokens} what={t('the tokens')} waiting={<div className="skeleton h-10" />}>
       {(all) => (
-        <ul aria-label={t('Tokens that are taken')} className="rounded-card border border-border bg-surface">
+        <ul aria-label={t('Valid tokens')} className="rounded-card border border-border bg-surface">
           {all.map((token) => (
             <LiveToken key={`${token.last4} ${token.ends_at}`} token={token} />
           ))}
@@ -113,7 +115,7 @@ function LiveToken({ token: { last4, ends_at, requests_24h, last_used_at } }: { 
     <li className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-border px-3 py-1.5 last:border-b-0">
       <code className="font-mono">…{last4}</code>
       <span className="grow text-text-2">
-        {ends_at === null ? t('The present one') : t('Until {{time}}', { time: minute(ends_at) })}
+        {ends_at === null ? t('Current token') : t('Until {{time}}', { time: minute(ends_at) })}
       </span>
       <span className="tabular-nums">{t('{{count, number}} requests in 24 hours', { count: requests_24h })}</span>
       {requests_24h === 0 && last_used_at !== null && (

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { curlSnippet, snippets } from './snippet.ts'
+import { curlSnippet, snippetOf, snippets } from './snippet.ts'
 
 it('is one command of a shell, whose body is the event, whatever the app id is', () => {
   const project = { platform: 'web', app_id: `it's"$(id)\`id\`\\,"` } as const
@@ -39,6 +39,22 @@ it.each(['browser', 'node', 'react-native'])('of %s is the first example of its 
   const first = (language: string) => new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\`$`, 'm').exec(page)?.[1]
   const endpoint = /endpoint: '([^']*)'/.exec(page)![1]!
   const { install, text } = snippets.find((one) => one.name.toLowerCase().replace(' ', '-') === name)!
-  expect(install).toBe(first('sh'))
+  expect(install!('https://bugle.example.com')).toBe(first('sh'))
   expect(text(endpoint, { platform: 'web', app_id: 'com.example.shop' }, 'bgl_live_…')).toBe(first('js'))
 })
+
+it('a page keeps whatever the app id is within its attribute', () => {
+  const { text } = snippets.find(({ name }) => name === 'Web page')!
+  const page = text('http://h', { platform: 'web', app_id: `"><script>&` }, 'bgl_live_x')
+  expect(page).toContain('src="http://h/sdk/loader.js"')
+  expect(page).toContain('data-app-id="&quot;>&lt;script>&amp;"')
+})
+
+it.each([
+  ['web', 'Web page'],
+  ['node', 'Node'],
+  ['python', 'Python'],
+  ['dotnet', '.NET'],
+  ['rust', 'curl'],
+  [null, 'curl'],
+] as const)('a project of %s begins with %s', (platform, name) => expect(snippetOf(platform)).toBe(name))

@@ -1,12 +1,6 @@
 import type { Project } from './queries.ts'
-
-/** A first event in the words of a program, with the token as it is: what is seen is what Copy puts in. */
-export interface Snippet {
-  name: string
-  /** What is run before it, where there is a client library. */
-  install?: string
-  text: (origin: string, project: Pick<Project, 'app_id' | 'platform'>, token: string) => string
-}
+import { dotnetSnippet, goSnippet, javaSnippet, php, phpSnippet, pythonSnippet, rubySnippet } from './snippet-http.ts'
+import type { Snippet, SnippetName } from './snippet-name.ts'
 
 type Text = Snippet['text']
 
@@ -32,7 +26,7 @@ export const curlSnippet: Text = (origin, project, token) => {
 /** By a client library of ours: the first example of its page in docs/, which a test holds equal. */
 function clientSnippet(name: string, more = ''): Pick<Snippet, 'install' | 'text'> {
   return {
-    install: `npm install --install-links /path/to/bugle/sdks/javascript/${name}/dist`,
+    install: (origin) => `npm i ${origin}/sdk/npm/bugle-${name}.tgz`,
     text: (origin, { app_id }, token) => `import { captureException, init } from '@bugle/${name}'
 
 init({ token: ${js(token)}, endpoint: ${js(origin)}, appId: ${js(app_id)}${more} })
@@ -110,22 +104,59 @@ function js(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
 }
 
-/** A text of PHP, in which only two characters mean something. */
-function php(text: string): string {
-  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
-}
-
 function dart(text: string): string {
   return `'${text.replaceAll(/['\\$]/g, '\\$&')}'`
 }
 
+/** Into the head of a page, before all other scripts. */
+const scriptSnippet: Text = (origin, { app_id }, token) => `<script
+  src="${html(`${origin}/sdk/loader.js`)}"
+  data-endpoint="${html(origin)}"
+  data-token="${html(token)}"
+  data-app-id="${html(app_id)}"
+  data-release="shop@4.2.0"
+></script>
+
+<script>
+  setTimeout(() => { throw new Error('Hello, Bugle') })
+</script>`
+
+function html(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+const byPlatform: Partial<Record<NonNullable<Project['platform']>, SnippetName>> = {
+  web: 'Web page',
+  node: 'Node',
+  ios: 'React Native',
+  android: 'React Native',
+  php: 'PHP',
+  python: 'Python',
+  go: 'Go',
+  java: 'Java',
+  dotnet: '.NET',
+  ruby: 'Ruby',
+}
+
+/** What a project of a platform begins with. */
+export function snippetOf(platform: Project['platform']): SnippetName {
+  return (platform !== null && byPlatform[platform]) || 'curl'
+}
+
 export const snippets: Snippet[] = [
   { name: 'curl', text: curlSnippet },
+  { name: 'Web page', text: scriptSnippet },
   { name: 'Browser', ...clientSnippet('browser', ", release: 'shop@4.2.0'") },
   { name: 'Node', ...clientSnippet('node', ", release: 'shop@4.2.0'") },
   // An app knows its version by itself.
   { name: 'React Native', ...clientSnippet('react-native') },
   { name: 'Flutter', text: flutterSnippet },
+  { name: 'PHP', text: phpSnippet },
   { name: 'Laravel', text: laravelSnippet },
   { name: 'Symfony', text: symfonySnippet },
+  { name: 'Python', text: pythonSnippet },
+  { name: 'Go', text: goSnippet },
+  { name: 'Java', text: javaSnippet },
+  { name: '.NET', text: dotnetSnippet },
+  { name: 'Ruby', text: rubySnippet },
 ]

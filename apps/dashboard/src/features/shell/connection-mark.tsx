@@ -9,7 +9,7 @@ export function ConnectionMark() {
   const { connection, answeredAt } = useConnection()
   const [Icon, text, color] = {
     live: [Radio, t('Live'), 'text-ok'] as const,
-    polling: [RefreshCw, t('Asked every 10 s'), 'text-text-3'] as const,
+    polling: [RefreshCw, t('Updates every 10 s'), 'text-text-3'] as const,
     reconnecting: [RefreshCw, t('Reconnecting…'), 'text-text-3'] as const,
     offline: [
       WifiOff,

@@ -40,7 +40,7 @@ export function Palette({ typed, entries, found, onSearch, onClose }: PalettePro
           autoFocus
           value={text}
           onValueChange={setText}
-          placeholder={t('A project, a place, an action, or words of an issue')}
+          placeholder={t('Search for a project, page, action or issue')}
           className="w-full border-b border-border bg-transparent px-4 py-3 text-16 outline-none placeholder:text-text-3"
         />
         <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1">

@@ -7,7 +7,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     [
       t('Everywhere'),
       [
-        ['⌘K / Ctrl K', t('Go anywhere, do anything')],
+        ['⌘K / Ctrl K', t('Search or jump to anything')],
         ['?', t('This list')],
         ['g i', t('Issues')],
         ['g o', t('Overview')],
@@ -19,58 +19,58 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     [
       t('List'),
       [
-        ['j / k', t('Next or former row')],
-        ['n', t('Next row that is new or back')],
+        ['j / k', t('Next / previous row')],
+        ['n', t('Next new or regressed row')],
         ['Enter', t('Open the row')],
-        ['t', t('Triage: one issue after the other')],
-        ['x / ⇧ x', t('Select the row, or all that are loaded')],
-        ['⇧ j / ⇧ k', t('Select as far as the next or former row')],
-        ['e', t('Resolve, or reopen')],
+        ['t', t('Triage issues one by one')],
+        ['x / ⇧ x', t('Select the row / all loaded rows')],
+        ['⇧ j / ⇧ k', t('Extend the selection down / up')],
+        ['e', t('Resolve / reopen')],
         ['i', t('Ignore')],
-        ['a', t('Assign to me, or to nobody')],
-        ['⇧ e / s', t('Resolve in a release, or snooze')],
-        ['m', t('Merge what is selected')],
+        ['a', t('Assign to me / unassign')],
+        ['⇧ e / s', t('Resolve in a release / snooze')],
+        ['m', t('Merge the selected issues')],
         ['/', t('Search')],
-        ['.', t('Show what is new')],
+        ['.', t('Show new issues')],
         ['Esc', t('Clear the selection')],
       ],
     ],
     [
       t('Issue'),
       [
-        ['j / k', t('Next or former issue of the list')],
-        ['n', t('Next issue that is new or back')],
+        ['j / k', t('Next / previous issue of the list')],
+        ['n', t('Next new or regressed issue')],
         ['u', t('Back to the list')],
-        ['e', t('Resolve, or reopen')],
+        ['e', t('Resolve / reopen')],
         ['i', t('Ignore')],
-        ['a', t('Assign to me, or to nobody')],
-        ['⇧ e / s', t('Resolve in a release, or snooze')],
-        ['h / l', t('Older or newer event')],
-        ['⇧ h / ⇧ l', t('Oldest or latest event')],
-        ['d', t('Compare with the event before')],
-        ['v', t('Yours, all or raw frames')],
-        ['y / ⇧ y', t('Copy the case as Markdown, or the link')],
-        ['b / c', t('To the breadcrumbs, or to write a comment')],
+        ['a', t('Assign to me / unassign')],
+        ['⇧ e / s', t('Resolve in a release / snooze')],
+        ['h / l', t('Older / newer event')],
+        ['⇧ h / ⇧ l', t('Oldest / latest event')],
+        ['d', t('Compare with the previous event')],
+        ['v', t('Your frames / all / raw')],
+        ['y / ⇧ y', t('Copy as Markdown / copy the link')],
+        ['b / c', t('Go to breadcrumbs / write a comment')],
       ],
     ],
     [
       t('Triage'),
       [
-        ['e / i / s / a', t('Decide, and on to the next')],
-        ['j / k', t('Skip, or back to the one before')],
+        ['e / i / s / a', t('Decide and go to the next issue')],
+        ['j / k', t('Skip / go back')],
       ],
     ],
     [
-      t('Finger, on a phone'),
+      t('Touch'),
       [
-        [t('to the right'), t('Resolve, or reopen')],
-        [t('to the left'), t('Snooze for a day')],
-        [t('resting'), t('Select the row')],
+        [t('swipe right'), t('Resolve / reopen')],
+        [t('swipe left'), t('Snooze for a day')],
+        [t('long press'), t('Select the row')],
       ],
     ],
   ]
   return (
-    <Dialog title={t('Keys')} size="wide" onClose={onClose}>
+    <Dialog title={t('Keyboard shortcuts')} size="wide" onClose={onClose}>
       <div className="columns-2 gap-6 phone:columns-1">
         {groups.map(([title, keys]) => (
           <section key={title} className="mb-6 grid break-inside-avoid content-start gap-2">
@@ -88,7 +88,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <p className="text-12 text-text-3">{t('Single keys can be turned off under Account, Appearance.')}</p>
+      <p className="text-12 text-text-3">{t('Keyboard shortcuts can be turned off under Account, Appearance.')}</p>
     </Dialog>
   )
 }

@@ -1,0 +1,28 @@
+import { MailQuestion } from 'lucide-react'
+import { Button } from '../../components/button.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { t } from '../../lib/words.ts'
+import { type Me, useAskConfirmation } from './queries.ts'
+
+/** Says that nobody has proved yet that the e-mail is theirs, until somebody does. */
+export function UnconfirmedBanner({ me }: { me: Me | undefined }) {
+  const ask = useAskConfirmation()
+  if (me === undefined || me.email_confirmed) return null
+  const send = () =>
+    ask.mutate(undefined, {
+      onSuccess: () => showToast({ text: t('A link is on its way to {{email}}.', { email: me.email }) }),
+      onError: (error) => showToast({ text: error.message, isFailure: true }),
+    })
+  return (
+    <p
+      role="status"
+      className="flex min-h-9 flex-wrap items-center gap-2 border-b border-border bg-warning-wash px-4 py-1 text-warning-ink"
+    >
+      <MailQuestion size={14} aria-hidden className="shrink-0" />
+      <span>{t('Confirm {{email}} by the link that was mailed to it.', { email: me.email })}</span>
+      <Button look="quiet" onClick={send} disabled={ask.isPending}>
+        {t('Mail it again')}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { FormError, useWait } from '../../components/form-error.tsx'
+import { t } from '../../lib/words.ts'
+
+interface LinkFormProps<Body> {
+  /** Describes what will happen, before it does. */
+  about: string
+  action: string
+  /** Replaces the form once it has been sent. */
+  done: string
+  change: UseMutationResult<void, Error, Body>
+  bodyOf: (form: FormData) => Body
+  children?: ReactNode
+}
+
+/** A form that is sent once, by somebody who need not be signed in. */
+export function LinkForm<Body>({ about, action, done, change, bodyOf, children }: LinkFormProps<Body>) {
+  const wait = useWait(change.error)
+  if (change.isSuccess)
+    return (
+      <p role="status" className="text-ok-ink">
+        {done}
+      </p>
+    )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    change.mutate(bodyOf(new FormData(event.currentTarget)))
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <p className="text-text-2">{about}</p>
+      <FormError error={change.error} />
+      {children}
+      <Button type="submit" look="main" className="min-h-9" disabled={change.isPending || wait > 0}>
+        {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : change.isPending ? t('Sending…') : action}
+      </Button>
+    </form>
+  )
+}
+
+/** In place of the form when the address has no token. */
+export function TokenMissing() {
+  return (
+    <p role="alert" className="text-error-ink">
+      {t('This address lacks the secret of the link. Open it again from the mail.')}
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { Check, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { t } from '../../lib/words.ts'
+import { ResolveMenu } from './action-menus.tsx'
+import { type Action, resolve } from './actions.ts'
+
+interface ResolveButtonProps {
+  look?: 'main' | 'plain'
+  className?: string
+  align?: 'start' | 'end'
+  /** The one that the fix may be in, where it is known. */
+  release: string | null
+  isOpenAtFirst?: boolean
+  onAction: (action: Action) => void
+  children: ReactNode
+}
+
+/** Resolves by one click; beside it is where the fix is. */
+export function ResolveButton({ look = 'plain', className = '', onAction, children, ...menu }: ResolveButtonProps) {
+  const isMain = look === 'main'
+  return (
+    <span className="flex">
+      <Button
+        look={look}
+        onClick={() => onAction(resolve)}
+        title={t('Key {{key}}', { key: 'e' })}
+        className={`grow rounded-r-none pr-2 ${className}`}
+      >
+        <Check size={isMain ? 16 : 14} aria-hidden />
+        {children}
+      </Button>
+      <ResolveMenu
+        {...menu}
+        keyName="⇧e"
+        onAction={onAction}
+        trigger={
+          <Button
+            look={look}
+            aria-label={t('Resolve in a release')}
+            title={t('Key {{key}}', { key: '⇧ e' })}
+            className={`rounded-l-none px-1.5 phone:min-w-11 ${isMain ? 'border-l border-on-accent/25' : 'border-l-0'} ${className}`}
+          >
+            <ChevronDown size={isMain ? 14 : 12} aria-hidden />
+          </Button>
+        }
+      />
+    </span>
+  )
+}

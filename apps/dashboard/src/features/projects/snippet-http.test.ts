@@ -1,0 +1,62 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { IngestEvent } from '@bugle/protocol'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { snippets } from './snippet.ts'
+import type { SnippetName } from './snippet-name.ts'
+
+const isIngestEvent = new Ajv({ strict: false }).compile(IngestEvent)
+const sent: { token: string | undefined; event: Record<string, unknown> }[] = []
+const server = createServer(async (request, response) => {
+  const event = JSON.parse(await textOf(request)) as Record<string, unknown>
+  sent.push({ token: request.headers['x-service-token'] as string | undefined, event })
+  response.writeHead(202).end('{}')
+})
+let directory: string
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'bugle-snippets-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.close()
+  rmSync(directory, { recursive: true })
+})
+
+/** Copied into a file and run, as people do. Go takes half a minute for its first program. */
+const programs: { tool: string; name: SnippetName; file: string; command: string[]; isLong?: boolean }[] = [
+  { tool: 'php', name: 'PHP', file: 'hello.php', command: ['php'] },
+  { tool: 'python3', name: 'Python', file: 'hello.py', command: ['python3'] },
+  { tool: 'javac', name: 'Java', file: 'Main.java', command: ['java'] },
+  { tool: 'ruby', name: 'Ruby', file: 'hello.rb', command: ['ruby'] },
+  { tool: 'go', name: 'Go', file: 'hello.go', command: ['go', 'run'], isLong: true },
+]
+
+for (const { tool, name, file, command, isLong = false } of programs) {
+  const isThere = spawnSync(tool, ['--version']).error === undefined && (!isLong || process.env.BUGLE_LONG === '1')
+  it.skipIf(!isThere)(`of ${name} reports the error that its program ends with, whatever the app id is`, async () => {
+    const appId = `it's"${name}\\n`
+    const { port } = server.address() as AddressInfo
+    const path = join(directory, file)
+    const { text } = snippets.find((one) => one.name === name)!
+    writeFileSync(path, text(`http://127.0.0.1:${port}`, { app_id: appId, platform: null }, 'bgl_live_x'))
+    const [program, ...args] = command
+    const [failed, printed] = await new Promise<[unknown, string]>((resolve) =>
+      execFile(program!, [...args, path], { cwd: directory }, (error, out, err) => resolve([error, out + err])),
+    )
+    // It ends as it would without, and says why.
+    expect(failed).not.toBeNull()
+    expect(printed).toContain('Hello, Bugle')
+    expect(sent).toHaveLength(1)
+    const { token, event } = sent.pop()!
+    expect(token).toBe('bgl_live_x')
+    expect(event).toMatchObject({ message: 'Hello, Bugle', app_id: appId })
+    expect(event.stack).toContain(file)
+    expect(isIngestEvent(event)).toBe(true)
+  })
+}

@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import { Field } from '../components/field.tsx'
+import { fieldError } from '../components/form-error.tsx'
+import { PasswordField } from '../components/password-field.tsx'
+import { hashWith, useEmailOfHash, useLinkToken } from '../features/auth/address-hash.ts'
+import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
+import { LinkForm, TokenMissing } from '../features/auth/link-form.tsx'
+import { useConfirmEmail, useForgotPassword, useResetPassword, useUnsubscribe } from '../features/auth/queries.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { t } from '../lib/words.ts'
+
+export function ForgotPasswordScreen() {
+  const title = t('Forgot your password?')
+  useTitle(title)
+  const [email, setEmail] = useEmailOfHash()
+  const change = useForgotPassword()
+  return (
+    <AuthCard title={title} below={<BackToSignIn email={email} />}>
+      <LinkForm
+        about={t('Enter the e-mail of your account. You get a link to choose a new password.')}
+        action={t('Send the link')}
+        done={t('If there is an account with this e-mail, a link is on its way to it. It is valid for an hour.')}
+        change={change}
+        bodyOf={() => ({ email })}
+      >
+        <Field
+          label={t('E-mail')}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          required
+          autoFocus
+          error={fieldError(change.error, 'email')}
+        />
+      </LinkForm>
+    </AuthCard>
+  )
+}
+
+export function ResetPasswordScreen() {
+  const title = t('Choose a new password')
+  useTitle(title)
+  const token = useLinkToken()
+  const change = useResetPassword()
+  return (
+    <AuthCard
+      title={title}
+      below={
+        <>
+          {!change.isSuccess && (
+            <Link to="/forgot-password" className={linkClass}>
+              {t('Ask for another link')}
+            </Link>
+          )}
+          <BackToSignIn />
+        </>
+      }
+    >
+      {token === undefined ? (
+        <TokenMissing />
+      ) : (
+        <LinkForm
+          about={t('This signs you out on every device.')}
+          action={t('Change the password')}
+          done={t('Your password is changed. Sign in with it from now on.')}
+          change={change}
+          bodyOf={(form) => ({ token, password: String(form.get('password')) })}
+        >
+          <PasswordField
+            label={t('New password')}
+            autoComplete="new-password"
+            minLength={8}
+            hint={t('8 characters or more.')}
+            autoFocus
+            error={fieldError(change.error, 'password')}
+          />
+        </LinkForm>
+      )}
+    </AuthCard>
+  )
+}
+
+export function ConfirmEmailScreen() {
+  const title = t('Confirm your e-mail')
+  useTitle(title)
+  const token = useLinkToken()
+  const change = useConfirmEmail()
+  return (
+    <AuthCard title={title} below={<OpenBugle />}>
+      {token === undefined ? (
+        <TokenMissing />
+      ) : (
+        <LinkForm
+          about={t('You sign in with this e-mail, and mails are sent to it.')}
+          action={t('Confirm this e-mail')}
+          done={t('Your e-mail is confirmed.')}
+          change={change}
+          bodyOf={() => ({ token })}
+        />
+      )}
+    </AuthCard>
+  )
+}
+
+export function UnsubscribeScreen() {
+  const title = t('Stop these mails?')
+  useTitle(title)
+  const token = useLinkToken({ mayBeInQuery: true })
+  const change = useUnsubscribe()
+  return (
+    <AuthCard title={title} below={<OpenBugle />}>
+      {token === undefined ? (
+        <TokenMissing />
+      ) : (
+        <LinkForm
+          about={t('Bugle mails you about issues of a project. You can turn it on again in the project settings.')}
+          action={t('Stop the mails')}
+          done={t('Done. You will get no more of these mails.')}
+          change={change}
+          bodyOf={(form) => ({ token, everywhere: form.has('everywhere') })}
+        >
+          <label className="flex min-h-8 items-center gap-2 coarse:min-h-11">
+            <input type="checkbox" name="everywhere" className="checkbox" />
+            {t('Stop those of all other projects, too')}
+          </label>
+        </LinkForm>
+      )}
+    </AuthCard>
+  )
+}
+
+/** Asks for a sign-in when nobody is signed in. */
+function OpenBugle() {
+  return (
+    <Link to="/" className={linkClass}>
+      {t('Open Bugle')}
+    </Link>
+  )
+}
+
+function BackToSignIn({ email = '' }: { email?: string }) {
+  return (
+    <Link to="/sign-in" hash={hashWith(email)} className={linkClass}>
+      {t('Back to sign-in')}
+    </Link>
+  )
+}
