@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -37,9 +37,9 @@ const settings = {
   PORT: setting(port, 8080, 'Port of the API and ingest.', 'One port is easy to forward.'),
   HOST: setting(text, '127.0.0.1', 'Address to listen on.', 'Nothing is open to the network before you say so.'),
   BUGLE_URL: setting<string | undefined>(
-    origin,
+    publicUrl,
     undefined,
-    'Public origin, such as https://bugle.example.com: links in mails, cookies, snippets.',
+    'Public address, such as https://bugle.example.com or https://example.com/bugle: links in mails, cookies, snippets.',
     'The Host header is never believed.',
     'http://HOST:PORT',
   ),
@@ -65,6 +65,13 @@ const settings = {
     'The embedded one needs no care.',
     'embedded',
   ),
+  BUGLE_DATABASE_WAIT: setting(
+    duration,
+    60_000,
+    'How long a start waits for the database of DATABASE_URL to answer.',
+    'Machines and containers start in no order. Later outages are waited out for as long as they last.',
+    '60s',
+  ),
   BUGLE_DATABASE_CONNECTIONS: setting(
     integer(4, 200),
     8,
@@ -82,6 +89,13 @@ const settings = {
     1,
     `Ingest processes on the port (this machine has ${availableParallelism()} cores).`,
     'One process takes thousands of events a second; with several the limits are shared through the database.',
+  ),
+  BUGLE_WORKER_PORT: setting<number | undefined>(
+    port,
+    undefined,
+    'Port on which a worker of its own (`--role worker`) answers /healthz, /readyz and /metrics.',
+    'Otherwise the ingest processes tell of the worker beside them.',
+    'none',
   ),
   BUGLE_TRUST_PROXY: setting(
     integer(0, 10),
@@ -108,6 +122,12 @@ const settings = {
     'Disk budget of stored events (20GB, 500MB).',
     'A small server survives a flood; the project furthest above its share gives first.',
     '20GB',
+  ),
+  BUGLE_MAX_NEW_GROUPS: setting(
+    integer(1, 1_000_000),
+    1000,
+    'Groups of equal errors that a project may begin in an hour; further ones share one issue that says so.',
+    'Nobody looks at a thousand new issues of an hour, and what each keeps for ever would fill the disk.',
   ),
   BUGLE_PACK_AFTER: setting(
     duration,
@@ -147,6 +167,18 @@ const settings = {
     'Wrong logins in two minutes for an e-mail from all addresses.',
     'Bounds guessing from many addresses; strangers can use it up, so its owner is back within two minutes.',
   ),
+  BUGLE_REGISTRATION: setting(
+    oneOf('open', 'invited', 'closed'),
+    'open',
+    'Who may make an account: anybody, who was invited, nobody. The first account can always be made; an operator makes more by `user create`. Members cannot invite yet: until then invited is like closed.',
+    'It is tried on a machine that nobody else reaches. Close it before strangers do.',
+  ),
+  BUGLE_PASSWORDS_ADDRESS: setting(
+    integer(1, 1_000_000),
+    60,
+    'Passwords that are checked or set in a minute for an address, right ones too.',
+    'Hashing is slow on purpose; a loop of right logins must not keep others out.',
+  ),
   BUGLE_REGISTRATIONS_ADDRESS: setting(
     integer(1, 100_000),
     20,
@@ -183,7 +215,7 @@ const settings = {
     integer(1, 10_000),
     30,
     'Mails about issues to one person in an hour; beyond, they are left out, and the last one says so.',
-    'An e-mail is not confirmed at registration: this bounds what strangers can have sent to somebody.',
+    'Whoever makes errors at will would fill a mailbox at will.',
   ),
   BUGLE_ISSUE_MAIL_DELAY: setting(
     duration,
@@ -255,7 +287,7 @@ type Parsed = { [Name in SettingName]: (typeof settings)[Name] extends Setting<i
 export interface Config extends Parsed {
   /** Sender of mails. */
   sender: MailSender
-  /** Public origin without a trailing slash. */
+  /** Public address, with the path that a proxy gives it, without a trailing slash. */
   url: string
   /** Absolute path of BUGLE_DATA. */
   dataDirectory: string
@@ -311,16 +343,25 @@ export function describeSettings(): { name: string; default: string; what: strin
 export function readOrMakeSecret(config: Config): string {
   if (config.BUGLE_SECRET !== undefined) return config.BUGLE_SECRET
   const file = join(config.dataDirectory, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(config.dataDirectory, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
+  try {
+    if (!existsSync(file)) makeSecret(config.dataDirectory, file)
+    if ((statSync(file).mode & 0o777) !== 0o600) chmodSync(file, 0o600)
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    const hint = code === 'EROFS' ? ' It is on a read-only file system.' : ''
+    throw new ConfigError(`BUGLE_DATA cannot be used: ${message}.${hint}`)
   }
-  chmodSync(file, 0o600)
-  return readFileSync(file, 'utf8').trim()
+}
+
+function makeSecret(directory: string, file: string): void {
+  mkdirSync(directory, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** The secret, and whether it is the one that Bugle made; undefined when there is none yet. Nothing is made. */
@@ -380,17 +421,28 @@ function oneOf<const Values extends readonly string[]>(...values: Values) {
   }
 }
 
-function origin(value: string): string {
+/** Without a slash at its end. A path holds nothing that would have to be written otherwise in a page or a link. */
+function publicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
-    throw new Error('must be an origin such as https://bugle.example.com')
-  return url.origin
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new Error('must be an address such as https://bugle.example.com')
+  if (!/^(?:\/[\w.~-]+)*\/?$/.test(url.pathname))
+    throw new Error('must have a path of plain letters, such as https://example.com/bugle')
+  return url.origin + url.pathname.replace(/\/$/, '')
 }
 
+/** As the driver reads it. A Unix socket has no host in its place (`postgres://user@/bugle?host=/run/postgresql`). */
 function databaseUrl(value: string): string {
-  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
-    throw new Error('must be a URL such as postgres://user:password@host:5432/bugle')
-  return value
+  const whole = value.replace(/^(postgres(?:ql)?:\/\/[^/@]*@)\//, '$1socket/')
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  const isWhole = url !== undefined && /^postgres(ql)?:$/.test(url.protocol)
+  const host = url?.searchParams.get('host')
+  if (!isWhole || (whole !== value && !host?.startsWith('/')))
+    throw new Error(
+      'must be a URL such as postgres://user:password@host:5432/bugle, or postgres://user@/bugle?host=/run/postgresql for a Unix socket',
+    )
+  // The driver takes these for verify-full already, and warns of a release in which it will not.
+  return value.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)\b/, '$1verify-full')
 }
 
 function secret(value: string): string {

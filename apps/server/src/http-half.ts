@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
 import type { Config } from './config.ts'
+import { createTitleRefresher } from './create-title-refresher.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/database-away.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccountRoutes } from './domains/accounts/index.ts'
-import { mountNotificationRoutes } from './domains/alerts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
@@ -17,15 +17,7 @@ import {
   mountAuthRoutes,
   mountOwnAccountRoutes,
 } from './domains/auth/index.ts'
-import {
-  awaitDigest,
-  dropQueuedTags,
-  keepTexts,
-  mountEventRoutes,
-  readIssueStats,
-  readLatestEvent,
-  tellSegments,
-} from './domains/events/index.ts'
+import { mountEventRoutes, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
 import { Ingest, mountIngestRoutes, mountPreviewRoutes } from './domains/ingest/index.ts'
 import {
   findActivity,
@@ -41,6 +33,9 @@ import {
   newsChannel,
 } from './domains/issues/index.ts'
 import { LiveHub, mountStreamRoutes } from './domains/live/index.ts'
+import { mountNotificationRoutes } from './domains/notifications/index.ts'
+import { mountPeopleRoutes } from './domains/people/index.ts'
+import { awaitDigest, dropQueuedTags, tellSegments } from './domains/pipeline/index.ts'
 import {
   checkVisible,
   deleteProjectsOf,
@@ -50,11 +45,13 @@ import {
   mountProjectRoutes,
   projectChannel,
 } from './domains/projects/index.ts'
-import { mountPeopleRoutes, readHasRoom } from './domains/retention/index.ts'
+import { findDiskState } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
-import { type App, createServer, type Listeners, listenOn } from './http/index.ts'
-import { createHttpMetrics } from './metrics.ts'
-import { mountDashboard, mountPages } from './pages/index.ts'
+import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
+import { readInstallation } from './installation.ts'
+import { paced } from './log-pace.ts'
+import { createHttpMetrics, type Snapshot } from './metrics.ts'
+import { mountDashboard, mountSdk } from './pages/index.ts'
 import { mountServiceRoutes } from './service-routes.ts'
 
 export interface HttpDeps {
@@ -68,6 +65,8 @@ export interface HttpDeps {
   /** Whether it is the only process that takes events: otherwise limits are shared through the database. */
   isAlone: boolean
   version: string
+  /** What the other processes of this installation measure; none of them are there in tests. */
+  gatherMetrics?: () => Promise<Snapshot[]>
   /** The clock of trials; tests set it. */
   now?: () => Date
 }
@@ -75,8 +74,8 @@ export interface HttpDeps {
 /** The HTTP half: its routes, and how it ends without losing what it accepted. */
 export interface HttpHalf {
   app: App
-  /** The worker's metrics, to be shown beside this process's own. */
-  setWorkerMetrics(text: string): void
+  /** What this process measures. */
+  measure(): Promise<Snapshot>
   /** Lets connections in, by descriptors of a port that is bound. */
   listen(descriptors: number[]): Promise<void>
   /** Ends what was begun. A process whose supervisor is gone is abandoned: the port is free for the next one at once. */
@@ -85,10 +84,9 @@ export interface HttpHalf {
 
 /** Picks the adapters, wires the domains, mounts the routes of the HTTP half. */
 export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
-  const { config, database, connection, logger, lane, isAlone, version, now = () => new Date() } = deps
-  const metrics = createHttpMetrics()
+  const { config, database, connection, logger, lane, isAlone, version } = deps
+  const { gatherMetrics = async () => [], now = () => new Date() } = deps
   const tell = tellSegments(database.pool)
-  const room = watchRoom(database.pool)
   let isDraining = false
   const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
   const ingest = new Ingest({
@@ -109,13 +107,15 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
         }),
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     lane,
-    hasRoom: room.has,
+    readDisk: (known) => findDiskState(database.pool, known),
     isDraining: () => isDraining,
     onStored: tell,
-    onAnswer: metrics.countIngest,
-    onFailed: (error) => logger.warn({ err: error }, 'what ingest holds could not be written'),
+    onAnswer: (status, milliseconds) => metrics.countIngest(status, milliseconds),
+    onFailed: paced((error, left) =>
+      logger.warn({ err: error, left_out: left }, 'what ingest holds could not be written'),
+    ),
   })
-  metrics.watchIngest(() => ingest.deps.budget.used)
+  const metrics = createHttpMetrics(lane, { bytesInFlight: () => ingest.deps.budget.used, pool: database.pool })
   const idle = idleLimitsOf(config)
   const hub = new LiveHub({
     pool: database.pool,
@@ -150,41 +150,55 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
   app.addHook('onSend', async (_request, reply) => {
     if (isDraining) reply.header('connection', 'close')
   })
+  app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'unknown' } }, reply) => {
+    if (reply.getHeader('content-type') !== 'text/event-stream')
+      metrics.countApi({ method, route, status: reply.statusCode, milliseconds: reply.elapsedTime })
+  })
   mountServiceRoutes(app, {
-    database,
-    metrics,
+    readInstallation: () => readInstallation(database.pool, config),
+    measure: async () => [await metrics.snapshot(), ...(await gatherMetrics())],
     metricsToken: config.BUGLE_METRICS_TOKEN,
     isDraining: () => isDraining,
   })
-  mountPages(app)
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
+  mountSdk(app, new URL('./sdk/', import.meta.url))
   mountAccountRoutes(app, { database, billing: config.BILLING, now })
   const sealer = sealerOf(config)
   const auth = {
     database,
-    passwords: createPasswords({ refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS }),
+    passwords: createPasswords({
+      refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS,
+      perMinute: config.BUGLE_PASSWORDS_ADDRESS,
+    }),
     limits: loginLimitsOf(config),
     sealer,
     totpFailures: config.BUGLE_TOTP_FAILURES,
     now,
   }
-  mountAuthRoutes(app, { ...auth, idle })
+  mountAuthRoutes(app, {
+    ...auth,
+    idle,
+    registration: config.BUGLE_REGISTRATION,
+    confirmsEmail: config.BUGLE_SMTP_URL !== undefined,
+  })
   mountOwnAccountRoutes(app, {
     ...auth,
     mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
     deleteProjects: deleteProjectsOf,
   })
   mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
-  mountReading(app, database)
+  const titles = createTitleRefresher(database.pool, logger)
+  mountReading(app, database, titles)
   mountPeopleRoutes(app, database.pool)
   mountStreamRoutes(app, hub)
   mountNotificationRoutes(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
   mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
+  servePrefix(app.server, prefixOf(config.url))
   await listener.open()
   let listeners: Listeners | undefined
   return {
     app,
-    setWorkerMetrics: (text) => metrics.setWorker(text),
+    measure: () => metrics.snapshot(),
     listen: async (descriptors) => {
       await app.ready()
       listeners = await listenOn(app.server, descriptors)
@@ -193,7 +207,7 @@ export async function createHttpHalf(deps: HttpDeps): Promise<HttpHalf> {
       isDraining = true
       hub.close()
       await closeServer(app, listeners, isAbandoned)
-      room.close()
+      await titles.stop()
       await ingest.close()
       await listener.close()
       await database.close()
@@ -222,26 +236,8 @@ async function closeServer(app: App, listeners: Listeners | undefined, isAbandon
   clearTimeout(cut)
 }
 
-const roomMs = 2000
-
-/** Whether there is room on the disk, by the word of the worker that measures it. */
-function watchRoom(pool: pg.Pool): { has(): boolean; close(): void } {
-  let hasRoom = true
-  const look = () =>
-    readHasRoom(pool).then(
-      (answer) => {
-        hasRoom = answer
-      },
-      // A database that is away is refused for by the batcher.
-      () => {},
-    )
-  void look()
-  const timer = setInterval(look, roomMs)
-  return { has: () => hasRoom, close: () => clearInterval(timer) }
-}
-
 /** Issues and events read each other's; each is handed what it needs of the other here. */
-function mountReading(app: App, { pool, kysely }: Database): void {
+function mountReading(app: App, { pool, kysely }: Database, titles: TitleRefresher): void {
   const { authorize } = app
   const issues: IssueDeps = {
     pool,
@@ -250,9 +246,7 @@ function mountReading(app: App, { pool, kysely }: Database): void {
     awaitDigest: (find) => awaitDigest(pool, find),
     latestEvent: (issue) => readLatestEvent(pool, issue),
     issueStats: (issue) => readIssueStats(pool, issue),
-    // What was done is done: a text that cannot be read now comes with the next event.
-    keepTexts: (issues) =>
-      keepTexts(pool, issues).catch((error) => app.log.warn({ err: error }, 'titles were not kept')),
+    refreshTitles: (issues) => titles.refreshNow(issues),
     dropQueuedTags,
     now: () => new Date(),
   }

@@ -2,8 +2,11 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { whyNoPort } from './http/index.ts'
 import { createHttpHalf, type HttpHalf } from './http-half.ts'
+import { Inquiries } from './inquiries.ts'
 import { makeLogger } from './logger.ts'
 import type { ChildMessage, ChildOrder } from './messages.ts'
+import type { Snapshot } from './metrics.ts'
+import { limitRegExps } from './regexp-limit.ts'
 import { version } from './version.ts'
 
 // An ingest process: told by its supervisor where the database is, then serves until told to drain. A supervisor
@@ -13,14 +16,17 @@ import { version } from './version.ts'
 const abandonedMs = 10_000
 
 process.title = 'bugle http'
+limitRegExps()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'http')
 let half: HttpHalf | undefined
+const inquiries = new Inquiries<Snapshot[]>()
 let draining: Promise<void> | undefined
 
 process.on('message', (order: ChildOrder) => {
   if (order.type === 'start') void start(order)
-  if (order.type === 'metrics') half?.setWorkerMetrics(order.text)
+  if (order.type === 'measure') void measure(order.inquiry)
+  if (order.type === 'measured') inquiries.settle(order.inquiry, order.snapshots)
   if (order.type === 'drain') void drain()
 })
 tell({ type: 'up' })
@@ -28,9 +34,8 @@ process.on('disconnect', () => {
   setTimeout(() => process.exit(1), abandonedMs).unref()
   void drain({ isAbandoned: true })
 })
-// Ctrl+C reaches the whole process group; the supervisor's order follows and means the same.
-process.on('SIGINT', () => void drain())
-process.on('SIGTERM', () => void drain())
+// Ctrl+C and the end of a terminal reach the whole process group; the supervisor's order follows and means the same.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => void drain())
 
 async function start({
   connection,
@@ -43,13 +48,21 @@ async function start({
     connections: config.BUGLE_DATABASE_CONNECTIONS,
     onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   })
-  half = await createHttpHalf({ config, database, connection, logger, lane, isAlone, version })
+  half = await createHttpHalf({ config, database, connection, logger, lane, isAlone, version, gatherMetrics })
   try {
     await half.listen(descriptors)
     tell({ type: 'listening' })
   } catch (error) {
     tell({ type: 'refused', reason: whyNoPort(error, config) })
   }
+}
+
+async function gatherMetrics(): Promise<Snapshot[]> {
+  return (await inquiries.ask((inquiry) => tell({ type: 'gather', inquiry }))) ?? []
+}
+
+async function measure(inquiry: number): Promise<void> {
+  tell({ type: 'snapshot', inquiry, snapshot: await half?.measure() })
 }
 
 function drain({ isAbandoned = false } = {}): Promise<void> {

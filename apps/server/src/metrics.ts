@@ -1,96 +1,165 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Installation } from './installation.ts'
 
-export interface HttpMetrics {
-  countIngest(status: number): void
-  /** From here on the bytes that ingest holds are asked for whenever somebody looks. */
-  watchIngest(bytesInFlight: () => number): void
-  setQueue(state: { segments: number; oldestSeconds: number }): void
-  setJobs(state: { jobs: number; oldestSeconds: number }): void
-  /** Metrics of the digest worker, as text. */
-  setWorker(text: string): void
-  text(): Promise<string>
+/** What one process knows, such that it can be sent to another. */
+export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Which process speaks: its kind and, of several ingest processes, its number. */
+interface Speaker {
+  process: 'http' | 'worker' | 'supervisor'
+  lane?: number
 }
 
-/** Metrics of an ingest process, with the worker's beside them. */
-export function createHttpMetrics(): HttpMetrics {
+/** prom-client names these gauges like counters. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
+/** A registry whose every series says which process it is of: those of several are then shown side by side. */
+function registryOf({ process, lane }: Speaker): Registry {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'bugle_http_' })
+  registry.setDefaultLabels({ process, ...(lane === undefined ? {} : { lane: String(lane) }) })
+  return registry
+}
+
+function collectOfNode(registry: Registry): void {
+  collectDefaultMetrics({ register: registry, prefix: 'bugle_' })
+  for (const name of misnamed) registry.removeSingleMetric(`bugle_${name}`)
+}
+
+/** Snapshots of several processes as one text for Prometheus. */
+export function render(snapshots: readonly Snapshot[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...snapshots]).metrics()
+}
+
+const answerBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+export interface HttpMetrics {
+  countIngest(status: number, milliseconds: number): void
+  countApi(answer: { method: string; route: string; status: number; milliseconds: number }): void
+  snapshot(): Promise<Snapshot>
+}
+
+/** What is asked for whenever somebody looks. */
+export interface HttpGauges {
+  bytesInFlight: () => number
+  pool: { totalCount: number; idleCount: number; waitingCount: number }
+}
+
+/** Metrics of an ingest process. */
+export function createHttpMetrics(lane: number, { bytesInFlight, pool }: HttpGauges): HttpMetrics {
+  const registry = registryOf({ process: 'http', lane })
+  collectOfNode(registry)
+  const registers = [registry]
   const answers = new Counter({
     name: 'bugle_ingest_answers_total',
     help: 'Answers of ingest by status.',
     labelNames: ['status'],
-    registers: [registry],
+    registers,
   })
-  const queued = new Gauge({
-    name: 'bugle_queue_segments',
-    help: 'Segments that wait for digest.',
-    registers: [registry],
+  const acknowledgements = new Histogram({
+    name: 'bugle_ingest_ack_seconds',
+    help: 'Time from the head of a request to its 202: reading it, and writing it to disk.',
+    buckets: answerBuckets,
+    registers,
   })
-  const oldest = new Gauge({
-    name: 'bugle_queue_oldest_seconds',
-    help: 'How long the oldest segment has waited.',
-    registers: [registry],
+  const api = new Counter({
+    name: 'bugle_api_requests_total',
+    help: 'Answers of the interface by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
   })
-  const jobs = new Gauge({
-    name: 'bugle_jobs',
-    help: 'Jobs, such as mails, that are not done yet.',
-    registers: [registry],
+  const apiSeconds = new Histogram({
+    name: 'bugle_api_request_seconds',
+    help: 'Time of an answer of the interface; streams are left out.',
+    buckets: answerBuckets,
+    registers,
   })
-  const oldestJob = new Gauge({
-    name: 'bugle_jobs_oldest_seconds',
-    help: 'How long the oldest job has been there.',
-    registers: [registry],
+  new Gauge({
+    name: 'bugle_ingest_bytes_in_flight',
+    help: 'Bytes of bodies that are being received or wait to be written; see BUGLE_INGEST_BYTES_IN_FLIGHT.',
+    registers,
+    collect() {
+      this.set(bytesInFlight())
+    },
   })
-  let worker = ''
+  new Gauge({
+    name: 'bugle_database_connections',
+    help: 'Connections of this process by what they do; see BUGLE_DATABASE_CONNECTIONS.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+    },
+  })
+  new Gauge({
+    name: 'bugle_database_waiting',
+    help: 'Questions that wait for a free connection.',
+    registers,
+    collect() {
+      this.set(pool.waitingCount)
+    },
+  })
   return {
-    countIngest: (status) => answers.inc({ status }),
-    watchIngest: (bytesInFlight) => {
-      new Gauge({
-        name: 'bugle_ingest_bytes_in_flight',
-        help: 'Bytes of bodies that are being received or wait to be written; see BUGLE_INGEST_BYTES_IN_FLIGHT.',
-        registers: [registry],
-        collect() {
-          this.set(bytesInFlight())
-        },
-      })
+    countIngest: (status, milliseconds) => {
+      answers.inc({ status })
+      if (status === 202) acknowledgements.observe(milliseconds / 1000)
     },
-    setQueue: ({ segments, oldestSeconds }) => {
-      queued.set(segments)
-      oldest.set(oldestSeconds)
+    countApi: ({ milliseconds, ...labels }) => {
+      api.inc(labels)
+      apiSeconds.observe(milliseconds / 1000)
     },
-    setJobs: (state) => {
-      jobs.set(state.jobs)
-      oldestJob.set(state.oldestSeconds)
-    },
-    setWorker: (text) => {
-      worker = text
-    },
-    text: async () => `${await registry.metrics()}${worker}`,
+    snapshot: () => registry.getMetricsAsJSON(),
   }
+}
+
+/** What is true of the installation, whichever process says it. */
+export async function installationSnapshot(found: Installation | undefined): Promise<Snapshot> {
+  const registers = [new Registry()]
+  const gauge = (name: string, help: string, value: number | undefined) => {
+    if (value !== undefined) new Gauge({ name, help, registers }).set(value)
+  }
+  gauge('bugle_database_up', 'Whether the database answers.', found === undefined ? 0 : 1)
+  if (found === undefined) return registers[0]!.getMetricsAsJSON()
+  const { queue, jobs, disk, digest } = found
+  gauge('bugle_queue_segments', 'Segments that wait for digest.', queue.segments)
+  gauge('bugle_queue_oldest_seconds', 'How long the oldest segment has waited.', queue.oldestSeconds)
+  gauge('bugle_digest_failing', 'Whether digest tries the same segments again and again.', digest === 'failing' ? 1 : 0)
+  gauge('bugle_jobs', 'Jobs, such as mails, that are not done yet.', jobs.jobs)
+  gauge('bugle_jobs_oldest_seconds', 'How long the oldest job has been there.', jobs.oldestSeconds)
+  gauge('bugle_storage_budget_bytes', 'What events may take; see BUGLE_MAX_DISK.', disk.budgetBytes)
+  gauge('bugle_storage_used_bytes', 'What events take, as last measured.', disk.usedBytes)
+  gauge('bugle_storage_has_room', 'Whether ingest takes events: 0 while it answers storage_full.', disk.hasRoom ? 1 : 0)
+  gauge('bugle_disk_free_bytes', 'Free on the disk of the embedded database.', disk.freeBytes)
+  return registers[0]!.getMetricsAsJSON()
 }
 
 export interface WorkerMetrics {
   countDigest(result: { events: number; newIssues: readonly unknown[] }, milliseconds: number): void
   countMaintenance(done: { packedEvents: number; evictedPacks: number; erasedProjects: number }): void
-  text(): Promise<string>
+  countMail(result: 'sent' | 'failed'): void
+  countJobGivenUp(kind: string): void
+  countFailedRound(of: 'digest' | 'maintenance'): void
+  snapshot(): Promise<Snapshot>
 }
 
 /** Metrics of the digest worker. */
 export function createWorkerMetrics(): WorkerMetrics {
-  const registry = new Registry()
-  const events = new Counter({
-    name: 'bugle_digested_events_total',
-    help: 'Events digested by this worker since it started.',
-    registers: [registry],
-  })
-  const issues = new Counter({ name: 'bugle_new_issues_total', help: 'Issues made.', registers: [registry] })
-  const packed = new Counter({ name: 'bugle_packed_events_total', help: 'Events packed.', registers: [registry] })
-  const evicted = new Counter({ name: 'bugle_evicted_packs_total', help: 'Packs evicted.', registers: [registry] })
+  const registry = registryOf({ process: 'worker' })
+  const registers = [registry]
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const events = counter('bugle_digested_events_total', 'Events digested by this worker since it started.')
+  const issues = counter('bugle_new_issues_total', 'Issues made.')
+  const packed = counter('bugle_packed_events_total', 'Events packed.')
+  const evicted = counter('bugle_evicted_packs_total', 'Packs evicted.')
+  const mails = counter('bugle_mails_total', 'Attempts to hand over a mail, by how they ended.', 'result')
+  const givenUp = counter('bugle_jobs_given_up_total', 'Jobs that failed for good, by kind.', 'kind')
+  const failed = counter('bugle_failed_rounds_total', 'Rounds of work that failed and are tried again.', 'of')
   const batches = new Histogram({
     name: 'bugle_digest_batch_seconds',
     help: 'Time of a digest batch.',
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
-    registers: [registry],
+    registers,
   })
   return {
     countDigest: (result, milliseconds) => {
@@ -102,6 +171,34 @@ export function createWorkerMetrics(): WorkerMetrics {
       packed.inc(packedEvents)
       evicted.inc(evictedPacks)
     },
-    text: () => registry.metrics(),
+    countMail: (result) => mails.inc({ result }),
+    countJobGivenUp: (kind) => givenUp.inc({ kind }),
+    countFailedRound: (of) => failed.inc({ of }),
+    snapshot: () => registry.getMetricsAsJSON(),
   }
+}
+
+export interface SupervisorMetrics {
+  countRestart(of: 'http' | 'worker' | 'database'): void
+  snapshot(): Promise<Snapshot>
+}
+
+/** Metrics of the supervisor. */
+export function createSupervisorMetrics(version: string): SupervisorMetrics {
+  const registry = registryOf({ process: 'supervisor' })
+  const registers = [registry]
+  const restarts = new Counter({
+    name: 'bugle_restarts_total',
+    help: 'Processes that ended unasked and were started again.',
+    labelNames: ['of'],
+    registers,
+  })
+  for (const of of ['http', 'worker', 'database']) restarts.inc({ of }, 0)
+  new Gauge({
+    name: 'bugle_build_info',
+    help: 'What runs here; the value is always 1.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1)
+  return { countRestart: (of) => restarts.inc({ of }), snapshot: () => registry.getMetricsAsJSON() }
 }

@@ -1,23 +1,23 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Health, Readiness } from '@bugle/protocol'
-import type { FastifyRequest } from 'fastify'
-import type { Database } from './db/database.ts'
-import { queueState } from './domains/events/index.ts'
-import { jobsState } from './domains/jobs/index.ts'
-import { type App, bearerOf, endpoint } from './http/index.ts'
-import type { HttpMetrics } from './metrics.ts'
+import { type App, endpoint } from './http/index.ts'
+import type { Installation } from './installation.ts'
+import { installationSnapshot, render, type Snapshot } from './metrics.ts'
+import { maySeeMetrics } from './metrics-access.ts'
 import { Refusal } from './refusal.ts'
 
 export interface ServiceDeps {
-  database: Database
-  metrics: HttpMetrics
+  /** Rejects while the database is away. */
+  readInstallation: () => Promise<Installation>
+  /** What this process and those beside it measure. */
+  measure: () => Promise<Snapshot[]>
   /** What /metrics asks for; without it only loopback is answered. */
   metricsToken: string | undefined
   isDraining: () => boolean
 }
 
 /** Health, readiness and metrics. */
-export function mountServiceRoutes(app: App, { database, metrics, metricsToken, isDraining }: ServiceDeps): void {
+export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
+  const { readInstallation, measure, metricsToken, isDraining } = deps
   endpoint(app, {
     method: 'GET',
     url: '/healthz',
@@ -31,32 +31,20 @@ export function mountServiceRoutes(app: App, { database, metrics, metricsToken, 
     method: 'GET',
     url: '/readyz',
     summary: 'Whether requests are taken',
+    description: 'A digest that fails is told of and is no 503: events are taken and kept, and digested afterwards.',
     tag: 'Service',
     access: 'public',
     answer: Readiness,
     handler: async () => {
       if (isDraining()) throw new Refusal('unavailable', { retryAfterSeconds: 5 })
-      await database.pool.query('select 1')
-      return { status: 'ready' as const }
+      const { digest } = await readInstallation()
+      return { status: 'ready' as const, digest }
     },
   })
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isAllowed(request, metricsToken)) throw new Refusal('not_found')
-    metrics.setQueue(await queueState(database.pool))
-    metrics.setJobs(await jobsState(database.pool))
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+  app.get('/metrics', { schema: { hide: true } }, async ({ ip, headers }, reply) => {
+    if (!maySeeMetrics({ address: ip, headers }, metricsToken)) throw new Refusal('not_found')
+    const installation = await installationSnapshot(await readInstallation().catch(() => undefined))
+    const text = await render([...(await measure()), installation])
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text)
   })
-}
-
-function isAllowed({ ip, headers }: FastifyRequest, token: string | undefined): boolean {
-  // A proxy on this machine makes everybody look like loopback.
-  if (token === undefined) return isLoopback(ip) && headers['x-forwarded-for'] === undefined
-  if (headers.authorization === undefined) return false
-  const given = Buffer.from(bearerOf(headers.authorization))
-  const expected = Buffer.from(token)
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-function isLoopback(ip: string): boolean {
-  return ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'
 }

@@ -1,23 +1,28 @@
 import { type ChildProcess as Child, fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
-import closeWithGrace from 'close-with-grace'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, readOrMakeSecret } from './config.ts'
+import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
 import { openDatabase } from './db/database.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
+import { endOnSignal } from './ending.ts'
 import { type BoundPort, bindPort, whyNoPort } from './http/port.ts'
+import { Inquiries } from './inquiries.ts'
 import { makeLogger } from './logger.ts'
-import type { ChildMessage, ChildOrder, WorkerMessage, WorkerOrder } from './messages.ts'
+import type { ChildMessage, ChildOrder, WorkerMessage, WorkerOrder, WorkerReport } from './messages.ts'
+import { createSupervisorMetrics, type Snapshot } from './metrics.ts'
 import { printStartBlock } from './start-block.ts'
+import { type StatusServer, serveStatus } from './status-server.ts'
+import { version } from './version.ts'
 
 /** all: both halves and, without DATABASE_URL, the database. The halves alone share a DATABASE_URL. */
 export const roles = ['all', 'http', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** Of the time that a service manager gives, before it kills. */
-const graceMs = 10_000
+/** With a second to hurry in it is out within the ten that service managers and people give. */
+const graceMs = 8500
 const restartMs = 500
 /** Of libuv's pool: hashing passwords may take two of them, compressing segments needs others. */
 const threads = '6'
@@ -26,14 +31,14 @@ const threads = '6'
 export async function serve(config: Config, role: Role): Promise<void> {
   const logger = makeLogger(config)
   const supervisor = new Supervisor(config, role, logger)
-  closeWithGrace({ delay: graceMs, logger: { error: (error) => logger.fatal({ err: error }, 'ending') } }, async () =>
-    supervisor.stop(),
-  )
+  endOnSignal({ stop: () => supervisor.stop(), hurry: () => supervisor.hurry(), graceMs, logger })
   try {
     await supervisor.start()
   } catch (error) {
+    // What fails because it is told to end in the middle of its start is no news.
+    if (supervisor.isStopping) return supervisor.stop()
     await supervisor.stop()
-    if (!(expected.some((kind) => error instanceof kind) || isConnectionError(error))) throw error
+    if (!expected.some((kind) => error instanceof kind)) throw error
     console.error((error as Error).message)
     process.exit(1)
   }
@@ -44,11 +49,17 @@ class Supervisor {
   readonly #role: Role
   readonly #logger: Logger
   #database: EmbeddedDatabase | undefined
+  #databaseStart: Promise<EmbeddedDatabase> | undefined
   #connection: pg.PoolConfig = {}
   #port: BoundPort | undefined
   readonly #children = new Set<Child>()
+  /** Those that listen for orders. */
+  readonly #up = new WeakSet<Child>()
   #worker: Worker | undefined
-  #workerMetrics = ''
+  readonly #metrics = createSupervisorMetrics(version)
+  readonly #snapshots = new Inquiries<Snapshot>()
+  readonly #reports = new Inquiries<WorkerReport>()
+  #status: StatusServer | undefined
   #isStopping = false
   #stopped: Promise<void> | undefined
 
@@ -65,9 +76,14 @@ class Supervisor {
     const worker = this.#role === 'http' ? undefined : this.#startWorker(ready)
     const children = this.#role === 'worker' ? undefined : this.#startChildren(ready)
     await Promise.all([ready, worker, children])
+    if (this.#role === 'worker') this.#status = await this.#serveStatus()
     if (this.#isStopping) return
     this.#logger.info({ milliseconds: Math.round(performance.now() - started) }, 'ready')
     if (this.#role !== 'worker') printStartBlock(this.#config)
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
   }
 
   /** Children first, then digest, then the database: each may still need what ends after it. */
@@ -78,10 +94,31 @@ class Supervisor {
   }
 
   async #stopInOrder(): Promise<void> {
+    this.#status?.close()
     this.#port?.release()
-    await Promise.all([...this.#children].map(drain))
+    await Promise.all([...this.#children].map((child) => this.#drain(child)))
     await this.#stopWorker()
-    await this.#database?.stop()
+    // One that is being started would otherwise outlive us.
+    await this.#databaseStart?.then(
+      (database) => database.stop(),
+      () => {},
+    )
+  }
+
+  /** For an end that takes too long: nothing is waited for, and what is acknowledged is on disk. */
+  hurry(): void {
+    for (const child of this.#children) child.kill('SIGKILL')
+    void this.#worker?.terminate()
+    this.#database?.hurry()
+  }
+
+  #drain(child: Child): Promise<void> {
+    return new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      if (this.#up.has(child)) tellChild(child, { type: 'drain' })
+      else child.kill('SIGKILL')
+    })
   }
 
   async #startDatabase(): Promise<void> {
@@ -92,15 +129,20 @@ class Supervisor {
     readOrMakeSecret(this.#config)
     if (DATABASE_URL !== undefined) {
       this.#connection = { connectionString: DATABASE_URL }
-      return
+      return awaitDatabase(DATABASE_URL, {
+        waitMs: this.#config.BUGLE_DATABASE_WAIT,
+        isStopping: () => this.#isStopping,
+        logger: this.#logger,
+      })
     }
     if (this.#role !== 'all')
       throw new StartRefused(`--role ${this.#role} needs DATABASE_URL: the embedded database serves one process tree.`)
-    const database = await startEmbeddedDatabase({
+    this.#databaseStart = startEmbeddedDatabase({
       dataDirectory,
       sharedBuffersMb: BUGLE_SHARED_BUFFERS_MB,
       log: this.#logger,
     })
+    const database = await this.#databaseStart
     this.#database = database
     // Without it PGSSLMODE of the environment would decide, and a socket speaks no TLS.
     this.#connection = { ...database.connection, ssl: false }
@@ -111,6 +153,7 @@ class Supervisor {
 
   async #restartDatabase(): Promise<void> {
     this.#logger.error('the embedded database ended; starting it again')
+    this.#metrics.countRestart('database')
     while (!this.#isStopping) {
       try {
         return await this.#startDatabase()
@@ -122,6 +165,7 @@ class Supervisor {
   }
 
   async #prepareSchema(): Promise<void> {
+    if (this.#isStopping) return
     const database = openDatabase({ connection: this.#connection, connections: 2 })
     try {
       const applied = await migrate(database)
@@ -135,14 +179,14 @@ class Supervisor {
     const worker = new Worker(entry('worker-main'))
     this.#worker = worker
     worker.on('message', (message: WorkerMessage) => {
-      if (message.type !== 'metrics') return
-      this.#workerMetrics = message.text
-      for (const child of this.#children) this.#sendMetrics(child)
+      this.#reports.settle(message.inquiry, message.report)
     })
     worker.on('error', (error) => this.#logger.error({ err: error }, 'the digest worker ended with an error'))
     worker.on('exit', () => {
+      this.#worker = undefined
       if (this.#isStopping) return
       this.#logger.error('the digest worker ended; starting it again')
+      this.#metrics.countRestart('worker')
       setTimeout(() => this.#isStopping || void this.#startWorker(Promise.resolve()), restartMs)
     })
     await ready
@@ -198,7 +242,7 @@ class Supervisor {
     void ended.then(() => this.#replace(child, lane))
     const up = new Promise<void>((resolve) => {
       child.on('message', (message: ChildMessage) => message.type === 'up' && resolve())
-    })
+    }).then(() => this.#up.add(child))
     await Promise.all([Promise.race([up, ended]), ready])
     const listening = new Promise<void>((resolve, reject) => {
       child.on('message', (message: ChildMessage) => {
@@ -210,7 +254,10 @@ class Supervisor {
     const isAlone = this.#role === 'all' && this.#config.BUGLE_WORKERS === 1
     const inherited = descriptors.map((_, index) => shared.length + index)
     tellChild(child, { type: 'start', connection: this.#connection, lane, isAlone, descriptors: inherited })
-    this.#sendMetrics(child)
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'snapshot') this.#snapshots.settle(message.inquiry, message.snapshot)
+      if (message.type === 'gather') void this.#answer(child, message.inquiry)
+    })
     await Promise.race([listening, ended])
   }
 
@@ -218,13 +265,45 @@ class Supervisor {
     this.#children.delete(child)
     if (this.#isStopping) return
     this.#logger.error({ pid: child.pid }, 'an ingest process ended; starting another')
+    this.#metrics.countRestart('http')
     setTimeout(() => {
       if (!this.#isStopping) this.#startChild(lane, Promise.resolve()).catch(() => {})
     }, restartMs / 5)
   }
 
-  #sendMetrics(child: Child): void {
-    tellChild(child, { type: 'metrics', text: this.#workerMetrics })
+  /** What all but the asking process measure; who does not answer in time is left out. */
+  async #answer(asking: Child, inquiry: number): Promise<void> {
+    const others = [...this.#children].filter((child) => child !== asking)
+    const snapshots = await Promise.all([
+      this.#metrics.snapshot(),
+      this.#askWorker().then((report) => report?.snapshot),
+      ...others.map((child) => this.#snapshots.ask((number) => tellChild(child, { type: 'measure', inquiry: number }))),
+    ])
+    tellChild(asking, { type: 'measured', inquiry, snapshots: snapshots.filter((snapshot) => snapshot !== undefined) })
+  }
+
+  async #askWorker(): Promise<WorkerReport | undefined> {
+    const worker = this.#worker
+    if (worker === undefined) return undefined
+    return this.#reports.ask((inquiry) => worker.postMessage({ type: 'measure', inquiry } satisfies WorkerOrder))
+  }
+
+  /** A worker of its own has no other port that says how it is. */
+  async #serveStatus(): Promise<StatusServer | undefined> {
+    const { HOST, BUGLE_WORKER_PORT: port, BUGLE_METRICS_TOKEN: metricsToken } = this.#config
+    if (port === undefined) return undefined
+    try {
+      return await serveStatus({
+        host: HOST,
+        port,
+        metricsToken,
+        isStopping: () => this.#isStopping,
+        readReport: () => this.#askWorker(),
+        measure: () => this.#metrics.snapshot(),
+      })
+    } catch (error) {
+      throw new StartRefused(`BUGLE_WORKER_PORT: cannot listen on ${HOST}:${port}: ${(error as Error).message}.`)
+    }
   }
 }
 
@@ -241,28 +320,15 @@ const heapOfIngest = process.env.NODE_OPTIONS?.includes('-space-size')
 class StartRefused extends Error {}
 
 /** What keeps the server from starting as a sentence says, and not as a bug. */
-const expected = [StartRefused, EmbeddedDatabaseError, MigrationError]
+const expected = [StartRefused, EmbeddedDatabaseError, DatabaseUnreachable, MigrationError]
 
 function tellChild(child: Child, order: ChildOrder): void {
   if (child.connected) child.send(order)
 }
 
-function drain(child: Child): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    child.once('exit', () => resolve())
-    tellChild(child, { type: 'drain' })
-  })
-}
-
 /** A sibling entry point, as source or as built. */
 function entry(name: string): URL {
   return new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
-}
-
-function isConnectionError(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' && /^(ECONNREFUSED|ENOTFOUND|ENOENT|ETIMEDOUT|28\w{3}|3D000)$/.test(code)
 }
 
 function pause(ms: number): Promise<void> {

@@ -2,24 +2,27 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
-import { addNews, alertJobs, NewsLoop } from './domains/alerts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
+import { listenersChannel } from './domains/issues/index.ts'
+import { JobLoop, jobChannel } from './domains/jobs/index.ts'
+import { NewsDesk } from './domains/live/index.ts'
+import { addNews, alertJobs, NewsLoop } from './domains/notifications/index.ts'
+import { choresChannel } from './domains/people/index.ts'
 import {
   DigestLoop,
   makeEventPartitions,
   makeSegmentPartitions,
   segmentChannel,
   TagMerger,
-  TextKeeper,
-} from './domains/events/index.ts'
-import { listenersChannel } from './domains/issues/index.ts'
-import { JobLoop, jobChannel } from './domains/jobs/index.ts'
-import { NewsDesk } from './domains/live/index.ts'
-import { choresChannel, Maintenance } from './domains/retention/index.ts'
+} from './domains/pipeline/index.ts'
+import { Maintenance } from './domains/retention/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
-import { createWorkerMetrics } from './metrics.ts'
+import { readInstallation } from './installation.ts'
+import type { WorkerReport } from './messages.ts'
+import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './metrics.ts'
 import type { Mailer } from './ports/mailer.ts'
 
 export interface WorkerDeps {
@@ -33,7 +36,7 @@ export interface WorkerDeps {
 export interface WorkerHalf {
   start(): Promise<void>
   stop(): Promise<void>
-  metrics(): Promise<string>
+  report(): Promise<WorkerReport>
 }
 
 export function createWorkerHalf({ config, database, connection, logger }: WorkerDeps): WorkerHalf {
@@ -43,16 +46,14 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; it will be tried again'),
   })
-  const texts = new TextKeeper({
-    pool,
-    onFailed: (error) => logger.warn({ err: error }, 'titles could not be brought up to date; it will be tried again'),
-  })
+  const titles = createTitleRefresher(pool, logger)
   const desk = new NewsDesk({
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'news could not be written; it will be tried again'),
   })
   const loop = new DigestLoop({
     pool,
+    maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
     onIssues: (tx, { newIssues, reopened }) => {
       const regressed = reopened.filter(({ why }) => why === 'regressed')
       const news = [
@@ -64,10 +65,11 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       tags.tell()
-      texts.tell(result.counted)
+      titles.schedule(result.counted)
       desk.told(result)
     },
     onFailed: (error) => {
+      metrics.countFailedRound('digest')
       logger.warn({ err: error }, 'a digest round failed; it will be tried again')
       desk.missed()
     },
@@ -77,9 +79,9 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
         'event stored with its essentials',
       ),
     onDamaged: (id) =>
-      logger.error({ segment_id: id }, 'a segment cannot be read: the disk is broken; it was set aside'),
+      logger.error({ segment_id: id }, 'a segment cannot be read or is gone: the disk is broken; it was set aside'),
   })
-  const mailer = createMailer(config, logger)
+  const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
   const jobs = new JobLoop({
     pool,
@@ -89,6 +91,7 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     },
     onFailed: ({ id, kind, attempts }, error, isOver) => {
       const line = { err: error, job: id, kind, attempts }
+      if (isOver) metrics.countJobGivenUp(kind)
       if (isOver) logger.error(line, 'a job failed for good')
       else logger.warn(line, 'a job failed; it will be tried again')
     },
@@ -126,14 +129,17 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
       directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
     },
     onDone: (done) => metrics.countMaintenance(done),
-    onFailed: (error) => logger.warn({ err: error }, 'a maintenance round failed; it will be tried again'),
+    onFailed: (error, step) => {
+      metrics.countFailedRound('maintenance')
+      logger.warn({ err: error, step }, 'a step of maintenance failed; the others went on, and it will be tried again')
+    },
+    onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is broken; they were set aside'),
   })
   return {
     start: async () => {
       await makePartitions(pool)
       loop.start()
       tags.start()
-      texts.start()
       maintenance.start()
       jobs.start()
       alerts.start()
@@ -141,10 +147,17 @@ export function createWorkerHalf({ config, database, connection, logger }: Worke
     },
     stop: async () => {
       await listener.close()
-      await Promise.all([loop.stop(), tags.stop(), texts.stop(), maintenance.stop(), jobs.stop(), alerts.stop()])
+      await Promise.all([loop.stop(), tags.stop(), titles.stop(), maintenance.stop(), jobs.stop(), alerts.stop()])
       await desk.stop()
     },
-    metrics: () => metrics.text(),
+    report: async () => {
+      const installation = await readInstallation(pool, config).catch(() => undefined)
+      return {
+        snapshot: await metrics.snapshot(),
+        installation: await installationSnapshot(installation),
+        digest: installation?.digest,
+      }
+    },
   }
 }
 
@@ -167,6 +180,20 @@ function createMailer({ BUGLE_SMTP_URL: smtp, sender: from, dataDirectory }: Con
     send: async (mail) => {
       made ??= make()
       return (await made).send(mail)
+    },
+  }
+}
+
+function counted(mailer: Mailer, metrics: WorkerMetrics): Mailer {
+  return {
+    send: async (mail) => {
+      try {
+        await mailer.send(mail)
+        metrics.countMail('sent')
+      } catch (error) {
+        metrics.countMail('failed')
+        throw error
+      }
     },
   }
 }

@@ -4,18 +4,21 @@ import { readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { makeLogger } from './logger.ts'
 import type { WorkerMessage, WorkerOrder } from './messages.ts'
+import { limitRegExps } from './regexp-limit.ts'
 import { createWorkerHalf, type WorkerHalf } from './worker-half.ts'
 
 // The digest half, in a thread of the supervisor: told where the database is, then takes segments from the queue
 // until it is told to stop.
 
+limitRegExps()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'worker')
 let started: Promise<void> | undefined
-let running: { half: WorkerHalf; database: Database; metrics: NodeJS.Timeout } | undefined
+let running: { half: WorkerHalf; database: Database } | undefined
 
 parentPort?.on('message', (order: WorkerOrder) => {
   if (order.type === 'start') started = start(order.connection)
+  if (order.type === 'measure') void report(order.inquiry)
   if (order.type === 'stop') void stop()
 })
 
@@ -26,19 +29,18 @@ async function start(connection: pg.PoolConfig): Promise<void> {
     onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   })
   const half = createWorkerHalf({ config, database, connection, logger })
-  running = { half, database, metrics: setInterval(() => void tellMetrics(half), 2000) }
+  running = { half, database }
   await half.start()
 }
 
 async function stop(): Promise<void> {
   // What is stopped while it starts would run on.
   await started
-  clearInterval(running?.metrics)
   await running?.half.stop()
   await running?.database.close()
   parentPort?.close()
 }
 
-async function tellMetrics(half: WorkerHalf): Promise<void> {
-  parentPort?.postMessage({ type: 'metrics', text: await half.metrics() } satisfies WorkerMessage)
+async function report(inquiry: number): Promise<void> {
+  parentPort?.postMessage({ type: 'snapshot', inquiry, report: await running?.half.report() } satisfies WorkerMessage)
 }

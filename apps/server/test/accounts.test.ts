@@ -238,13 +238,19 @@ describe('the subscription', () => {
     const trial_ends_at = new Date(today + 30 * day).toISOString()
     expect(await ann.me()).toEqual({
       id: expect.any(String),
+      email_confirmed: true,
       email: ann.email,
       name: 'Ann',
-      subscription: { status: 'trialing', trial_ends_at, plan: 'monthly' },
+      subscription: { status: 'trialing', trial_ends_at, plan: 'monthly', billed: false },
     })
     today += 30 * day - 1
     expect((await ann.me()).subscription.status).toBe('trialing')
     today += 1
-    expect((await ann.me()).subscription).toEqual({ status: 'active', trial_ends_at, plan: 'self_hosted' })
+    expect((await ann.me()).subscription).toEqual({
+      status: 'active',
+      trial_ends_at,
+      plan: 'self_hosted',
+      billed: false,
+    })
   })
 })

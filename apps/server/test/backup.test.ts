@@ -28,7 +28,7 @@ const options = {
   withoutSecret: false,
   print: silent,
 }
-const restoring = { replace: false, isDryRun: false, keepSecret: async () => {}, print: silent }
+const restoring = { replace: false, isDryRun: false, keepSessions: true, keepSecret: async () => {}, print: silent }
 /** Digest claims segments and then waits for this lock. */
 function whileDigestWaits<T>({ pool }: Database, work: () => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
@@ -134,6 +134,16 @@ describe('a backup', async () => {
     expect(given).not.toHaveProperty('secret')
     expect(given.secret_check).toBe(header.secret_check)
     expect((await headerOf({ secret: undefined as never })).secret_check).toBe('')
+  })
+
+  it('ends the sessions of the backup, unless it is told to keep them', async () => {
+    const target = await emptyDatabase()
+    const live = async () =>
+      Number((await target.pool.query('select count(*) as n from access_tokens where revoked_at is null')).rows[0].n)
+    await restore(target, await checkArchive(file, silent), restoring)
+    expect(await live()).toBeGreaterThan(0)
+    await restore(target, await checkArchive(file, silent), { ...restoring, replace: true, keepSessions: false })
+    expect(await live()).toBe(0)
   })
 
   it('restores every row of every table, and the numbers that come next', async () => {

@@ -1,10 +1,11 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { transaction } from '../src/db/database.ts'
-import type { EventColumns } from '../src/domains/events/event-columns.ts'
-import { type AcceptedEvent, appendSegment, compressSegment } from '../src/domains/events/index.ts'
 import { GroupCache } from '../src/domains/ingest/group-cache.ts'
 import { prepareEvent } from '../src/domains/ingest/prepare-event.ts'
+import { appendSegment } from '../src/domains/pipeline/index.ts'
+import type { EventColumns } from '../src/domains/storage/event-columns.ts'
+import { type AcceptedEvent, compressSegment } from '../src/domains/storage/index.ts'
 import { anEvent } from './reporter.ts'
 import type { TestDatabase } from './test-database.ts'
 

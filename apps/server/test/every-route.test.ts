@@ -12,6 +12,7 @@ const server = await startServer({ digest: true })
 const open = [
   'GET /healthz',
   'GET /readyz',
+  'GET /api/auth/registration',
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/login/totp',
@@ -25,9 +26,8 @@ const open = [
   'POST /api/ingest',
 ]
 
-/** Routes that the document does not show: it and its page, metrics (by address or token), pages without data. */
-const hidden =
-  /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?|\/pages\/.*|\/forgot-password|\/reset-password|\/confirm-email|\/unsubscribe)$/
+/** Routes that the document does not show: it and its page, metrics (by address or token). */
+const hidden = /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?)$/
 
 /** What Ann has, by what stands before the id. */
 const ann = await newReporter(server)

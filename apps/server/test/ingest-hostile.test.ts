@@ -156,6 +156,23 @@ describe('the order of refusal', () => {
     expect(seen).toEqual({ too_large: 1, invalid_payload: 1, app_id_mismatch: 1 })
   })
 
+  it('is in the ledger with what its owner can mend: the app_id that came, the fields that were wrong', async () => {
+    const own = await one()
+    const refuse = async (fields: Record<string, unknown>) =>
+      (await own.sendRaw(JSON.stringify(anEvent(fields)))).status
+    expect(await refuse({ app_id: 'the.older.one' })).toBe(403)
+    await until(own.drops, (drops) => drops.app_id_mismatch === 1)
+    expect(await refuse({ app_id: `wrong\0${'x'.repeat(300)}` })).toBe(403)
+    expect(await refuse({ level: 'the secret', exception_type: 7 })).toBe(400)
+    expect((await own.sendRaw('{')).status).toBe(400)
+    await until(own.drops, (drops) => drops.app_id_mismatch === 2 && drops.invalid_payload === 2)
+    const { refused } = await own.ledger()
+    expect(Object.fromEntries(refused.map((entry) => [entry.reason, entry.latest_detail]))).toEqual({
+      app_id_mismatch: `wrong\uFFFD${'x'.repeat(194)}`,
+      invalid_payload: 'exception_type, level',
+    })
+  })
+
   it.each(['', 'x', 'bgl_live_', `bgl_live_${'a'.repeat(5000)}`, "bgl_live_'; drop table projects"])(
     'begins with the token: %s',
     async (ingestToken) => {

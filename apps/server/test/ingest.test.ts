@@ -1,6 +1,6 @@
 import { levels, platforms } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { anEvent, jpeg, newReporter, until } from './reporter.ts'
+import { anEvent, digested, jpeg, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -319,6 +319,27 @@ describe('what an event stands for', () => {
         ],
       },
     ])
+  })
+
+  it('that stands for errors of several users counts each of them, once, in its issue and its release', async () => {
+    const app = await newReporter(server)
+    const users = [
+      { id: 'u-1', count: 3 },
+      { id: 'u-2', count: 1 },
+      { id: 'u-3', count: 1 },
+    ]
+    const { event_id, issue_id } = await app.report({ repeat: 5, user: { id: 'u-1' }, users, release: 'shop@1' })
+    await app.report({ repeat: 2, users: [{ id: 'u-3', count: 2 }] })
+    await digested(server)
+    expect(await app.readIssue(issue_id)).toMatchObject({ count: 7, users: 3 })
+    expect(await app.readEvent(event_id)).toMatchObject({ repeat: 5, user_id: 'u-1', users })
+    const { body } = await app.session.request('GET', '/api/issues?query=user:u-2')
+    expect(body.issues).toMatchObject([{ id: issue_id }])
+    for (const wrong of [Array(1001).fill({ id: 'x', count: 1 }), [{ id: 'x', count: 0 }], [{ id: '', count: 1 }], {}])
+      expect(await app.send({ users: wrong })).toMatchObject({
+        status: 400,
+        body: { errors: { users: [expect.any(String)] } },
+      })
   })
 
   it('includes what its client dropped, in the ledger', async () => {

@@ -1,6 +1,6 @@
 import { type Issue, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { DigestLoop, TagMerger } from '../src/domains/events/index.ts'
+import { DigestLoop, TagMerger } from '../src/domains/pipeline/index.ts'
 import { makePartitions } from '../src/worker-half.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'

@@ -6,6 +6,7 @@ interface Ages {
   packAfterMs?: number
   retentionMs?: number
   maxBytes?: number
+  onDamaged?: (what: { segmentId: number } | { packId: number }) => void
 }
 
 const years = 1e12
@@ -14,7 +15,7 @@ const gigabyte = 1024 ** 3
 /** Maintenance that packs, evicts and thins nothing but what a test says. */
 export const newMaintenance = (
   pool: pg.Pool,
-  { packAfterMs = years, retentionMs = years, maxBytes = gigabyte }: Ages = {},
+  { packAfterMs = years, retentionMs = years, maxBytes = gigabyte, onDamaged = () => {} }: Ages = {},
 ): Maintenance =>
   new Maintenance({
     pool,
@@ -23,6 +24,7 @@ export const newMaintenance = (
     budget: { maxBytes, directory: undefined },
     onDone: () => {},
     onFailed: () => {},
+    onDamaged,
   })
 
 /** A whole round: the server's own maintenance may be at it, and ends first. */
@@ -31,8 +33,12 @@ export async function maintain(
   ages: Ages = {},
   maintenance = newMaintenance(pool, ages),
 ): Promise<MaintenanceResult> {
-  return (await until(
+  const done = (await until(
     () => maintenance.runOnce(),
-    (done) => done !== undefined,
+    (one) => one !== undefined,
   ))!
+  const errors = done.failures.map(({ error }) => error)
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, errors.join('; '))
+  return done
 }

@@ -47,7 +47,7 @@ describe('merging', () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann', 'bob'], ['bob', 'cid', 'cid'], ['dan'])
     const { issue } = await merge(app, b!.id, [a!.id, c!.id])
-    expect(issue).toMatchObject({ id: b!.id, short_id: b!.short_id, title: b!.title, count: 6, users: 4 })
+    expect(issue).toMatchObject({ id: b!.id, short_id: b!.short_id, title: c!.title, count: 6, users: 4 })
     expect(issue.first_seen).toBe(a!.first_seen)
     expect(issue.last_seen).toBe(c!.last_seen)
     expect((await listed(app)).map(({ id }) => id)).toEqual([b!.id])

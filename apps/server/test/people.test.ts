@@ -1,7 +1,7 @@
 import { type PersonRequest, toBoundId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
-import { TagMerger } from '../src/domains/events/index.ts'
+import { TagMerger } from '../src/domains/pipeline/index.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
@@ -159,6 +159,32 @@ describe('an erasure', () => {
     expect(entries[0]).toMatchObject({ action: 'person.erased' })
   })
 
+  it.each([false, true])('finds them among the users that an event stands for, packed: %s', async (isPacked) => {
+    const app = await newReporter(server)
+    const users = [
+      { id: 'u-1', count: 2 },
+      { id: 'u-2', count: 3 },
+    ]
+    const folded = await app.report({ repeat: 5, user: { id: 'u-1' }, users })
+    const other = await app.report({
+      repeat: 2,
+      users: [
+        { id: 'u-1', count: 1 },
+        { id: 'u-3', count: 1 },
+      ],
+    })
+    await digested(server)
+    if (isPacked) await pack()
+    const ready = await exportOf(app, 'u-2')
+    expect((await linesOf(app, ready)).map(({ event_id, sent }) => [event_id, sent.users])).toEqual([
+      [folded.event_id, [{ id: 'u-2', count: 3 }]],
+    ])
+    expect(await erase(app, 'u-2')).toMatchObject({ events: 1, progress: 1 })
+    expect((await app.session.request('GET', `/api/events/${folded.event_id}`)).status).toBe(404)
+    expect(await app.readEvent(other.event_id)).toMatchObject({ users: [{ id: 'u-1' }, { id: 'u-3' }] })
+    expect(await app.readIssue(folded.issue_id)).toMatchObject({ count: 7, users: 2 })
+  })
+
   it('writes each pack once, in whatever order the ids of events came', async () => {
     const app = await newReporter(server)
     const event = (id: string) => ({ user: { id }, extra: { pad: 'x'.repeat(30_000) } })
@@ -220,6 +246,19 @@ describe('an erasure', () => {
     const { tags } = (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body
     expect(tags).toEqual([{ key: 'plan', total: 1, other: 1, values: [] }])
   })
+})
+
+it('an erasure takes saved searches along that name the person', async () => {
+  const app = await newReporter(server)
+  await app.report({ user: { id: 'u-77' } })
+  await digested(server)
+  const save = (query: string) =>
+    app.session.request('POST', '/api/views', { body: { name: query, filter: { query }, project_id: app.project.id } })
+  expect((await save('user:u-77')).status).toBe(201)
+  await save('is:unresolved')
+  await erase(app, 'u-77')
+  const { body } = await app.session.request('GET', '/api/views')
+  expect(body.views.map(({ name }: { name: string }) => name)).toEqual(['is:unresolved'])
 })
 
 it('is of the project that was named', async () => {

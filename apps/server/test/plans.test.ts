@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findEventsOfIssue } from '../src/domains/events/event-read-store.ts'
-import { makeEventPartitions } from '../src/domains/events/partition-store.ts'
 import { findIssueStats } from '../src/domains/events/stats-store.ts'
 import { findEscalating } from '../src/domains/issues/escalation-store.ts'
 import {
@@ -11,6 +10,7 @@ import {
   findSparklines,
   findTagCounts,
 } from '../src/domains/issues/issue-store.ts'
+import { makeEventPartitions } from '../src/domains/pipeline/partition-store.ts'
 import { createTestDatabase } from './test-database.ts'
 
 // Two hundred small projects and a large one, in which a page of the list must cost what it costs in a small one.

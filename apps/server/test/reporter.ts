@@ -1,4 +1,4 @@
-import type { EventAnswer, EventView, IngestAcknowledgement, Issue, IssueAnswer, Project } from '@bugle/protocol'
+import type { Drops, EventAnswer, EventView, IngestAcknowledgement, Issue, IssueAnswer, Project } from '@bugle/protocol'
 import type { Answer, RequestOptions, Session, TestServer } from './start-server.ts'
 
 /** Somebody with a project, and a client library that sends events to it. */
@@ -18,6 +18,7 @@ export interface Reporter {
   readIssue(id: string): Promise<Issue>
   /** Waits until the ledger says this, by reason. */
   drops(side?: 'refused' | 'reported'): Promise<Record<string, number>>
+  ledger(): Promise<Drops>
 }
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
@@ -55,6 +56,7 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     return answer.body as T
   }
   const readAnswer = (id: string) => read<EventAnswer>(`/api/events/${id}`)
+  const ledger = () => read<Drops>(`/api/projects/${project.id}/drops`)
   return {
     session,
     project,
@@ -75,10 +77,9 @@ export async function newReporter(server: TestServer, change?: Record<string, un
       return Buffer.from(await response.arrayBuffer())
     },
     readIssue: async (id) => (await read<IssueAnswer>(`/api/issues/${id}`)).issue,
+    ledger,
     drops: async (side = 'refused') => {
-      const body = await read<Record<typeof side, { reason: string; total: number }[]>>(
-        `/api/projects/${project.id}/drops`,
-      )
+      const body = await ledger()
       return Object.fromEntries(body[side].map(({ reason, total }) => [reason, total]))
     },
   }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { ClientKind, CreateProjectAnswer, LoginAnswer, Me, RegisterAnswer } from '@bugle/protocol'
 import type pg from 'pg'
 import pino from 'pino'
@@ -80,6 +81,10 @@ export interface TestServer {
   openapi: OpenApi
   /** Every route of the router, also those that the document does not show. */
   routes: { method: string; url: string }[]
+  /** Lines of the log so far. */
+  log: string[]
+  /** Connections that the server holds. */
+  connections(): Promise<number>
   /** How long a client may take, milliseconds; 0 is for ever. */
   timeouts: Record<'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'timeout', number>
   close(): Promise<void>
@@ -92,7 +97,16 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   const directory = mkdtempSync(join(tmpdir(), 'bugle-server-'))
   const config = readConfig({ ...roomy, BUGLE_DATA: directory, ...env })
   const secrets = beside?.secrets ?? new SecretWatch()
-  const logger = pino({ level: env.BUGLE_LOG_LEVEL ?? 'info' }, { write: (line) => secrets.see('log', line) })
+  const log: string[] = []
+  const logger = pino(
+    { level: env.BUGLE_LOG_LEVEL ?? 'info' },
+    {
+      write: (line) => {
+        secrets.see('log', line)
+        log.push(line)
+      },
+    },
+  )
   const { connection } = database
   const half = await createHttpHalf({
     config,
@@ -125,9 +139,11 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     database,
     openapi,
     routes,
+    connections: promisify(half.app.server.getConnections.bind(half.app.server)),
     timeouts: half.app.server,
     close,
     secrets,
+    log,
     mailsTo: (address) => readOutbox(directory, address),
   }
 }
@@ -156,6 +172,7 @@ const roomy = {
   BUGLE_MAILS_ADDRESS: '100000',
   BUGLE_LOGIN_FAILURES_ADDRESS: '100000',
   BUGLE_REGISTRATIONS_ADDRESS: '100000',
+  BUGLE_PASSWORDS_ADDRESS: '100000',
 }
 
 function clientOf(

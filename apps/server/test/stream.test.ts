@@ -261,3 +261,15 @@ it('goes on when all connections to the database break', async () => {
   expect(stream.isOver()).toBe(false)
   stream.close()
 })
+
+it('a user has a hundred streams at most, however many are asked for at once', async () => {
+  const app = await newReporter(server)
+  const streams = await Promise.all(Array.from({ length: 150 }, () => hear(app)))
+  expect(streams.filter(({ status }) => status === 200)).toHaveLength(100)
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(50)
+  for (const stream of streams) stream.close()
+  await until(
+    () => hear(app),
+    (stream) => stream.status === 200,
+  )
+})

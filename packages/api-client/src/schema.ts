@@ -25,7 +25,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether requests are taken */
+    /**
+     * Whether requests are taken
+     * @description A digest that fails is told of and is no 503: events are taken and kept, and digested afterwards.
+     */
     get: operations['getReadyz']
     put?: never
     post?: never
@@ -255,6 +258,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/auth/registration': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Whether an account can be made
+     * @description BUGLE_REGISTRATION decides; on a server without accounts the first can always be made.
+     */
+    get: operations['getAuthRegistration']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/login': {
     parameters: {
       query?: never
@@ -340,6 +363,23 @@ export interface paths {
     put?: never
     /** Ask for another e-mail address; the old one stays until the new one is confirmed */
     post: operations['postMeEmail']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/email/confirmation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Ask once more for the mail that confirms your e-mail address */
+    post: operations['postMeEmailConfirmation']
     delete?: never
     options?: never
     head?: never
@@ -1253,6 +1293,8 @@ export interface components {
         | 'email.change_requested'
         | 'email.changed'
         | 'email.confirmed'
+        | 'account.disabled'
+        | 'account.enabled'
         | 'totp.enabled'
         | 'totp.removed'
         | 'recovery_codes.replaced'
@@ -1430,6 +1472,7 @@ export interface components {
           | 'rate_limited'
           | 'subscription_inactive'
           | 'storage_full'
+          | 'project_storage_full'
           | 'overloaded'
           | 'invalid_payload'
           | 'app_id_mismatch'
@@ -1440,6 +1483,8 @@ export interface components {
           hour: string
           count: number
         }[]
+        /** @description Of the latest one: the `app_id` that came, or the fields that were wrong. */
+        latest_detail: string | null
       }[]
       /** @description Events that clients say they dropped themselves. */
       reported: {
@@ -1478,6 +1523,9 @@ export interface components {
         | 'rate_limited'
         | 'validation_failed'
         | 'email_taken'
+        | 'registration_closed'
+        | 'email_confirmed'
+        | 'account_disabled'
         | 'unknown_client'
         | 'invalid_credentials'
         | 'unauthenticated'
@@ -1495,10 +1543,12 @@ export interface components {
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
+        | 'payload_unavailable'
         | 'invalid_ingest_token'
         | 'app_id_mismatch'
         | 'subscription_inactive'
         | 'storage_full'
+        | 'project_storage_full'
         | 'overloaded'
         | 'unavailable'
         | 'internal'
@@ -1608,6 +1658,13 @@ export interface components {
       app_id: string
       /** @description The anonymous id that the client gave. */
       user_id: string | null
+      /** @description Whom an event that stands for several errors happened to, and how often. */
+      users:
+        | {
+            id: string
+            count: number
+          }[]
+        | null
       dist: string | null
       /** @description The event itself first, then what caused it. */
       exceptions: components['schemas']['ExceptionView'][]
@@ -1641,6 +1698,8 @@ export interface components {
       trimmed: string[]
       /** @description Whether U+0000 or lone surrogates were replaced by U+FFFD. */
       repaired: boolean
+      /** @enum {string} */
+      payload: 'kept' | 'pruned' | 'evicted' | 'damaged'
       /** @description Set when it was kept but could not be processed. */
       processing_error: string | null
     }
@@ -1814,6 +1873,13 @@ export interface components {
           }[]
         | null
       repeat?: number | null
+      users?:
+        | {
+            /** @description Anonymous identifier only. */
+            id: string
+            count: number
+          }[]
+        | null
       client_drops?:
         | {
             reason: string
@@ -2008,6 +2074,8 @@ export interface components {
       id: string
       email: string
       name: string
+      /** @description False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project. */
+      email_confirmed: boolean
       subscription: components['schemas']['Subscription']
     }
     MergeAnswer: {
@@ -2114,6 +2182,8 @@ export interface components {
     Readiness: {
       /** @enum {string} */
       status: 'ready'
+      /** @description `behind`: the oldest event waits for more than a minute. `failing`: the same events are tried again and again; the log says why. */
+      digest: 'ok' | 'behind' | 'failing'
     }
     RecoveryCodes: {
       /** @description Each logs in once in place of a code. Shown here only. */
@@ -2148,6 +2218,10 @@ export interface components {
       name: string
       /** Format: date-time */
       trial_ends_at: string
+    }
+    Registration: {
+      /** @description Whether anybody may make an account now. */
+      open: boolean
     }
     Release: {
       version: string
@@ -2248,6 +2322,8 @@ export interface components {
       trial_ends_at: string
       /** @enum {string} */
       plan: 'monthly' | 'yearly' | 'self_hosted'
+      /** @description Whether this server charges. Where it does not, nothing is ever locked. */
+      billed: boolean
     }
     TagCounts: {
       key: string
@@ -3768,6 +3844,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `registration_closed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -3797,6 +3882,53 @@ export interface operations {
       }
       /** @description `rate_limited` */
       429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getAuthRegistration: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Whether an account can be made */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Registration']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
         headers: {
           [name: string]: unknown
         }
@@ -3860,6 +3992,15 @@ export interface operations {
       }
       /** @description `invalid_credentials` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -3959,6 +4100,15 @@ export interface operations {
       }
       /** @description `invalid_totp`, `challenge_expired` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -4256,6 +4406,89 @@ export interface operations {
         }
       }
       /** @description `wrong_password`, `email_taken`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeEmailConfirmation: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Ask once more for the mail that confirms your e-mail address */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailAnswer']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `email_confirmed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -7450,6 +7683,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `payload_unavailable` */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -9001,6 +9243,13 @@ export interface operations {
               }[]
             | null
           repeat?: number | null
+          users?:
+            | {
+                /** @description Anonymous identifier only. */
+                id: string
+                count: number
+              }[]
+            | null
           client_drops?:
             | {
                 reason: string
@@ -9052,6 +9301,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9069,10 +9321,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9110,6 +9364,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9127,10 +9384,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9168,6 +9427,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9185,10 +9447,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9226,6 +9490,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9243,10 +9510,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9284,6 +9553,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9301,10 +9573,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9342,6 +9616,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9359,10 +9636,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9400,6 +9679,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9417,10 +9699,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9458,6 +9742,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9475,10 +9762,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9493,7 +9782,7 @@ export interface operations {
           }
         }
       }
-      /** @description `overloaded`, `storage_full` */
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -9516,6 +9805,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9533,10 +9825,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9651,6 +9945,13 @@ export interface operations {
               }[]
             | null
           repeat?: number | null
+          users?:
+            | {
+                /** @description Anonymous identifier only. */
+                id: string
+                count: number
+              }[]
+            | null
           client_drops?:
             | {
                 reason: string
@@ -9702,6 +10003,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9719,10 +10023,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9760,6 +10066,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9777,10 +10086,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9818,6 +10129,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9835,10 +10149,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9876,6 +10192,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9893,10 +10212,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9934,6 +10255,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -9951,10 +10275,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -9992,6 +10318,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -10009,10 +10338,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -10050,6 +10381,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -10067,10 +10401,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -10108,6 +10444,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -10125,10 +10464,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'
@@ -10143,7 +10484,7 @@ export interface operations {
           }
         }
       }
-      /** @description `overloaded`, `storage_full` */
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -10166,6 +10507,9 @@ export interface operations {
               | 'rate_limited'
               | 'validation_failed'
               | 'email_taken'
+              | 'registration_closed'
+              | 'email_confirmed'
+              | 'account_disabled'
               | 'unknown_client'
               | 'invalid_credentials'
               | 'unauthenticated'
@@ -10183,10 +10527,12 @@ export interface operations {
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
+              | 'payload_unavailable'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
               | 'storage_full'
+              | 'project_storage_full'
               | 'overloaded'
               | 'unavailable'
               | 'internal'

@@ -16,6 +16,8 @@ export const auditActions = [
   'email.change_requested',
   'email.changed',
   'email.confirmed',
+  'account.disabled',
+  'account.enabled',
   'totp.enabled',
   'totp.removed',
   'recovery_codes.replaced',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Count, oneOf, Timestamp } from './schema.ts'
+import { Count, nullable, oneOf, Timestamp } from './schema.ts'
 
 /** The ledger of what was not taken, so that loss is never invisible to the owner. */
 export const DropsQuery = Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) })
@@ -12,6 +12,7 @@ const dropReasons = [
   'rate_limited',
   'subscription_inactive',
   'storage_full',
+  'project_storage_full',
   'overloaded',
   'invalid_payload',
   'app_id_mismatch',
@@ -22,7 +23,13 @@ const counted = {
   total: Count,
   hours: Type.Array(Type.Object({ hour: Timestamp, count: Count }), { description: 'Hours with any, oldest first.' }),
 }
-const Refused = Type.Object({ reason: oneOf(...dropReasons), ...counted })
+const Refused = Type.Object({
+  reason: oneOf(...dropReasons),
+  ...counted,
+  latest_detail: nullable(
+    Type.String({ description: 'Of the latest one: the `app_id` that came, or the fields that were wrong.' }),
+  ),
+})
 const Reported = Type.Object({ reason: Type.String({ description: 'What the client calls it.' }), ...counted })
 
 export const Drops = Type.Object(

@@ -20,6 +20,9 @@ const table = {
   // Accounts and sessions
   validation_failed: [422, 'Some fields have a wrong value.'],
   email_taken: [422, 'An account with this e-mail address exists already.'],
+  registration_closed: [403, 'Registration is closed here. Ask whoever runs this server for an account.'],
+  email_confirmed: [422, 'This e-mail address is confirmed already.'],
+  account_disabled: [403, 'This account was disabled by whoever runs this server.'],
   unknown_client: [422, 'X-Service-Client must be cli, mobile or web.'],
   invalid_credentials: [401, 'The e-mail address or the password is wrong.'],
   unauthenticated: [401, 'Log in first and send the token as Authorization: Bearer.'],
@@ -41,11 +44,13 @@ const table = {
     'No release is known yet that enough people use. Resolve the issue now, or in a named release.',
   ],
   count_changed: [409, 'The number of issues that match has changed. Look again, then decide.'],
+  payload_unavailable: [410, 'The payload of this event made room for newer ones, or cannot be read from the disk.'],
   // Ingest
   invalid_ingest_token: [401, 'The ingest token is invalid or revoked.'],
   app_id_mismatch: [403, 'The app_id is not one of those pinned to the project.'],
   subscription_inactive: [402, 'The subscription is not active. Keep the event and retry later.'],
   storage_full: [503, 'The disk budget is used up. Retry later.'],
+  project_storage_full: [503, 'The project has used up its fair share of the disk budget. Retry later.'],
   overloaded: [503, 'The server is busy. Retry after the time that Retry-After names.'],
   // The service
   unavailable: [503, 'The service is starting, stopping, or waiting for its database. Retry shortly.'],

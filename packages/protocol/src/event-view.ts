@@ -65,6 +65,11 @@ export const EventView = Type.Object(
     message: Type.String(),
     app_id: Type.String(),
     user_id: nullable(Type.String({ description: 'The anonymous id that the client gave.' })),
+    users: nullable(
+      Type.Array(Type.Object({ id: Type.String(), count: Type.Integer() }), {
+        description: 'Whom an event that stands for several errors happened to, and how often.',
+      }),
+    ),
     dist: nullable(Type.String()),
     exceptions: Type.Array(ExceptionView, { description: 'The event itself first, then what caused it.' }),
     mechanism: nullable(
@@ -82,6 +87,7 @@ export const EventView = Type.Object(
     other: Type.Record(Type.String(), Type.Unknown(), { description: 'Fields that the interface does not name.' }),
     trimmed: Type.Array(Type.String(), { description: 'Fields that were over the limits and were cut.' }),
     repaired: Type.Boolean({ description: 'Whether U+0000 or lone surrogates were replaced by U+FFFD.' }),
+    payload: oneOf('kept', 'pruned', 'evicted', 'damaged'),
     processing_error: nullable(Type.String({ description: 'Set when it was kept but could not be processed.' })),
   },
   { $id: 'EventView' },

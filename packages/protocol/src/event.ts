@@ -87,6 +87,18 @@ export const IngestEvent = Type.Object(
     debug_meta: optional(freeForm),
     exceptions: optional(Type.Array(Cause)),
     repeat: optional(Type.Integer({ minimum: 1, maximum: limits.repeat })),
+    users: optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ minLength: 1, description: 'Anonymous identifier only.' }),
+          count: Type.Integer({ minimum: 1, maximum: limits.repeat }),
+        }),
+        {
+          maxItems: limits.users,
+          description: 'Whom an event with `repeat` happened to, and how often. Each is counted as a user.',
+        },
+      ),
+    ),
     client_drops: optional(
       Type.Array(
         Type.Object({

@@ -30,6 +30,8 @@ export const limits = {
   fingerprintParts: 20,
   /** Entries of `client_drops`; more is 400. */
   clientDrops: 20,
+  /** Entries of `users` of an event that stands for several; more is 400. */
+  users: 1000,
   /** How many equal errors one event may stand for. */
   repeat: 10_000,
   /** Characters of a password. */

@@ -20,6 +20,13 @@ export const RegisterBody = Type.Object(
 )
 export type RegisterBody = Static<typeof RegisterBody>
 
+/** The answer of GET /api/auth/registration. */
+export const Registration = Type.Object(
+  { open: Type.Boolean({ description: 'Whether anybody may make an account now.' }) },
+  { $id: 'Registration' },
+)
+export type Registration = Static<typeof Registration>
+
 export const RegisterAnswer = Type.Object({ user: RegisteredUser, token }, { $id: 'RegisterAnswer' })
 export type RegisterAnswer = Static<typeof RegisterAnswer>
 

@@ -14,6 +14,7 @@ export const Subscription = Type.Object(
     status: oneOf(...subscriptionStatuses),
     trial_ends_at: Timestamp,
     plan: oneOf(...plans),
+    billed: Type.Boolean({ description: 'Whether this server charges. Where it does not, nothing is ever locked.' }),
   },
   { $id: 'Subscription' },
 )
@@ -28,7 +29,19 @@ export const RegisteredUser = Type.Object({ id, email, name, trial_ends_at: Time
 export type RegisteredUser = Static<typeof RegisteredUser>
 
 /** The answer of GET /api/auth/me. */
-export const Me = Type.Object({ id, email, name, subscription: Subscription }, { $id: 'Me' })
+export const Me = Type.Object(
+  {
+    id,
+    email,
+    name,
+    email_confirmed: Type.Boolean({
+      description:
+        'False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project.',
+    }),
+    subscription: Subscription,
+  },
+  { $id: 'Me' },
+)
 export type Me = Static<typeof Me>
 
 /** The body of PATCH /api/me. */

@@ -5,9 +5,11 @@ import type { SubscriptionChange } from '../domains/accounts/index.ts'
 import type { Sealer } from '../ports/sealer.ts'
 import { backUpTo, restoreFrom } from './backup/commands.ts'
 import { doctor } from './doctor/doctor.ts'
+import { deleteProject, listProjects } from './projects.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { setSubscription } from './set-subscription.ts'
-import { disableTotp, listUsers, resetPassword, showUser } from './users.ts'
+import { revokeToken } from './tokens.ts'
+import { createUser, deleteUser, disableTotp, disableUser, listUsers, resetPassword, showUser } from './users.ts'
 import { withDatabaseAsItIs, withDatabase as withDatabaseOf } from './with-database.ts'
 
 export interface ProgramDeps {
@@ -63,9 +65,10 @@ export function makeProgram({ config, version, sealer, greetMailServer, now, pri
     .argument('<file>')
     .option('--replace', 'lose what is there')
     .option('--other-secret', 'go on though the secret here is another: second factors are lost')
+    .option('--keep-sessions', 'leave people logged in, also who has logged out since')
     .addOption(new Option('--dry-run', 'check the file and the place, and do nothing'))
-    .action((file: string, { replace = false, otherSecret = false, dryRun: isDryRun = false }) =>
-      restoreFrom(file, { config, replace, otherSecret, isDryRun, print }),
+    .action((file: string, { replace = false, otherSecret = false, keepSessions = false, dryRun: isDryRun = false }) =>
+      restoreFrom(file, { config, replace, otherSecret, keepSessions, isDryRun, print }),
     )
 
   program
@@ -90,7 +93,33 @@ export function makeProgram({ config, version, sealer, greetMailServer, now, pri
       withDatabase(({ kysely }) => rotateSecret(kysely, sealer(), { isDryRun, print })),
     )
 
-  const user = program.command('user').description('look at accounts, and help those who are locked out')
+  const project = program.command('project').description('look at projects of all accounts, and end them')
+  project
+    .command('list')
+    .description('all projects with what they hold')
+    .option('--by-size', 'the largest first')
+    .action(({ bySize: isBySize = false }) => withDatabase(({ kysely }) => listProjects(kysely, { isBySize, print })))
+  project
+    .command('delete <id>')
+    .description('delete a project with all it holds')
+    .addOption(dryRun())
+    .action((id: string, { dryRun: isDryRun = false }) =>
+      withDatabase(({ kysely }) => deleteProject(kysely, id, { isDryRun, print })),
+    )
+
+  program
+    .command('token')
+    .description('end tokens')
+    .command('revoke <token>')
+    .description('end a token that leaked: of ingest, of a program, of a session')
+    .addOption(dryRun())
+    .action((token: string, { dryRun: isDryRun = false }) =>
+      withDatabase(({ kysely }) => revokeToken(kysely, token, { isDryRun, print })),
+    )
+
+  const user = program
+    .command('user')
+    .description('look at accounts, make and end them, and help those who are locked out')
   user
     .command('list')
     .description('all accounts')
@@ -99,6 +128,32 @@ export function makeProgram({ config, version, sealer, greetMailServer, now, pri
     .command('show <email>')
     .description('one account')
     .action((email: string) => withDatabase(({ kysely }) => showUser(kysely, email, config, now(), print)))
+  user
+    .command('create <email>')
+    .description('make an account, also while registration is closed, and print a link to choose its password')
+    .option('--name <name>', 'what it is called at first', 'New member')
+    .addOption(dryRun())
+    .action((email: string, { name, dryRun: isDryRun = false }: { name: string; dryRun?: boolean }) =>
+      withDatabase(({ kysely }) => createUser(kysely, email, { name, config, now: now(), isDryRun, print })),
+    )
+  for (const [command, isDisabled] of [
+    ['disable', true],
+    ['enable', false],
+  ] as const)
+    user
+      .command(`${command} <email>`)
+      .description(isDisabled ? 'shut an account, its sessions and its API tokens' : 'open it again')
+      .addOption(dryRun())
+      .action((email: string, { dryRun: isDryRun = false }) =>
+        withDatabase(({ kysely }) => disableUser(kysely, email, { isDisabled, isDryRun, print })),
+      )
+  user
+    .command('delete <email>')
+    .description('delete an account with the projects that are its own')
+    .addOption(dryRun())
+    .action((email: string, { dryRun: isDryRun = false }) =>
+      withDatabase(({ kysely }) => deleteUser(kysely, email, { isDryRun, print })),
+    )
   user
     .command('reset-password <email>')
     .description('print a link to choose a new password')

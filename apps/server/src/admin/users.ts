@@ -1,8 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
-import { findUserByEmail, subscriptionAt, type UserRecord } from '../domains/accounts/index.ts'
-import { makeResetLink, takeAwayTotp } from '../domains/auth/index.ts'
+import {
+  findUserByEmail,
+  recordAudit,
+  setDisabled,
+  subscriptionAt,
+  type UserRecord,
+} from '../domains/accounts/index.ts'
+import { endAccount, endSessions, makeAccount, makeResetLink, takeAwayTotp } from '../domains/auth/index.ts'
+import { deleteProjectsOf } from '../domains/projects/index.ts'
+import { inColumns, oneLine } from './in-columns.ts'
 import { OperatorError } from './operator-error.ts'
 import { type AccountRow, findAccounts } from './user-store.ts'
 
@@ -10,7 +18,7 @@ type Db = Kysely<Schema>
 type Print = (line: string) => void
 
 /** How a command that changes something is run. */
-interface Run {
+export interface Run {
   isDryRun: boolean
   print: Print
 }
@@ -24,11 +32,12 @@ export async function getUser(db: Db, email: string): Promise<UserRecord> {
 
 export async function listUsers(db: Db, print: Print): Promise<void> {
   const accounts = await findAccounts(db)
-  const rows = accounts.map(({ email, createdAt, lastUsedAt, projects }) => [
+  const rows = accounts.map(({ email, createdAt, lastUsedAt, projects, isConfirmed, isDisabled }) => [
     email,
     `since ${dayOf(createdAt)}`,
     lastUsedAt === null ? 'never used' : `last used ${dayOf(lastUsedAt)}`,
     `${projects} ${projects === 1 ? 'project' : 'projects'}`,
+    [...(isConfirmed ? [] : ['unconfirmed']), ...(isDisabled ? ['disabled'] : [])].join(', '),
   ])
   for (const line of inColumns(rows)) print(line)
   print(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`)
@@ -44,6 +53,8 @@ export async function showUser(db: Db, email: string, { BILLING }: Config, now: 
     ['Name', oneLine(user.name)],
     ['Since', account.createdAt.toISOString()],
     ['Last used', account.lastUsedAt?.toISOString() ?? 'never'],
+    ['Disabled', user.disabledAt?.toISOString() ?? 'no'],
+    ['Confirmed', user.emailConfirmedAt?.toISOString() ?? 'not yet'],
     ['Sessions', String(account.sessions)],
     ['Projects', String(account.projects)],
     ['Second factor', account.hasTotp ? 'on' : 'off'],
@@ -51,6 +62,55 @@ export async function showUser(db: Db, email: string, { BILLING }: Config, now: 
     ['Trial until', trial_ends_at],
   ]
   for (const line of inColumns(facts)) print(line)
+}
+
+/** Makes an account whose owner chooses the password by the link that is printed. It works while registration is closed. */
+export async function createUser(
+  db: Db,
+  email: string,
+  { name, config, now, isDryRun, print }: Run & { name: string; config: Config; now: Date },
+): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw new OperatorError(`${email} is no e-mail address.`)
+  if (await findUserByEmail(db, email)) throw new OperatorError(`There is an account with the e-mail ${email} already.`)
+  if (isDryRun) return print(`An account for ${email} would be made. (dry run: nothing was changed)`)
+  const { id } = await makeAccount(db, { email, name, now })
+  const link = await db.transaction().execute((tx) => makeResetLink(tx, id, config.url))
+  print(`A link for ${email} to choose a password, good for an hour and once; «user reset-password» makes another:`)
+  print(link)
+}
+
+/** Shuts an account, or opens it again. Its projects go on taking events: `project delete` and `token revoke` end those. */
+export async function disableUser(
+  db: Db,
+  email: string,
+  { isDisabled, isDryRun, print }: Run & { isDisabled: boolean },
+): Promise<void> {
+  const user = await getUser(db, email)
+  if ((user.disabledAt !== null) === isDisabled)
+    throw new OperatorError(`${user.email} is ${isDisabled ? 'disabled already' : 'not disabled'}.`)
+  const [account] = (await findAccounts(db, email)) as [AccountRow]
+  const consequence = isDisabled
+    ? `nobody logs in as ${user.email}, ${account.sessions} sessions end, API tokens are refused`
+    : `${user.email} may log in, and API tokens work`
+  if (isDryRun) return print(`From then on ${consequence}. (dry run: nothing was changed)`)
+  await db.transaction().execute(async (tx) => {
+    await setDisabled(tx, user.id, isDisabled)
+    if (isDisabled) await endSessions(tx, user.id)
+    await recordAudit(tx, { userId: user.id, action: isDisabled ? 'account.disabled' : 'account.enabled' })
+  })
+  print(`From now on ${consequence}.`)
+  if (isDisabled && account.projects > 0)
+    print(`Their ${account.projects} projects go on taking events: see «project list» and «token revoke».`)
+}
+
+/** Deletes an account with the projects that nobody else is a member of. */
+export async function deleteUser(db: Db, email: string, { isDryRun, print }: Run): Promise<void> {
+  const user = await getUser(db, email)
+  const [{ projects }] = (await findAccounts(db, email)) as [AccountRow]
+  const what = `${user.email} with ${projects} ${projects === 1 ? 'project' : 'projects'}`
+  if (isDryRun) return print(`${what} would be deleted. (dry run: nothing was changed)`)
+  await db.transaction().execute((tx) => endAccount(tx, user.id, deleteProjectsOf))
+  print(`${what} is deleted. The server erases what they hold.`)
 }
 
 /** Prints a link instead of mailing it: the operator hands it over. */
@@ -80,19 +140,4 @@ export async function disableTotp(db: Db, email: string, { isDryRun, print }: Ru
 
 function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
-}
-
-/** What people wrote must not steer a terminal. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '�')
-}
-
-function inColumns(rows: string[][]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => oneLine(cell).padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  )
 }

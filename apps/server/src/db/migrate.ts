@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { type Migration, Migrator, sql } from 'kysely'
+import { type Migration, type MigrationResult, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
@@ -10,23 +10,60 @@ export class MigrationError extends Error {}
 /**
  * Brings the schema up to date: plain SQL files in order of their names, each once, all under an advisory
  * lock, so that any number of processes may start at once. A database that is already further on (a newer
- * release migrated it) is left alone: every release runs on the next one's schema.
+ * release migrated it) is left alone when it bears this code: every release runs on the next one's schema.
  *
  * @returns the names of the migrations that were applied
  */
 export async function migrate({ kysely }: Database): Promise<string[]> {
   await checkServer(kysely)
   const migrations = await readMigrations()
-  if (await isAhead(kysely, Object.keys(migrations))) return []
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    const failed = results?.find((result) => result.status === 'Error')
-    throw new MigrationError(`Migration ${failed?.migrationName ?? ''} failed and was rolled back: ${text(error)}`, {
-      cause: error,
-    })
+  if (await isAhead(kysely, Object.keys(migrations))) {
+    await checkBearsUs(kysely, Object.keys(migrations))
+    return []
   }
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: async () => migrations },
+    // Otherwise tables of the same name in another schema of the database would be taken for these.
+    migrationTableSchema: await currentSchema(kysely),
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw new MigrationError(whyNot(error, results), { cause: error })
   return (results ?? []).map((result) => result.migrationName)
+}
+
+function whyNot(error: unknown, results: readonly MigrationResult[] = []): string {
+  const failed = results.find((result) => result.status === 'Error')
+  if (failed !== undefined) return `Migration ${failed.migrationName} failed and was rolled back: ${text(error)}`
+  if (!text(error).startsWith('corrupted migrations'))
+    return `The tables could not be brought up to date; nothing was changed: ${text(error)}`
+  return (
+    'These tables were made by a development version of Bugle that changed them in another order, and cannot be brought ' +
+    'up to date. Nothing was changed and nothing is lost. Start the version that made them, or begin anew: move ' +
+    `BUGLE_DATA away, or give DATABASE_URL an empty database. (${text(error)})`
+  )
+}
+
+/** @throws MigrationError when a newer release has changed the tables in a way that this one does not know */
+async function checkBearsUs(kysely: Database['kysely'], known: string[]): Promise<void> {
+  const { rows: found } = await sql<{ found: boolean }>`
+    select to_regproc('oldest_code') is not null as found`.execute(kysely)
+  if (!found[0]?.found) return
+  const { rows } = await sql<{ oldest: [migration: string, release: string] }>`
+    select oldest_code() as oldest`.execute(kysely)
+  const [migration, release] = rows[0]!.oldest
+  if (known.includes(migration)) return
+  throw new MigrationError(
+    `These tables are those of a newer Bugle and need ${release} or later. Nothing was changed. ` +
+      'Start that release again, or restore the backup from before the upgrade.',
+  )
+}
+
+async function currentSchema(kysely: Database['kysely']): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(kysely)
+  const name = rows[0]?.name
+  if (name == null) throw new MigrationError('The search_path of this database role names no schema that is there.')
+  return name
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

@@ -71,16 +71,25 @@ export interface AuditEntries {
   user_id: string
 }
 
+export interface DiskShares {
+  project_id: Int8
+  share_bytes: Int8
+  used_bytes: Int8
+}
+
 export interface DiskState {
   has_room: boolean
   id: Generated<number>
+  max_bytes: Generated<Int8>
   measured_at: Timestamp
+  share_bytes: Generated<Int8>
   used_bytes: Int8
 }
 
 export interface Drops {
   event_count: Int8
   hour: Timestamp
+  latest_detail: string | null
   project_id: Int8
   reason: string
   source: string
@@ -391,6 +400,7 @@ export interface ProjectStats {
   last_event_at: Timestamp | null
   last_short_number: Generated<number>
   project_id: Int8
+  unpacked_bytes: Generated<Int8>
 }
 
 export interface RateGrants {
@@ -442,6 +452,7 @@ export interface SegmentQueue {
 
 export interface Segments {
   columns: Buffer
+  damaged_at: Timestamp | null
   digested_at: Timestamp | null
   event_count: number
   id: Int8
@@ -500,7 +511,9 @@ export interface Undos {
 
 export interface Users {
   created_at: Generated<Timestamp>
+  disabled_at: Timestamp | null
   email: string
+  email_confirmed_at: Generated<Timestamp | null>
   id: string
   issue_mails_off: Generated<boolean>
   name: string
@@ -528,6 +541,7 @@ export interface Schema {
   account_links: AccountLinks
   api_tokens: ApiTokens
   audit_entries: AuditEntries
+  disk_shares: DiskShares
   disk_state: DiskState
   drops: Drops
   environments: Environments

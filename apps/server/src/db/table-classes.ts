@@ -56,6 +56,7 @@ export const referenceTables = [
   'projects',
   'ingest_tokens',
   'disk_state',
+  'disk_shares',
   'news_state',
   'undos',
   'issue_lists',

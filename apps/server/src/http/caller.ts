@@ -49,7 +49,7 @@ function allowed(caller: Caller, scope: Scope | undefined): Caller {
 }
 
 /** The token of `Authorization: Bearer …`; the scheme's case does not matter. */
-export function bearerOf(header: string | undefined): string {
+function bearerOf(header: string | undefined): string {
   const match = /^bearer +(\S+) *$/i.exec(header ?? '')
   if (match === null) throw new Refusal('unauthenticated')
   return match[1]!

@@ -78,6 +78,9 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | unde
   if (code !== undefined) return new Refusal(code)
   // The client went away while it was sending; nobody reads this answer.
   if (error.code === 'ECONNRESET' && request.raw.destroyed) return new Refusal('malformed_request')
+  // A library refuses what leads out of its folder, and the like: there is nothing of that name.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal('not_found')
   return undefined
 }
 

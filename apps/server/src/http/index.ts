@@ -23,12 +23,14 @@
  *     }
  */
 
-export { type Authenticate, type Authorize, bearerOf, type Caller } from './caller.ts'
+export type { Authenticate, Authorize, Caller } from './caller.ts'
+export { acceptsCoding } from './compression.ts'
 export { endpoint } from './endpoint.ts'
 export { answerOf } from './errors.ts'
 export { boundIdOf, numberOf, projectIdOf } from './ids.ts'
 export { type Origin, originOf } from './origin.ts'
 export { cursorOf, pageFrom, pageLimit, positionCount, positionNumber, positionTime, positionUuid } from './page.ts'
+export { prefixOf, servePrefix } from './path-prefix.ts'
 export { type Listeners, listenOn, whyNoPort } from './port.ts'
 export { newRequestId } from './request-id.ts'
 export { isSameOrigin } from './same-origin.ts'

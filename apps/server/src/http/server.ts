@@ -13,6 +13,7 @@ import Fastify, {
 import { Refusal } from '../refusal.ts'
 import type { Authenticate, Authorize, Caller } from './caller.ts'
 import { components } from './components.ts'
+import { compressAnswers } from './compression.ts'
 import { answerOf, errorHandler } from './errors.ts'
 import { withoutLoneSurrogates } from './lone-surrogates.ts'
 import { serveDocument } from './openapi.ts'
@@ -56,7 +57,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     // Who names no Host is refused below: Node's own answer has no body.
-    http: { headersTimeout: 15_000, requireHostHeader: false },
+    // Node looks for what is overdue every 30 s by itself.
+    http: { headersTimeout: 15_000, requireHostHeader: false, connectionsCheckingInterval: 5000 },
     // While it drains, requests on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -91,6 +93,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   if (options.trustedProxies === 0) warnOfUntrustedProxy(app)
   // Node would answer 417 without a body. Nobody has to understand an expectation (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  compressAnswers(app)
   handleUnknownRoutes(app)
   await serveDocument(app, options)
   return app
@@ -136,7 +139,13 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}` +
       `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   )
+  // A client that does not close its side would keep the descriptor for as long as it likes.
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(linger))
 }
+
+/** Time in which a client may read why it was refused. */
+const lingerMs = 2000
 
 function codeOf({ code }: { code?: string }): ErrorCode {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'

@@ -32,7 +32,7 @@ async function serverWith(path: string) {
     authorize: async () => {},
     isDatabaseAway: () => false,
   })
-  app.post('/ingest', { schema: { hide: true } }, async () => 'taken')
+  for (const path of ['/ingest', '/unsubscribe']) app.post(path, { schema: { hide: true } }, async () => 'taken')
   mountDashboard(app, pathToFileURL(`${path}/`))
   return app
 }
@@ -40,13 +40,16 @@ const app = await serverWith(directory)
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the page', () => {
-  it.each(['/', '/sign-in', '/projects/prj_1/issues?status=resolved', '/issues/iss_1'])('comes at %s', async (url) => {
-    const { statusCode, headers, body } = await app.inject({ url, headers: navigation })
-    expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/html; charset=utf-8', page])
-    expect(headers['cache-control']).toBe('no-cache')
-    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
-    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
-  })
+  it.each(['/', '/sign-in', '/reset-password', '/unsubscribe?token=1.abc', '/issues?status=resolved', '/issues/iss_1'])(
+    'comes at %s',
+    async (url) => {
+      const { statusCode, headers, body } = await app.inject({ url, headers: navigation })
+      expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/html; charset=utf-8', page])
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
+    },
+  )
 
   it.each(['/api/nothing', '/api', '/ingest/nothing', '/assets/main-old.js', '/assets/'])(
     'is not at %s',

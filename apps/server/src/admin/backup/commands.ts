@@ -29,6 +29,7 @@ export interface RestoreCommand {
   config: Config
   replace: boolean
   otherSecret: boolean
+  keepSessions: boolean
   isDryRun: boolean
   print: Print
 }
@@ -36,11 +37,17 @@ export interface RestoreCommand {
 /** `restore <file>`: nothing is changed before the file, the secret and the place have been found fit. */
 export async function restoreFrom(
   file: string,
-  { config, replace, otherSecret, isDryRun, print }: RestoreCommand,
+  { config, replace, otherSecret, keepSessions, isDryRun, print }: RestoreCommand,
 ): Promise<void> {
   const archive = await checkArchive(file, print)
   if (!otherSecret) checkSecret(config, archive.header)
-  const options = { replace, isDryRun, print, keepSecret: async () => putSecret(config, archive.header, print) }
+  const options = {
+    replace,
+    isDryRun,
+    keepSessions,
+    print,
+    keepSecret: async () => putSecret(config, archive.header, print),
+  }
   if (config.DATABASE_URL === undefined) {
     const state = await embeddedState(config)
     if (state === 'running') throw new OperatorError(`A Bugle runs on ${config.dataDirectory}. Stop it first.`)

@@ -10,6 +10,7 @@ import { Progress, sizeOf } from './progress.ts'
 import {
   applyMigrations,
   dropEverything,
+  endSessions,
   forgetThePast,
   makePartition,
   readTargetState,
@@ -65,6 +66,8 @@ export interface RestoreOptions {
   /** What is there goes. */
   replace: boolean
   isDryRun: boolean
+  /** Otherwise everybody logs in anew: a session of the backup may have been ended since, and its password changed. */
+  keepSessions: boolean
   /** Puts the secret in place; called when all is read in, just before it is committed. */
   keepSecret: () => Promise<void>
   print: Print
@@ -106,7 +109,7 @@ function checkTarget(
 async function replaceAll(
   tx: pg.PoolClient,
   archive: CheckedArchive,
-  { keepSecret, print }: RestoreOptions,
+  { keepSecret, keepSessions, print }: RestoreOptions,
 ): Promise<void> {
   await tx.query('set local statement_timeout = 0')
   await tx.query('set local idle_in_transaction_session_timeout = 0')
@@ -115,6 +118,11 @@ async function replaceAll(
   const rows = await loadTables(tx, archive, print)
   await setSequences(tx, archive.header.sequences)
   await forgetThePast(tx)
+  if (!keepSessions) {
+    const ended = await endSessions(tx)
+    if (ended > 0)
+      print(`${ended} sessions are ended (--keep-sessions keeps them). API tokens and ingest tokens are as they were.`)
+  }
   await keepSecret()
   print(`Wrote ${rows} rows.`)
 }

@@ -41,6 +41,8 @@ export interface FlowFacts {
   segments: number
   oldestSegmentSeconds: number
   attempts: number
+  /** Segments that cannot be read, set aside. */
+  damaged: number
   jobs: number
   oldestJobSeconds: number
   /** The furthest that a stored time is ahead of the database's clock, seconds; 0 or less is right. */
@@ -55,6 +57,7 @@ export async function readFlow(db: Db): Promise<FlowFacts> {
       coalesce((select extract(epoch from now() - min(q.enqueued_at)) from segment_queue q), 0)::float8
         as "oldestSegmentSeconds",
       coalesce((select max(q.attempts) from segment_queue q), 0)::int as attempts,
+      (select count(*) from segments s where s.damaged_at is not null) as damaged,
       (select count(*) from jobs) as jobs,
       coalesce((select extract(epoch from now() - min(j.created_at)) from jobs j), 0)::float8 as "oldestJobSeconds",
       coalesce((select extract(epoch from max(s.received_at) - now()) from
@@ -69,11 +72,16 @@ export interface DiskFacts {
   hasRoom: boolean
   usedBytes: number
   ageSeconds: number
+  /** The project that holds most, if any holds much. */
+  largest: { name: string; usedBytes: number } | null
 }
 
 export async function findDiskState(db: Db): Promise<DiskFacts | undefined> {
   const { rows } = await sql<DiskFacts>`
     select d.has_room as "hasRoom", d.used_bytes as "usedBytes",
-      extract(epoch from now() - d.measured_at)::float8 as "ageSeconds" from disk_state d`.execute(db)
+      extract(epoch from now() - d.measured_at)::float8 as "ageSeconds",
+      (select json_build_object('name', p.name, 'usedBytes', s.used_bytes)
+         from disk_shares s join projects p on p.id = s.project_id order by s.used_bytes desc limit 1) as largest
+      from disk_state d`.execute(db)
   return rows[0]
 }

@@ -21,7 +21,10 @@ export interface DoctorDeps {
   now: () => Date
 }
 
-/** Looks at everything that an installation stands on, and changes nothing. Checks come in the order of their reading. */
+/**
+ * Looks at everything that an installation stands on. Checks come in the order of their reading: rights of files before the
+ * database, whose start, when the server is down, repairs those of its own.
+ */
 export async function examine(deps: DoctorDeps): Promise<Check[]> {
   const { config } = deps
   return [
@@ -35,6 +38,7 @@ export async function examine(deps: DoctorDeps): Promise<Check[]> {
 }
 
 const oldestNode = [20, 20, 2]
+const oldestMaintained = 22
 
 function checkVersion(version: string): Check[] {
   const node = process.versions.node.split('.').map(Number)
@@ -43,6 +47,14 @@ function checkVersion(version: string): Check[] {
   if (isOld !== -1 && node[isOld]! < oldestNode[isOld]!)
     return [
       fail('version', text, `Use Node ${oldestNode.join('.')} or later: earlier ones can be brought down by a header.`),
+    ]
+  if (node[0]! < oldestMaintained)
+    return [
+      warn(
+        'version',
+        text,
+        `Use Node ${oldestMaintained} or 24: nobody mends Node ${node[0]} any more since April 2026.`,
+      ),
     ]
   return [ok('version', text)]
 }
@@ -97,7 +109,25 @@ async function checkFiles(config: Config): Promise<Check[]> {
   else if ((secret.mode & 0o077) !== 0)
     checks.push(fail('secret', 'others may read it', `chmod 600 ${join(dataDirectory, 'secret')}, and rotate-secret`))
   else checks.push(ok('secret', 'kept in the data directory, for its owner alone'))
+  const open = await findOpen(dataDirectory)
+  if (open.length > 0)
+    checks.push(
+      fail(
+        'rights',
+        `others may read ${open.join(', ')}`,
+        `chmod go-rwx ${open.map((name) => join(dataDirectory, name)).join(' ')}`,
+      ),
+    )
   return checks
+}
+
+/** What lies in the data directory for its owner alone, and is open to others. */
+async function findOpen(dataDirectory: string): Promise<string[]> {
+  const names = ['outbox', 'postgres/password', 'postgres/cluster']
+  const modes = await Promise.all(
+    names.map(async (name) => (await stat(join(dataDirectory, name)).catch(() => undefined))?.mode),
+  )
+  return names.filter((_, index) => ((modes[index] ?? 0) & 0o077) !== 0)
 }
 
 async function checkDatabase(deps: DoctorDeps): Promise<Check[]> {
@@ -215,6 +245,14 @@ async function checkFlow(db: Kysely<Schema>): Promise<Check[]> {
           advice: 'Mails do not get away: see «mail» below, and «a job failed» in the log.',
         },
   ]
+  if (flow.damaged > 0)
+    checks.push(
+      fail(
+        'damage',
+        `${flow.damaged} ${flow.damaged === 1 ? 'segment' : 'segments'} cannot be read and were set aside`,
+        'Check the disk. Events in them are counted, and lost if no backup has them; «set aside» in the log says when.',
+      ),
+    )
   if (flow.aheadSeconds >= aheadBounds[0])
     checks.push({
       name: 'times',
@@ -242,7 +280,8 @@ async function checkDisk({ config }: DoctorDeps, db: Kysely<Schema>, kind: Found
   }
   const state = await findDiskState(db)
   if (state === undefined) return checks
-  const text = `${sizeOf(state.usedBytes)} of ${sizeOf(config.BUGLE_MAX_DISK)}`
+  const most = state.largest === null ? '' : `; «${state.largest.name}» holds most, ${sizeOf(state.largest.usedBytes)}`
+  const text = `${sizeOf(state.usedBytes)} of ${sizeOf(config.BUGLE_MAX_DISK)}${most}`
   if (!state.hasRoom && state.ageSeconds < staleSeconds)
     checks.push(
       fail(
@@ -252,7 +291,13 @@ async function checkDisk({ config }: DoctorDeps, db: Kysely<Schema>, kind: Found
       ),
     )
   else if (state.usedBytes > config.BUGLE_MAX_DISK * 0.85)
-    checks.push(warn('budget', text, 'The oldest events of the largest project go. Raise BUGLE_MAX_DISK to keep more.'))
+    checks.push(
+      warn(
+        'budget',
+        text,
+        'Projects above their fair share give their oldest events. Raise BUGLE_MAX_DISK to keep more.',
+      ),
+    )
   else if (kind !== 'started' && state.ageSeconds > staleSeconds)
     checks.push(
       warn(

@@ -1,4 +1,5 @@
-import { chmod, chown, lchown, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, chown, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Account } from './account.ts'
 import { EmbeddedDatabaseError, unless } from './embedded-database-error.ts'
@@ -90,35 +91,62 @@ export async function repairRights(places: Places, account: Account, log: Log): 
     { directory: places.cluster, account: account.name },
     'Repairing the owner and the mode of the database files',
   )
-  await takeBack(places.cluster, account)
-  const entries = async (folder: string): Promise<void> => {
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name)
-      const entry = await lstat(path)
-      if (entry.isSymbolicLink()) await changeOwner(path, entry.uid, account)
-      else await takeBack(path, account)
-      if (entry.isDirectory()) await entries(path)
-    }
+  await takeBack(places.cluster, places.cluster, account)
+}
+
+const noLink = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/**
+ * Everything by descriptor: the account may exchange what is in its folder between two calls by name, and would be given
+ * a file of somebody else's. Links are left to themselves, and so is a file that has another name elsewhere.
+ *
+ * @param name of it, for a message; `path` may lead through an open folder
+ */
+async function takeBack(path: string, name: string, account: Account): Promise<void> {
+  const handle = await openWithoutLink(path, account)
+  if (handle === undefined) return
+  try {
+    const entry = await handle.stat()
+    if (entry.isFile() && entry.nlink > 1)
+      throw new EmbeddedDatabaseError(`${name} has another name elsewhere: it is not PostgreSQL’s. Remove it.`)
+    await giveTo(handle, entry, { name, account })
+    const wanted = entry.isDirectory() ? 0o700 : 0o600
+    if ((entry.mode & 0o7777) !== wanted) await handle.chmod(wanted)
+    if (!entry.isDirectory()) return
+    // Linux alone has names for what is below an open folder.
+    const folder = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path
+    for (const own of await readdir(folder)) await takeBack(join(folder, own), join(name, own), account)
+  } finally {
+    await handle.close()
   }
-  await entries(places.cluster)
 }
 
-async function takeBack(path: string, account: Account): Promise<void> {
-  const entry = await lstat(path)
-  await changeOwner(path, entry.uid, account)
-  const wanted = entry.isDirectory() ? 0o700 : 0o600
-  if ((entry.mode & 0o7777) !== wanted) await chmod(path, wanted)
+/** Undefined for links and sockets. */
+async function openWithoutLink(path: string, account: Account): Promise<FileHandle | undefined> {
+  const attempt = () => unless(['ELOOP', 'ENXIO'], () => open(path, noLink))
+  try {
+    return await attempt()
+  } catch (error) {
+    // Root may read everything. An ordinary user owns what it may not read, and can give itself the right.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES' || account.spawn.uid !== undefined) throw error
+    await chmod(path, 0o700)
+    return attempt()
+  }
 }
 
-async function changeOwner(path: string, owner: number, account: Account): Promise<void> {
-  if (owner === account.uid) return
+async function giveTo(
+  handle: FileHandle,
+  { uid }: { uid: number },
+  { name, account }: { name: string; account: Account },
+): Promise<void> {
+  if (uid === account.uid) return
   if (account.spawn.uid === undefined) {
     throw new EmbeddedDatabaseError(
-      `${path} belongs to another account (user id ${owner}) than the one this process runs as (${account.name}). ` +
-        `Start Bugle as that account or as root, or give the folder ${dirname(path)} to ${account.name}.`,
+      `${name} belongs to another account (user id ${uid}) than the one this process runs as (${account.name}). ` +
+        `Start Bugle as that account or as root, or give the folder ${dirname(name)} to ${account.name}.`,
     )
   }
-  await lchown(path, account.uid, account.gid)
+  await handle.chown(account.uid, account.gid)
 }
 
 /** Gives the database a new password while it is stopped: the file with the old one is gone. */

@@ -16,6 +16,7 @@ export interface Postmaster {
   readonly exited: Promise<void>
   hasExited(): boolean
   stop(patience: Patience): Promise<void>
+  hurry(): void
 }
 
 export async function spawnPostmaster(
@@ -50,6 +51,10 @@ export async function spawnPostmaster(
     async stop(patience) {
       serverLog.isStopping = true
       await stopChild(child, exited, hasExited, patience)
+    },
+    hurry() {
+      serverLog.isStopping = true
+      child.kill('SIGQUIT')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { unless } from './embedded-database-error.ts'
@@ -88,7 +88,14 @@ async function replaceFile(path: string, text: string, account: Account): Promis
   if ((await unless(['ENOENT'], () => readFile(path, 'utf8'))) === text) return
   const fresh = `${path}.new`
   await rm(fresh, { force: true })
-  await writeFile(fresh, text, { flag: 'wx', mode: 0o600, flush: true })
-  await chown(fresh, account.uid, account.gid)
+  // By its descriptor: between two calls by name the account could put a link to another's file there.
+  const file = await open(fresh, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.chown(account.uid, account.gid)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   await rename(fresh, path)
 }

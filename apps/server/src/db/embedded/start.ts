@@ -150,5 +150,6 @@ function supervised(
       stopping ??= stop()
       return stopping
     },
+    hurry: postmaster.hurry,
   }
 }

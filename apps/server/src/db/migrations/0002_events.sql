@@ -14,7 +14,7 @@ create table segments (
   received_at timestamptz not null default now(),
   event_count integer not null,
   raw_bytes integer not null,
-  -- what digest needs of each event, as JSON: see domains/events/segment.ts
+  -- what digest needs of each event, as JSON: see domains/storage/segment.ts
   columns bytea not null,
   -- compressed concatenation of the received bodies
   payload bytea not null,

@@ -17,7 +17,7 @@ export {
   statusAt,
   subscriptionAt,
 } from './subscription.ts'
-export { toRegisteredUser, toUser, type UserRecord } from './user.ts'
+export { toRegisteredUser, toUser, type UserRecord, unconfirmedDays } from './user.ts'
 export {
   changeEmail,
   changePasswordHash,
@@ -25,6 +25,11 @@ export {
   deleteUser,
   findUser,
   findUserByEmail,
+  forgetUnconfirmed,
+  hasUsers,
+  lockFirstAccount,
   lockUser,
+  markConfirmed,
+  setDisabled,
   setPendingEmail,
 } from './user-store.ts'

@@ -27,7 +27,11 @@ export function mountAccountRoutes(app: App, { database, billing, now }: Account
     handler: async ({ caller }) => {
       const user = await findUser(database.kysely, caller.userId)
       if (user === undefined) throw new Refusal('unauthenticated')
-      return { ...toUser(user), subscription: subscriptionAt(user, now(), billing) }
+      return {
+        ...toUser(user),
+        email_confirmed: user.emailConfirmedAt !== null,
+        subscription: subscriptionAt(user, now(), billing),
+      }
     },
   })
 

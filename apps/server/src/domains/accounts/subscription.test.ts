@@ -35,7 +35,12 @@ describe('the subscription by the clock', () => {
     [record('expired'), decided, 'off', 'active', 'self_hosted'],
   ]
   it.each(cases)('%#', (who, at, billing, status, plan) => {
-    expect(subscriptionAt(who, at, billing)).toEqual({ status, plan, trial_ends_at: end.toISOString() })
+    expect(subscriptionAt(who, at, billing)).toEqual({
+      status,
+      plan,
+      trial_ends_at: end.toISOString(),
+      billed: billing === 'on',
+    })
   })
 })
 

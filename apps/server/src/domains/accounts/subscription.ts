@@ -35,8 +35,8 @@ export function subscriptionAt(record: SubscriptionRecord, now: Date, billing: B
   const status = statusAt(record, now)
   const trial_ends_at = record.trialEndsAt.toISOString()
   if (billing === 'off' && status !== 'trialing' && status !== 'active')
-    return { status: 'active', trial_ends_at, plan: 'self_hosted' }
-  return { status, trial_ends_at, plan: record.plan }
+    return { status: 'active', trial_ends_at, plan: 'self_hosted', billed: false }
+  return { status, trial_ends_at, plan: record.plan, billed: billing === 'on' }
 }
 
 export function statusAt(record: SubscriptionRecord, now: Date): Status {

@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Schema, Users } from '../../db/schema.ts'
-import { type NewAccount, trialEnd, type UserRecord } from './user.ts'
+import { type NewAccount, trialEnd, type UserRecord, unconfirmedDays } from './user.ts'
 
 /**
  * Writes a user, an organization of its own and the membership that makes it the owner; within a transaction.
@@ -18,6 +19,7 @@ export async function createAccount(tx: Kysely<Schema>, account: NewAccount): Pr
       password_hash: account.passwordHash,
       trial_ends_at: trialEnd(account.createdAt),
       created_at: account.createdAt,
+      email_confirmed_at: account.isConfirmed ? account.createdAt : null,
     })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returningAll()
@@ -46,6 +48,16 @@ export async function findUserByEmail(db: Kysely<Schema>, email: string): Promis
     .where(sql`lower(users.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
   return row && toRecord(row)
+}
+
+export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`select from users limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Lets those who would be the first come one after the other, to the end of the transaction. */
+export async function lockFirstAccount(tx: Kysely<Schema>): Promise<void> {
+  await sql`lock table users in share row exclusive mode`.execute(tx)
 }
 
 /** Holds the user's row to the end of the transaction, so that logins of one user come one after the other. */
@@ -106,13 +118,48 @@ export async function setPendingEmail(tx: Kysely<Schema>, id: string, email: str
 /** @returns false when another account has the e-mail, and then the transaction is to be given up */
 export async function changeEmail(tx: Kysely<Schema>, id: string, email: string): Promise<boolean> {
   try {
-    await tx.updateTable('users').set({ email, pending_email: null }).where('id', '=', id).execute()
+    await tx
+      .updateTable('users')
+      .set({ email, pending_email: null, email_confirmed_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
     return true
   } catch (error) {
     // The unique index decides, whatever races.
     if ((error as { constraint?: string }).constraint === 'users_email_key') return false
     throw error
   }
+}
+
+/** @returns false when it was confirmed before */
+export async function markConfirmed(tx: Kysely<Schema>, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email_confirmed_at: sql`now()` })
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function setDisabled(tx: Kysely<Schema>, id: string, isDisabled: boolean): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ disabled_at: isDisabled ? sql`now()` : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes accounts whose e-mail nobody confirmed in a week, unless a project belongs to them. */
+export async function forgetUnconfirmed(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await client.query(
+    `delete from users u
+      where u.email_confirmed_at is null and u.created_at < now() - make_interval(days => $1)
+        and not exists (
+          select from memberships m join projects p on p.organization_id = m.organization_id
+           where m.user_id = u.id and p.deleted_at is null)`,
+    [unconfirmedDays],
+  )
 }
 
 /**
@@ -144,5 +191,7 @@ function toRecord(row: Selectable<Users>): UserRecord {
     subscriptionChangedAt: row.subscription_changed_at,
     subscriptionEndsAt: row.subscription_ends_at,
     plan: row.plan as UserRecord['plan'],
+    emailConfirmedAt: row.email_confirmed_at,
+    disabledAt: row.disabled_at,
   }
 }

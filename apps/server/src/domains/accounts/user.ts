@@ -15,6 +15,10 @@ export interface UserRecord {
   /** Until when a canceled one is paid. */
   subscriptionEndsAt: Date | null
   plan: Subscription['plan']
+  /** When somebody proved that the e-mail is theirs; null while that is awaited. */
+  emailConfirmedAt: Date | null
+  /** When an operator shut the account. */
+  disabledAt: Date | null
 }
 
 export interface NewAccount {
@@ -22,7 +26,12 @@ export interface NewAccount {
   name: string
   passwordHash: string
   createdAt: Date
+  /** Whether the e-mail is believed: no mail is sent that would prove it. */
+  isConfirmed: boolean
 }
+
+/** Days that an account may stay unconfirmed when nothing belongs to it. */
+export const unconfirmedDays = 7
 
 /** `registration + 30 days` */
 export function trialEnd(registeredAt: Date): Date {

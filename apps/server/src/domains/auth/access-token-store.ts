@@ -51,6 +51,22 @@ export async function findToken(database: Database, id: number): Promise<TokenRe
   return token
 }
 
+/** Whose live session it is. */
+export async function findSessionOwner(
+  db: Kysely<Schema>,
+  id: number,
+  secretHash: Buffer,
+): Promise<{ id: number; userId: string; email: string } | undefined> {
+  return db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .select(['access_tokens.id', 'users.id as userId', 'users.email'])
+    .where('access_tokens.id', '=', id)
+    .where('access_tokens.secret_hash', '=', secretHash)
+    .where('access_tokens.revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Sessions of a user that were not ended, the latest first. */
 export async function findSessions(db: Kysely<Schema>, userId: string): Promise<SessionRecord[]> {
   const { rows } = await sql<SessionRecord>`

@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { type App, type Caller, endpoint, originOf } from '../../http/index.ts'
-import { confirmEmail, requestEmailChange } from './change-email.ts'
+import { confirmEmail, requestConfirmation, requestEmailChange } from './change-email.ts'
 import { type AccountMailDeps, type Actor, changePassword, forgotPassword, resetPassword } from './change-password.ts'
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts'
 
@@ -46,6 +46,21 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     handler: async ({ caller, body, request }) => {
       await requestEmailChange(deps, actorOf(caller, request), body)
       return { message: `A link to confirm it is on its way to ${body.email}. Until it is used nothing changes.` }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/email/confirmation',
+    summary: 'Ask once more for the mail that confirms your e-mail address',
+    tag: 'Accounts',
+    access: 'caller',
+    status: 202,
+    answer: MailAnswer,
+    refusals: ['email_confirmed', 'rate_limited'],
+    handler: async ({ caller, request }) => {
+      const email = await requestConfirmation(deps, actorOf(caller, request))
+      return { message: `A link to confirm it is on its way to ${email}.` }
     },
   })
 

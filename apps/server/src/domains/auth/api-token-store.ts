@@ -28,10 +28,23 @@ export async function findApiToken(database: Database, secretHash: Buffer): Prom
     select api_tokens.id, api_tokens.user_id as "userId", api_tokens.scopes,
       coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) as "isStale",
       ${organizationsOf('api_tokens.user_id')} as "organizationIds"
-    from api_tokens
+    from api_tokens join users on users.id = api_tokens.user_id and users.disabled_at is null
     where api_tokens.secret_hash = ${secretHash}`
   const [token] = await askPrepared(database, 'find-api-token', statement)
   return token
+}
+
+/** Whose API token it is. */
+export async function findApiTokenOwner(
+  db: Kysely<Schema>,
+  secretHash: Buffer,
+): Promise<{ id: number; userId: string; email: string } | undefined> {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select(['api_tokens.id', 'users.id as userId', 'users.email'])
+    .where('api_tokens.secret_hash', '=', secretHash)
+    .executeTakeFirst()
 }
 
 export async function touchApiToken(db: Kysely<Schema>, id: number): Promise<void> {

@@ -1,6 +1,14 @@
 import type { ChangeEmailBody, ConfirmEmailBody } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
-import { changeEmail, findUserByEmail, lockUser, recordAudit, setPendingEmail } from '../accounts/index.ts'
+import {
+  changeEmail,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  markConfirmed,
+  recordAudit,
+  setPendingEmail,
+} from '../accounts/index.ts'
 import { linkHashOf } from './account-link.ts'
 import { removeLinks } from './account-link-store.ts'
 import type { AccountMailDeps, Actor, Asker } from './change-password.ts'
@@ -29,6 +37,20 @@ export async function requestEmailChange(deps: AccountMailDeps, actor: Actor, bo
   })
 }
 
+/** Mails the link again that confirms the address of the account. */
+export async function requestConfirmation({ db, mailLimits }: AccountMailDeps, actor: Actor): Promise<string> {
+  const { userId, address } = actor
+  return db.transaction().execute(async (tx) => {
+    const user = await findUser(tx, userId)
+    if (user === undefined) throw new Refusal('unauthenticated')
+    if (user.emailConfirmedAt !== null) throw new Refusal('email_confirmed')
+    const verdict = await countMailRequest(tx, attemptOf(user.email, address), mailLimits)
+    if (verdict.kind === 'wait') throw new Refusal('rate_limited', { retryAfterSeconds: verdict.seconds })
+    await queueMail(tx, 'confirm_email_mail', { userId, email: user.email })
+    return user.email
+  })
+}
+
 /** Like registration this tells that an e-mail is taken, and so it has the same limit. */
 async function emailTaken({ db, limits }: AccountMailDeps, address: string): Promise<Refusal> {
   const seconds = await db.transaction().execute((tx) => countRegistration(tx, address, limits.registrationsAddress))
@@ -36,7 +58,10 @@ async function emailTaken({ db, limits }: AccountMailDeps, address: string): Pro
   return new Refusal('email_taken', { errors: { email: ['is taken already'] } })
 }
 
-/** Puts the confirmed address in the place of the old one, which is told. Links that went to the old one are dead. */
+/**
+ * Confirms the address of the account, or puts a new one in the place of the old, which is told. Links that went to the
+ * old one are dead.
+ */
 export async function confirmEmail(
   { db, now }: AccountMailDeps,
   { token }: ConfirmEmailBody,
@@ -45,6 +70,11 @@ export async function confirmEmail(
   await db.transaction().execute(async (tx) => {
     const { user, email } = await takeLinkOf(tx, 'confirm_email', linkHashOf(token))
     if (email === null) throw new Error('A link to confirm an e-mail without one.')
+    if (email === user.email) {
+      if (await markConfirmed(tx, user.id))
+        await recordAudit(tx, { userId: user.id, action: 'email.confirmed', origin, details: { email } })
+      return
+    }
     if (!(await changeEmail(tx, user.id, email)))
       throw new Refusal('email_taken', { errors: { email: ['is taken already'] } })
     await removeLinks(tx, user.id)

@@ -2,7 +2,14 @@ import type { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from '
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { type AuditOrigin, changePasswordHash, lockUser, recordAudit, setPendingEmail } from '../accounts/index.ts'
+import {
+  type AuditOrigin,
+  changePasswordHash,
+  lockUser,
+  markConfirmed,
+  recordAudit,
+  setPendingEmail,
+} from '../accounts/index.ts'
 import { revokeTokens } from './access-token-store.ts'
 import { linkHashOf } from './account-link.ts'
 import { findLink, removeLinks } from './account-link-store.ts'
@@ -41,7 +48,7 @@ export async function changePassword(deps: AccountMailDeps, actor: Actor, body: 
     password: body.current_password,
     address,
   })
-  const to = await passwords.hash(body.password)
+  const to = await passwords.hash(body.password, address)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     if (!(await changePasswordHash(tx, userId, { from: user.passwordHash, to })))
@@ -70,7 +77,10 @@ export async function forgotPassword(
   })
 }
 
-/** Sets a new password by a mailed link. Every session ends: whoever had the old password is out. */
+/**
+ * Sets a new password by a mailed link, which proves the e-mail as well. Every session ends: whoever had the old password
+ * is out.
+ */
 export async function resetPassword(
   { db, passwords, now }: AccountMailDeps,
   { token, password }: ResetPasswordBody,
@@ -79,10 +89,11 @@ export async function resetPassword(
   const tokenHash = linkHashOf(token)
   // Looked at before the hashing, which is dear, and used up in the transaction that it is for.
   if ((await findLink(db, 'reset_password', tokenHash)) === undefined) throw new Refusal('link_expired')
-  const to = await passwords.hash(password)
+  const to = await passwords.hash(password, origin.address)
   await db.transaction().execute(async (tx) => {
     const { user } = await takeLinkOf(tx, 'reset_password', tokenHash)
     await changePasswordHash(tx, user.id, { to })
+    await markConfirmed(tx, user.id)
     await revokeTokens(tx, user.id)
     await giveUpLinks(tx, user.id)
     await recordAudit(tx, { userId: user.id, action: 'password.reset', origin })

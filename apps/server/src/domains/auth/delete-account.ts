@@ -15,7 +15,17 @@ export interface DeleteAccountDeps extends LoginDeps {
 export async function deleteAccount(deps: DeleteAccountDeps, actor: Actor, password: string): Promise<void> {
   await confirmPassword(deps, actor.userId, { field: 'password', password, address: actor.address })
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await lockUser(tx, actor.userId))) throw new Refusal('unauthenticated')
-    await deps.deleteProjects(tx, await deleteUser(tx, actor.userId))
+    if (!(await endAccount(tx, actor.userId, deps.deleteProjects))) throw new Refusal('unauthenticated')
   })
+}
+
+/** @returns false when it was ended before */
+export async function endAccount(
+  tx: Kysely<Schema>,
+  userId: string,
+  deleteProjects: DeleteAccountDeps['deleteProjects'],
+): Promise<boolean> {
+  if (!(await lockUser(tx, userId))) return false
+  await deleteProjects(tx, await deleteUser(tx, userId))
+  return true
 }

@@ -41,6 +41,7 @@ async function findPrograms(db: Kysely<Schema>, ids: number[]): Promise<Live> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number; organizationIds: string[] }>`
     select api_tokens.id, ${organizationsOf('api_tokens.user_id')} as "organizationIds"
-    from api_tokens where api_tokens.id = any(${ids}::int8[])`.execute(db)
+    from api_tokens join users on users.id = api_tokens.user_id and users.disabled_at is null
+    where api_tokens.id = any(${ids}::int8[])`.execute(db)
   return rows.map(({ id, organizationIds }) => [callerKey({ tokenId: id, kind: 'api' }), organizationIds])
 }

@@ -70,7 +70,7 @@ export async function checkPassword(
   const check = async () => refuseWhenBlocked(await findBlock(db, attempt, limits))
   await check()
   const user = await findUserByEmail(db, email)
-  const isRight = await passwords.verify(user?.passwordHash, password, check)
+  const isRight = await passwords.verify(user?.passwordHash, password, { address, beforehand: check })
   await settle(deps, attempt, { user, isRight })
   if (user === undefined || !isRight) throw new Refusal('invalid_credentials')
   return user

@@ -6,7 +6,7 @@ import { addJob, type JobHandler } from '../jobs/index.ts'
 import { mailSender } from '../mail/index.ts'
 import { newLink } from './account-link.ts'
 import { putLink } from './account-link-store.ts'
-import { confirmEmailMail, emailChangedMail, passwordChangedMail, resetPasswordMail } from './mails.ts'
+import { confirmEmailMail, emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './mails.ts'
 
 /**
  * The mails about an account, by the kind of their job, and what each is told. None holds a secret: the token of a
@@ -69,11 +69,12 @@ export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPay
     },
     confirm_email_mail: async ({ userId, email }: MailPayloads['confirm_email_mail'], job) => {
       const user = await findUser(db, userId)
+      const isNew = user?.email === email
       // Asked for another one since, or confirmed it: this mail would bring back what was given up.
-      if (user?.pendingEmail !== email) return
+      if (isNew ? user.emailConfirmedAt !== null : user?.pendingEmail !== email) return
       const { link, tokenHash } = newLink('confirm_email', url)
       await putLink(db, { userId, purpose: 'confirm_email', tokenHash, email })
-      await send(job, email, confirmEmailMail(link, email))
+      await send(job, email, isNew ? welcomeMail(link, email) : confirmEmailMail(link, email))
     },
     email_changed_mail: ({ to, email, at, address }: MailPayloads['email_changed_mail'], job) =>
       send(job, to, emailChangedMail(email, { at: new Date(at), address })),

@@ -1,3 +1,4 @@
+import { unconfirmedDays } from '../accounts/index.ts'
 import type { MailContent } from '../mail/index.ts'
 
 // What the mails about an account say. None of them holds a name: whoever registers chooses it, and could have us
@@ -18,6 +19,20 @@ export function resetPasswordMail(link: string): MailContent {
     ],
     action: { label: 'Choose a new password', url: link },
     notes: ['You did not ask for it? Then do nothing: your password stays as it is.'],
+  }
+}
+
+export function welcomeMail(link: string, email: string): MailContent {
+  return {
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Somebody, probably you, made a Bugle account with ${email}. Confirm within a day that it is yours.`,
+      'Until then the account works, and no mails about issues come here.',
+    ],
+    action: { label: 'Confirm this address', url: link },
+    notes: [
+      `It was not you? Then do nothing: an account that nobody confirms and uses goes after ${unconfirmedDays} days.`,
+    ],
   }
 }
 

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, lockUser, recordAudit } from '../accounts/index.ts'
-import { hasRestedTooLong, type IdleLimits } from './access-token.ts'
-import { endSession, revokeToken, revokeTokens } from './access-token-store.ts'
-import { newApiToken } from './api-token.ts'
-import { type ApiTokenRecord, deleteApiToken, insertApiToken } from './api-token-store.ts'
+import { hashOf, hasRestedTooLong, type IdleLimits, parseToken } from './access-token.ts'
+import { endSession, findSessionOwner, revokeToken, revokeTokens } from './access-token-store.ts'
+import { isApiToken, newApiToken } from './api-token.ts'
+import { type ApiTokenRecord, deleteApiToken, findApiTokenOwner, insertApiToken } from './api-token-store.ts'
 
 type Db = Kysely<Schema>
 
@@ -41,6 +41,36 @@ export function revokeOthers(db: Db, idle: IdleLimits, owner: Owner): Promise<nu
     if (count > 0) await record(tx, owner, 'session.revoked', { count })
     return count
   })
+}
+
+/** Ends every session of an account, by the operator's word; within a transaction. */
+export async function endSessions(tx: Db, userId: string): Promise<void> {
+  await lockUser(tx, userId)
+  await revokeTokens(tx, userId)
+}
+
+/**
+ * Ends the session or the API token that has this text, by the operator's word; within a transaction.
+ *
+ * @returns whose it was, or undefined when no live token has the text
+ */
+export async function endToken(tx: Db, text: string): Promise<{ kind: 'session' | 'api'; email: string } | undefined> {
+  const parts = parseToken(text)
+  const secretHash = hashOf(parts?.secret ?? text)
+  const found = isApiToken(text)
+    ? await findApiTokenOwner(tx, secretHash)
+    : parts && (await findSessionOwner(tx, parts.id, secretHash))
+  if (found === undefined) return undefined
+  const { id, userId, email } = found
+  const details = { by: 'operator', revoked_token_id: id }
+  if (isApiToken(text)) {
+    await deleteApiToken(tx, userId, id)
+    await recordAudit(tx, { userId, action: 'api_token.revoked', details })
+    return { kind: 'api', email }
+  }
+  await revokeToken(tx, userId, id)
+  await recordAudit(tx, { userId, action: 'session.revoked', details })
+  return { kind: 'session', email }
 }
 
 /** Makes a token for programs. Its text is told this once. */

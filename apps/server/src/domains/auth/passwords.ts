@@ -3,18 +3,28 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../../refusal.ts'
 import { isCommonPassword } from './common-password.ts'
+import { FairTurns } from './fair-turns.ts'
 
 /** OWASP's minimum for argon2id, which is the library's default algorithm: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** A team behind one address may begin its day together. */
+const waitingOfAddress = 64
+
 export interface Passwords {
-  /** Of a new password; it may be refused for being a common one. */
-  hash(password: string): Promise<string>
+  /** Hashes a new password for a client at an address; it may be refused for being a common one. */
+  hash(password: string, address: string): Promise<string>
   /**
    * Without a hash (no such account) it takes just as long and is false. `beforehand` is asked when its turn has
    * come, and may refuse: much can have happened while it waited.
    */
-  verify(passwordHash: string | undefined, password: string, beforehand?: () => Promise<void>): Promise<boolean>
+  verify(passwordHash: string | undefined, password: string, asked: Asked): Promise<boolean>
+}
+
+export interface Asked {
+  /** Of the client: turns are shared fairly between addresses. */
+  address: string
+  beforehand?: () => Promise<void>
 }
 
 export interface PasswordOptions {
@@ -22,6 +32,8 @@ export interface PasswordOptions {
   atOnce?: number
   /** How long one may wait for its turn; then 429. */
   waitMs?: number
+  /** How many passwords of one address are hashed in a minute. */
+  perMinute?: number
   /** Refuses new passwords that are among the first to be guessed. */
   refuseCommon?: boolean
 }
@@ -30,17 +42,18 @@ export interface PasswordOptions {
 export function createPasswords({
   atOnce = availableParallelism() > 2 ? 2 : 1,
   waitMs = 5000,
+  perMinute = Number.POSITIVE_INFINITY,
   refuseCommon = false,
 }: PasswordOptions = {}): Passwords {
-  const inTurn = turnstile(atOnce, waitMs)
+  const turns = new FairTurns({ atOnce, waitMs, perMinute, waitingOfAddress })
   return {
-    hash: async (password) => {
+    hash: async (password, address) => {
       if (refuseCommon && isCommonPassword(password))
         throw new Refusal('validation_failed', { errors: { password: ['is one of the first to be guessed'] } })
-      return inTurn(() => hash(password, cost))
+      return turns.run(address, () => hash(password, cost))
     },
-    verify: (passwordHash, password, beforehand) =>
-      inTurn(async () => {
+    verify: (passwordHash, password, { address, beforehand }) =>
+      turns.run(address, async () => {
         await beforehand?.()
         const isRight = await verify(passwordHash ?? nobody, password)
         return passwordHash !== undefined && isRight
@@ -53,44 +66,4 @@ const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.
 
 function unpadded(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
-}
-
-/** Lets `atOnce` pieces of work run, the others in order of their coming, none longer than `waitMs` in the queue. */
-function turnstile(atOnce: number, waitMs: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  function enter(): Promise<void> {
-    if (running < atOnce) {
-      running += 1
-      return Promise.resolve()
-    }
-    return new Promise((resolve, reject) => {
-      const go = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(go), 1)
-        reject(new Refusal('rate_limited', { retryAfterSeconds: waitMs / 1000 }))
-      }, waitMs)
-      waiting.push(go)
-    })
-  }
-
-  // The place goes to the next in line without becoming free in between.
-  function leave(): void {
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
-  }
-
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await enter()
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
-  }
 }

@@ -7,6 +7,7 @@ import {
   LoginTotpBody,
   RegisterAnswer,
   RegisterBody,
+  Registration,
 } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -15,15 +16,15 @@ import { type App, endpoint, isSameOrigin, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { toRegisteredUser } from '../accounts/index.ts'
 import type { IdleLimits } from './access-token.ts'
-import { completeLogin, type LoginDeps, logIn } from './log-in.ts'
+import { completeLogin, logIn } from './log-in.ts'
 import { logOut } from './manage-tokens.ts'
-import { register } from './register.ts'
+import { isOpen, type RegisterDeps, register } from './register.ts'
 import { proofOf } from './second-factor.ts'
 import type { Client } from './sessions.ts'
 import { mountTokenRoutes } from './token-routes.ts'
 import { mountTotpRoutes } from './totp-routes.ts'
 
-export interface AuthDeps extends Omit<LoginDeps, 'db'> {
+export interface AuthDeps extends Omit<RegisterDeps, 'db'> {
   database: Database
   idle: IdleLimits
 }
@@ -37,7 +38,7 @@ const clientHeader = Type.Object({
 })
 
 export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps): void {
-  const deps: LoginDeps = { db: database.kysely, ...rest }
+  const deps: RegisterDeps = { db: database.kysely, ...rest }
   mountTokenRoutes(app, { db: database.kysely, idle })
   mountTotpRoutes(app, deps)
 
@@ -51,13 +52,24 @@ export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps)
     body: RegisterBody,
     status: 201,
     answer: RegisterAnswer,
-    refusals: ['email_taken', 'unknown_client', 'rate_limited'],
+    refusals: ['email_taken', 'registration_closed', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
       const { user, token } = await register(deps, body, client)
       keepInBrowser(app, { request, reply, client, token })
       return { user: toRegisteredUser(user), token }
     },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/auth/registration',
+    summary: 'Whether an account can be made',
+    description: 'BUGLE_REGISTRATION decides; on a server without accounts the first can always be made.',
+    tag: 'Accounts',
+    access: 'public',
+    answer: Registration,
+    handler: async () => ({ open: await isOpen(deps) }),
   })
 
   endpoint(app, {
@@ -70,7 +82,7 @@ export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps)
     headers: clientHeader,
     body: LoginBody,
     answer: LoginOutcome,
-    refusals: ['invalid_credentials', 'unknown_client', 'rate_limited'],
+    refusals: ['invalid_credentials', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
       const outcome = await logIn(deps, body, client)
@@ -89,7 +101,7 @@ export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps)
     headers: clientHeader,
     body: LoginTotpBody,
     answer: LoginAnswer,
-    refusals: ['invalid_totp', 'challenge_expired', 'unknown_client', 'rate_limited'],
+    refusals: ['invalid_totp', 'challenge_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
       const answer = await completeLogin(deps, body.totp_token, proofOf(body), client)

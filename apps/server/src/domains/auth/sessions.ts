@@ -21,7 +21,9 @@ export interface Client {
  * @returns the token as the client holds it
  */
 export async function openSession(tx: Kysely<Schema>, userId: string, client: Client): Promise<string> {
-  if ((await lockUser(tx, userId)) === undefined) throw new Refusal('invalid_credentials')
+  const user = await lockUser(tx, userId)
+  if (user === undefined) throw new Refusal('invalid_credentials')
+  if (user.disabledAt !== null) throw new Refusal('account_disabled')
   await revokeReplaced(tx, userId, client.kind)
   await forgetEndedTokens(tx, userId)
   const { secret, secretHash } = newSecret()

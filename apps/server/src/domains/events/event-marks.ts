@@ -1,5 +1,5 @@
 import { limits } from '@bugle/protocol'
-import { cleanText, cleanTextToBytes } from './clean-text.ts'
+import { cleanText, cleanTextToBytes } from '../storage/index.ts'
 
 /** Applies limits and remembers which fields they touched. */
 export class Marks {

@@ -71,7 +71,7 @@ const record: EventRecord = {
   flags: 0,
   userKey: null,
 }
-const viewOf = (event: unknown) => toEventView(record, Buffer.from(JSON.stringify(event)))
+const viewOf = (event: unknown) => toEventView(record, { state: 'kept', body: Buffer.from(JSON.stringify(event)) })
 
 it('shows every event that is let in, within the limits, in text that can be read', () => {
   fc.assert(

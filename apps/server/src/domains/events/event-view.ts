@@ -9,7 +9,7 @@ import {
   toProjectId,
 } from '@bugle/protocol'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
-import { eventFlag } from './event-columns.ts'
+import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
 import { Marks } from './event-marks.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { Sources } from './source-context.ts'
@@ -34,9 +34,11 @@ export function toSummary(event: EventRecord): EventSummary {
  * The whole event, from its row and its body. Limits are applied here, when it is read: the body is kept as it came,
  * and what was cut or repaired for showing is named.
  */
-export function toEventView(record: EventRecord, body: Buffer | undefined): EventView {
-  const event = parseBody(body)
+export function toEventView(record: EventRecord, payload: EventPayload): EventView {
+  const event = payload.state === 'kept' ? parseBody(payload.body) : { ...emptyEvent, ...payload.title }
   const marks = new Marks()
+  const pruned = prunedFieldsOf(event)
+  for (const field of pruned ?? []) marks.trim(field)
   const summary = toSummary(record)
   const hasScreenshot = (record.flags & eventFlag.screenshot) !== 0
   return {
@@ -48,6 +50,7 @@ export function toEventView(record: EventRecord, body: Buffer | undefined): Even
     app_id: marks.text('app_id', event.app_id, 1000),
     dist: event.dist ? marks.text('dist', event.dist, limits.shortText) : null,
     user_id: marks.optional('user', event.user?.id ?? event.user_id_anon),
+    users: (event.users ?? null) && event.users!.map(({ id, count }) => ({ id: marks.optional('users', id)!, count })),
     exceptions: chainOf(event, marks),
     mechanism: event.mechanism
       ? (marks.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
@@ -63,6 +66,7 @@ export function toEventView(record: EventRecord, body: Buffer | undefined): Even
           .map((part) => marks.text('fingerprint', part, limits.shortText))
       : null,
     other: marks.tree('other', unknownFields(event)) as Record<string, unknown>,
+    payload: payload.state === 'kept' && pruned !== undefined ? 'pruned' : payload.state,
     screenshot_url: hasScreenshot ? `/api/events/${summary.id}/screenshot` : null,
     processing_error:
       (record.flags & eventFlag.processing_error) === 0
@@ -72,11 +76,16 @@ export function toEventView(record: EventRecord, body: Buffer | undefined): Even
   }
 }
 
+/** What is there of an event's payload; what its issue says stands in for one that is gone. */
+export type EventPayload =
+  | { state: 'kept'; body: Buffer }
+  | { state: 'evicted' | 'damaged'; title: { exception_type: string; message: string } }
+
 const emptyEvent: IngestEvent = { exception_type: 'Unknown', message: '', platform: 'other', app_id: '' }
 
 /** Ingest let the body in, so it parses; an erased body reads as an empty event. */
-function parseBody(body: Buffer | undefined): IngestEvent {
-  return body === undefined ? emptyEvent : (JSON.parse(body.toString('utf8')) as IngestEvent)
+function parseBody(body: Buffer): IngestEvent {
+  return body.length === 0 ? emptyEvent : (JSON.parse(body.toString('utf8')) as IngestEvent)
 }
 
 /** The event itself, then what led to it: as the client says, or else as the text of its stack does. */
@@ -154,7 +163,8 @@ function tagsOf({ tags }: IngestEvent, marks: Marks): Record<string, unknown> {
 }
 
 function unknownFields(event: IngestEvent): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(event).filter(([name]) => !Object.hasOwn(IngestEvent.properties, name)))
+  const isShown = (name: string) => Object.hasOwn(IngestEvent.properties, name) || name === prunedField
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !isShown(name)))
 }
 
 function pick(source: object, ...names: string[]): object {

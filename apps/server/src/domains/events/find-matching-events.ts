@@ -1,7 +1,6 @@
 import type { IngestEvent } from '@bugle/protocol'
 import type pg from 'pg'
-import { readBodies } from './body-store.ts'
-import { countedTags } from './counted-tags.ts'
+import { countedTags, readBodies } from '../storage/index.ts'
 import { type EventFilter, matches } from './event-filter.ts'
 import { type EventPosition, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 

@@ -28,18 +28,17 @@ import {
   positionUuid,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import type { IssueRecord } from '../issues/index.ts'
-import { awaitDigest } from './await-digest.ts'
-import { findBody, findScreenshot } from './body-store.ts'
+import { findIssue, type IssueRecord } from '../issues/index.ts'
+import { findDrops } from '../outcomes/index.ts'
+import { awaitDigest } from '../pipeline/index.ts'
+import { DamagedBody, findBody, findScreenshot, readRaw } from '../storage/index.ts'
 import { type EventFilter, toEventFilter } from './event-filter.ts'
 import { countNewer, type EventPosition, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
-import { toEventView, toSummary } from './event-view.ts'
+import { type EventPayload, toEventView, toSummary } from './event-view.ts'
 import { findMatchingEvents } from './find-matching-events.ts'
-import { readRaw } from './read-raw.ts'
 import { toDrops, toStats, windowOf } from './stats.ts'
 import {
   findBuckets,
-  findDrops,
   findIssueStats,
   findProjectStats,
   findReleases,
@@ -73,6 +72,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: EventQuery,
+    refusals: ['payload_unavailable'],
     answer: Type.Union([
       EventAnswerSchema,
       Type.Record(Type.String(), Type.Unknown(), { description: 'With `raw=1`.' }),
@@ -280,23 +280,39 @@ async function answerFor(pool: pg.Pool, event: EventRecord, filter?: EventFilter
     filter === undefined
       ? await findEventsOfIssue(pool, event, { from, towards, limit: 1 })
       : (await findMatchingEvents(pool, event, { from, towards, limit: 1 }, filter)).events
-  const [body, newer, [previous], [next]] = await Promise.all([
-    findBody(pool, event),
+  const [payload, newer, [previous], [next]] = await Promise.all([
+    readPayload(pool, event),
     filter === undefined ? countNewer(pool, event, maxPosition) : maxPosition,
     beside('older'),
     beside('newer'),
   ])
   return {
-    event: toEventView(event, body),
+    event: toEventView(event, payload),
     position: newer < maxPosition ? newer + 1 : null,
     previous_id: idOf(previous),
     next_id: idOf(next),
   }
 }
 
+async function readPayload(pool: pg.Pool, event: EventRecord): Promise<EventPayload> {
+  let state: 'evicted' | 'damaged' = 'evicted'
+  try {
+    const body = await findBody(pool, event)
+    if (body !== undefined) return { state: 'kept', body }
+  } catch (error) {
+    if (!(error instanceof DamagedBody)) throw error
+    state = 'damaged'
+  }
+  const issue = await findIssue(pool, event.projectId, event.issueId)
+  return { state, title: { exception_type: issue?.type ?? 'Unknown', message: issue?.message ?? '' } }
+}
+
 async function rawOf(pool: pg.Pool, event: EventRecord): Promise<Buffer> {
-  const body = await readRaw(pool, event)
-  if (body === undefined) throw new Refusal('not_found')
+  const body = await readRaw(pool, event).catch((error: unknown) => {
+    if (!(error instanceof DamagedBody)) throw error
+    return undefined
+  })
+  if (body === undefined) throw new Refusal('payload_unavailable')
   return body
 }
 

@@ -143,24 +143,6 @@ export async function findReleases(
   return rows
 }
 
-export interface DropRow {
-  source: 'server' | 'client'
-  reason: string
-  hour: Date
-  count: number
-}
-
-/** The ledger of a project over a time. */
-export async function findDrops(db: Queryable, projectId: number, from: Date, to: Date): Promise<DropRow[]> {
-  const { rows } = await db.query<DropRow>(
-    `select d.source, d.reason, d.hour, d.event_count as count
-       from drops d where d.project_id = $1 and d.hour >= $2 and d.hour < $3
-      order by d.source, d.reason, d.hour`,
-    [projectId, from, to],
-  )
-  return rows
-}
-
 /** Whether the database knows a time zone. */
 export async function isTimeZone(db: Queryable, tz: string): Promise<boolean> {
   const { rowCount } = await db.query('select from pg_timezone_names z where lower(z.name) = lower($1)', [tz])

@@ -1,7 +1,8 @@
-import type { DropReason, Drops, Stats, StatsQuery } from '@bugle/protocol'
+import type { Drops, Stats, StatsQuery } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Breakdown, DropRow, StatsRow, StatsWindow } from './stats-store.ts'
+import type { DropRow } from '../outcomes/index.ts'
+import type { Breakdown, StatsRow, StatsWindow } from './stats-store.ts'
 
 const hour = 3_600_000
 const maxBuckets = 2000
@@ -55,18 +56,20 @@ export function toStats(
 /** The ledger by who counted and why. */
 export function toDrops(from: Date, to: Date, rows: readonly DropRow[]): Drops {
   const side = (source: DropRow['source']) => {
-    const reasons = new Map<string, Drops['reported'][number]>()
+    const reasons = new Map<string, Drops['reported'][number] & { latest_detail: string | null }>()
     for (const row of rows.filter((candidate) => candidate.source === source)) {
-      const entry = reasons.get(row.reason) ?? { reason: row.reason, total: 0, hours: [] }
+      const entry = reasons.get(row.reason) ?? { reason: row.reason, total: 0, hours: [], latest_detail: null }
       reasons.set(row.reason, entry)
       entry.total += row.count
       entry.hours.push({ hour: row.hour.toISOString(), count: row.count })
+      entry.latest_detail = row.latest_detail ?? entry.latest_detail
     }
     return [...reasons.values()].sort((a, b) => b.total - a.total)
   }
   // The server writes no other reasons.
-  const refused = side('server') as (Drops['reported'][number] & { reason: DropReason })[]
-  return { from: from.toISOString(), to: to.toISOString(), refused, reported: side('client') }
+  const refused = side('server') as Drops['refused']
+  const reported = side('client').map(({ latest_detail: _, ...counted }) => counted)
+  return { from: from.toISOString(), to: to.toISOString(), refused, reported }
 }
 
 function label(key: string, by: Breakdown | 'all'): string {

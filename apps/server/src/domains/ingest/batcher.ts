@@ -1,14 +1,7 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../db/database.ts'
-import {
-  type AcceptedEvent,
-  appendSegment,
-  claimKey,
-  claimKeys,
-  compressSegment,
-  type EarlierEvent,
-  storeScreenshots,
-} from '../events/index.ts'
+import { appendSegment, claimKey, claimKeys, storeScreenshots } from '../pipeline/index.ts'
+import { type AcceptedEvent, compressSegment, type EarlierEvent } from '../storage/index.ts'
 import { type Slab, Slabs } from './slabs.ts'
 
 /** How an event ended. Only `stored` may be acknowledged. */
@@ -21,8 +14,8 @@ export type Stored =
 export interface BatcherOptions {
   pool: pg.Pool
   lane: number
-  /** Called after COMMIT, with the events of the segment. */
-  onStored: (events: readonly AcceptedEvent[]) => void
+  /** Called after COMMIT, with the events that were kept and the bytes that their bodies take. */
+  onStored: (events: readonly AcceptedEvent[], storedBytes: number) => void
   onFailed: (error: unknown) => void
 }
 
@@ -36,6 +29,7 @@ interface Waiting {
 
 interface Appended {
   kept: readonly AcceptedEvent[]
+  storedBytes: number
   /** Tokens whose events were not kept. */
   dead: Set<number>
   /** What was found under the keys of events. */
@@ -180,8 +174,8 @@ export class Batcher {
 
   async #commit(batch: Waiting[]): Promise<void> {
     const events = batch.map(({ event }) => event)
-    const { kept, dead, earlier } = await this.#append(events)
-    this.#options.onStored(kept)
+    const { kept, storedBytes, dead, earlier } = await this.#append(events)
+    this.#options.onStored(kept, storedBytes)
     for (const { event, settle } of batch) {
       if (dead.has(event.tokenId)) settle({ outcome: 'token_dead' })
       else settle({ outcome: 'stored', ...(earlierOf(event, earlier) ?? idsOf(event)) })
@@ -193,7 +187,7 @@ export class Batcher {
     const { dead, ...appended } = await this.#appendOnce(events)
     if (dead.size === 0) return { dead, ...appended }
     const alive = events.filter((event) => !dead.has(event.tokenId))
-    if (alive.length === 0) return { dead, kept: [], earlier: new Map() }
+    if (alive.length === 0) return { dead, kept: [], storedBytes: 0, earlier: new Map() }
     const rest = await this.#append(alive)
     return { ...rest, dead: new Set([...dead, ...rest.dead]) }
   }
@@ -202,18 +196,18 @@ export class Batcher {
     const { pool, lane } = this.#options
     const isPlain = events.every((event) => event.key === undefined && event.screenshot === undefined)
     // One statement is its own transaction.
-    if (isPlain) return { kept: events, dead: (await append(pool, lane, events)).dead, earlier: new Map() }
+    if (isPlain) return { kept: events, ...(await append(pool, lane, events)), earlier: new Map() }
     return transaction(pool, async (tx) => {
       const earlier = await claimKeys(tx, events)
       const kept = events.filter((event) => earlierOf(event, earlier) === undefined)
-      if (kept.length === 0) return { kept, dead: new Set<number>(), earlier }
-      const { dead, segmentId } = await append(tx, lane, kept)
+      if (kept.length === 0) return { kept, storedBytes: 0, dead: new Set<number>(), earlier }
+      const { dead, segmentId, storedBytes } = await append(tx, lane, kept)
       // A dead token undoes the claims as well.
       if (dead.size > 0) throw new DeadTokens(dead)
       await storeScreenshots(tx, segmentId, kept)
-      return { kept, dead, earlier }
+      return { kept, storedBytes, dead, earlier }
     }).catch((error: unknown) => {
-      if (error instanceof DeadTokens) return { kept: [], dead: error.tokenIds, earlier: new Map() }
+      if (error instanceof DeadTokens) return { kept: [], storedBytes: 0, dead: error.tokenIds, earlier: new Map() }
       throw error
     })
   }
@@ -245,8 +239,10 @@ function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
   return { eventId, groupId }
 }
 
-function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
-  return appendSegment(db, { lane, events, ...compressSegment(events.map(({ body }) => body)) })
+async function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
+  const payload = compressSegment(events.map(({ body }) => body))
+  const appended = await appendSegment(db, { lane, events, ...payload })
+  return { ...appended, storedBytes: payload.payload.length }
 }
 
 /** Rolls a transaction back that met a dead token. */

@@ -1,4 +1,3 @@
-import type { GroupDetails } from '../events/index.ts'
 import {
   canonical,
   droppedOf,
@@ -7,8 +6,10 @@ import {
   type GroupingInput,
   groupIdOf,
   groupingOf,
+  limitWork,
   meaningOf,
 } from '../grouping/index.ts'
+import type { GroupDetails } from '../storage/index.ts'
 
 /** Characters of stacks that are remembered: usual ones have some kilobytes, hostile ones 64. */
 const maxGroupingCharacters = 8 * 1024 * 1024
@@ -117,7 +118,7 @@ export class GroupCache {
   #groupingOf(input: GroupingInput): Keyed {
     const { stack, fingerprint, exceptions, message, platform, exception_type: type } = input
     const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
-    if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingOf(input))
+    if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingOf(input, limitWork()))
     const calls = stack.slice(type.length + 2 + message.length)
     const meaning = meaningOf(message).join(' ')
     const look = lookOf(calls)
@@ -126,7 +127,7 @@ export class GroupCache {
       (one) => one.platform === platform && one.type === type && one.meaning === meaning && one.calls === calls,
     )
     if (remembered !== undefined) return remembered.found
-    const found = keyed(groupingOf(input))
+    const found = keyed(groupingOf(input, limitWork()))
     const { reason, components } = found.grouping
     if (reason === 'frames' && !components.some((part) => part.startsWith('message:')))
       this.#remember(look, { calls, platform, type, meaning, found }, stack.length)

@@ -5,9 +5,11 @@
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
+import { DropLedger } from '../outcomes/index.ts'
+import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
 import { Batcher } from './batcher.ts'
 import { ByteBudget } from './byte-budget.ts'
-import { DropLedger } from './drop-ledger.ts'
+import { DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { GroupCache } from './group-cache.ts'
 import type { IngestDeps } from './ingest.ts'
 import { type FindTokens, TokenCache } from './token-cache.ts'
@@ -22,13 +24,12 @@ export interface IngestOptions {
   limiter: RateLimiter
   maxBytesInFlight: number
   lane: number
-  /** False when the disk budget is used up. */
-  hasRoom: () => boolean
+  readDisk: DiskRoomOptions['read']
   isDraining: () => boolean
   /** Called after segments were committed. */
   onStored: () => void
-  /** Called with the status of each answer. */
-  onAnswer: (status: number) => void
+  /** Called with the status of each answer, and the time that it took. */
+  onAnswer: (status: number, milliseconds: number) => void
   onFailed: (error: unknown) => void
 }
 
@@ -42,27 +43,29 @@ export class Ingest {
     limiter,
     maxBytesInFlight,
     lane,
-    hasRoom,
+    readDisk,
     isDraining,
     onStored,
     onAnswer,
     onFailed,
   }: IngestOptions) {
     const groups = new GroupCache()
+    const room = new DiskRoom({ read: readDisk })
     this.deps = {
       tokens: new TokenCache(findTokens),
       limiter,
       groups,
       ledger: new DropLedger(pool, onFailed),
       budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
-      hasRoom,
+      room,
       isDraining,
       onAnswer,
       batcher: new Batcher({
         pool,
         lane,
         onFailed,
-        onStored: (events) => {
+        onStored: (events, storedBytes) => {
+          room.note(bytesOf(events, storedBytes))
           for (const { columns } of events)
             if (columns.group !== null) groups.markStored(columns.projectId, columns.group)
           onStored()
@@ -79,8 +82,21 @@ export class Ingest {
 
   /** Writes what was accepted, then what was counted. */
   async close(): Promise<void> {
+    this.deps.room.close()
     await this.deps.batcher.drain()
     await this.deps.ledger.close()
     await this.deps.limiter.close()
   }
+}
+
+/** What each project has of a segment that was stored, and of the screenshots that were cut out of it. */
+function bytesOf(events: readonly AcceptedEvent[], storedBytes: number): Map<number, number> {
+  const bodies = bytesByProject(
+    events.map(({ columns, body }) => ({ projectId: columns.projectId, length: body.length })),
+    storedBytes,
+  )
+  const pictures = events.flatMap(({ columns, screenshot }) =>
+    screenshot === undefined ? [] : [new Map([[columns.projectId, screenshot.length]])],
+  )
+  return pictures.length === 0 ? bodies : addBytes([bodies, ...pictures])
 }

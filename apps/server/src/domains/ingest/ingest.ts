@@ -3,10 +3,11 @@ import { type DropReason, limits, toBoundId } from '@bugle/protocol'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
-import type { AcceptedEvent } from '../events/index.ts'
+import type { DropLedger } from '../outcomes/index.ts'
+import type { AcceptedEvent } from '../storage/index.ts'
 import type { Batcher, Stored } from './batcher.ts'
 import type { ByteBudget } from './byte-budget.ts'
-import type { DropLedger } from './drop-ledger.ts'
+import type { DiskRoom } from './disk-room.ts'
 import { chooseEventId } from './event-id.ts'
 import type { GroupCache } from './group-cache.ts'
 import { prepareEvent } from './prepare-event.ts'
@@ -21,12 +22,11 @@ export interface IngestDeps {
   batcher: Batcher
   ledger: DropLedger
   budget: ByteBudget
-  /** False when nothing more may be written: the disk budget is used up. */
-  hasRoom: () => boolean
+  room: DiskRoom
   /** True from the order to drain on: connections are then given up after their answer. */
   isDraining: () => boolean
-  /** Called with the status of each answer. */
-  onAnswer: (status: number) => void
+  /** Called with the status of each answer, and the time that it took. */
+  onAnswer: (status: number, milliseconds: number) => void
 }
 
 export interface Acknowledged {
@@ -79,7 +79,7 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const reason = dropReasons[error.code]
-    if (reason !== undefined) deps.ledger.count(projectId, reason)
+    if (reason !== undefined) deps.ledger.count(projectId, reason, detailOf(error))
     throw new IngestRefusal(error, rate)
   } finally {
     deps.budget.give(tokenId, bytesHeld)
@@ -96,7 +96,24 @@ const dropReasons: { [code: string]: DropReason | undefined } = {
   unsupported_encoding: 'invalid_payload',
   app_id_mismatch: 'app_id_mismatch',
   storage_full: 'storage_full',
+  project_storage_full: 'project_storage_full',
   overloaded: 'overloaded',
+}
+
+/** Keeps the app_id that came for the ledger; the caller knows it. */
+class AppIdMismatch extends Refusal {
+  readonly appId: string
+
+  constructor(appId: string) {
+    super('app_id_mismatch')
+    this.appId = appId
+  }
+}
+
+/** For the owner of the project: names of fields, never what was in them. */
+function detailOf(refusal: Refusal): string | undefined {
+  if (refusal instanceof AppIdMismatch) return refusal.appId
+  return refusal.errors && Object.keys(refusal.errors).join(', ')
 }
 
 function findToken(
@@ -122,7 +139,7 @@ function refuseWhileAway(error: unknown): never {
 
 /** What can be said before the body is read, in the order of refusal. */
 function admit(
-  { hasRoom, batcher, budget }: IngestDeps,
+  { room, batcher, budget }: IngestDeps,
   { headers }: IncomingMessage,
   token: KnownToken,
   rate: RateDecision,
@@ -132,7 +149,8 @@ function admit(
   if (!rate.isAllowed)
     throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
   if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
-  if (!hasRoom()) throw new Refusal('storage_full', { retryAfterSeconds: 60 })
+  const full = room.refusalFor(token.projectId)
+  if (full !== undefined) throw new Refusal(full, { retryAfterSeconds: 60 })
   if (batcher.isBehind || !budget.fits(token.tokenId, declared)) throw overloaded()
 }
 
@@ -143,7 +161,7 @@ function accept(
   idempotencyKey: string | string[] | undefined,
 ): AcceptedEvent {
   const event = validateEvent(parseJson(body))
-  if (!appIds.includes(event.app_id)) throw new Refusal('app_id_mismatch')
+  if (!appIds.includes(event.app_id)) throw new AppIdMismatch(event.app_id)
   const now = Date.now()
   const key = typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined
   const id = chooseEventId(event.event_id, key, now)

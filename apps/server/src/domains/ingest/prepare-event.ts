@@ -1,6 +1,8 @@
 import { type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
 import { levelCode, platformCode } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
+import { userKeyOf } from '../issues/index.ts'
+import { groupingInputOf } from '../pipeline/index.ts'
 import {
   type AcceptedEvent,
   cleanText,
@@ -9,9 +11,7 @@ import {
   decodeScreenshot,
   type EventColumns,
   eventFlag,
-  groupingInputOf,
-} from '../events/index.ts'
-import { userKeyOf } from '../issues/index.ts'
+} from '../storage/index.ts'
 import type { ChosenId } from './event-id.ts'
 import type { GroupCache } from './group-cache.ts'
 
@@ -29,6 +29,8 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
   const screenshot = screenshotOf(event)
   const cut = screenshot && cutScreenshot(body, screenshot)
   const { groupId, details } = context.groups.find(context.projectId, groupingInputOf(event))
+  const userKey = userKeyOf(event.user?.id ?? event.user_id_anon)
+  const otherUserKeys = otherUserKeysOf(event, userKey)
   const columns: EventColumns = {
     projectId: context.projectId,
     eventId: context.id.eventId,
@@ -38,8 +40,12 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
     level: levelCode[event.level ?? ('error' satisfies Level)],
     platform: platformCode[event.platform as Platform],
     repeat: event.repeat ?? 1,
-    flags: screenshotFlags(screenshot, cut) | handledFlag(event.mechanism?.handled),
-    userKey: userKeyOf(event.user?.id ?? event.user_id_anon),
+    flags:
+      screenshotFlags(screenshot, cut) |
+      handledFlag(event.mechanism?.handled) |
+      (otherUserKeys.length > 0 ? eventFlag.users : 0),
+    userKey,
+    otherUserKeys,
     release: shortText(event.release),
     environment: shortText(event.environment) ?? 'production',
     tags: countedTags(event.tags),
@@ -53,6 +59,13 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
     body: cut ?? body,
     screenshot,
   }
+}
+
+/** Of those that an event stands for, each once. */
+function otherUserKeysOf({ users }: IngestEvent, userKey: number | null): number[] {
+  const keys = new Set((users ?? []).map(({ id }) => userKeyOf(id)!))
+  if (userKey !== null) keys.delete(userKey)
+  return [...keys]
 }
 
 /** The client's clock, clamped: nothing happened in the future, nor longer ago than an event may be late. */

@@ -1,8 +1,8 @@
 import { type GroupingPreview, type IngestEvent, toBoundId, toUuid } from '@bugle/protocol'
 import type pg from 'pg'
-import { awaitDigest, groupingInputOf } from '../events/index.ts'
-import { droppedOf, fingerprintOf, groupIdOf, groupingOf } from '../grouping/index.ts'
+import { droppedOf, fingerprintOf, groupIdOf, groupingOf, limitWork } from '../grouping/index.ts'
 import { findIssue } from '../issues/index.ts'
+import { awaitDigest, groupingInputOf } from '../pipeline/index.ts'
 
 export interface PreviewDeps {
   pool: pg.Pool
@@ -15,7 +15,7 @@ export async function previewGrouping(
   event: IngestEvent,
 ): Promise<GroupingPreview> {
   const input = groupingInputOf(event)
-  const grouping = groupingOf(input)
+  const grouping = groupingOf(input, limitWork())
   const fingerprint = fingerprintOf(grouping)
   const groupId = toUuid(groupIdOf(projectId, fingerprint))
   const issue = await awaitDigest(pool, () => findIssue(pool, projectId, groupId))

@@ -68,7 +68,8 @@ function collect(source: Readable, maxBytes: number, grow: (bytes: number) => vo
       const all = chunks.splice(0)
       resolve(all.length === 1 ? all[0]! : Buffer.concat(all, length))
     })
-    source.on('error', reject)
+    // Node says `aborted` before it says that the connection is closed.
+    source.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ECONNRESET' ? new BodyCut() : error))
     source.on('close', () => {
       // After the end it means nothing, and an error with its stack is dear to make.
       if (!source.readableEnded) reject(new BodyCut())
@@ -102,7 +103,9 @@ async function decode(
   })
   // A body that was there as a whole ends although it is paused.
   source.on('end', () => void given.then(() => decoder.end()).catch(() => {}))
-  source.on('error', (error) => decoder.destroy(error))
+  source.on('error', (error: NodeJS.ErrnoException) =>
+    decoder.destroy(error.code === 'ECONNRESET' ? new BodyCut() : error),
+  )
   source.on('close', () => {
     if (!source.readableEnded) decoder.destroy(new BodyCut())
   })

@@ -72,16 +72,17 @@ async function answerIngest(
   response: ServerResponse,
   onBug: (error: unknown, requestId: string) => void,
 ): Promise<void> {
+  const began = performance.now()
   try {
     const { eventId, issueId, rate } = await ingest(deps, request)
-    deps.onAnswer(202)
+    deps.onAnswer(202, performance.now() - began)
     send(deps, request, response, 202, `{"event_id":"${eventId}","issue_id":"${issueId}"}`, rateHeaders(rate))
   } catch (error) {
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
     const { refusal, rate } = error instanceof IngestRefusal ? error : bug(error, requestId, onBug)
     const { status, headers, body } = answerOf(refusal, requestId)
-    deps.onAnswer(status)
+    deps.onAnswer(status, performance.now() - began)
     const more = [...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
     send(deps, request, response, status, JSON.stringify(body), more)
   }
@@ -195,6 +196,7 @@ const refusals: ErrorCode[] = [
   'internal',
   'overloaded',
   'storage_full',
+  'project_storage_full',
 ]
 
 function documentation(path: string) {

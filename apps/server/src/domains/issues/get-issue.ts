@@ -17,8 +17,8 @@ export interface IssueDeps {
   awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
   latestEvent: (issue: IssueRecord) => Promise<EventAnswer | undefined>
   issueStats: (issue: IssueRecord) => Promise<Stats>
-  /** Lets issues say what their newest events say. */
-  keepTexts: (issues: readonly IssueKey[]) => Promise<void>
+  /** Gives issues the titles of their newest events. */
+  refreshTitles: (issues: readonly IssueKey[]) => Promise<void>
   /** Takes groups out of the tag counts that wait to be merged. */
   dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
   now: () => Date

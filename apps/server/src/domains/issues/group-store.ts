@@ -231,6 +231,24 @@ export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise
   )
 }
 
+/** Which of these groups a project has, as 32 hex digits. */
+export async function findKnownGroups(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ group_id: string }>(
+    'select g.group_id from groups g where g.project_id = $1 and g.group_id = any($2::uuid[])',
+    [projectId, uuidArray(groupIds)],
+  )
+  return new Set(rows.map((row) => row.group_id.replaceAll('-', '')))
+}
+
+/** How many groups a project has begun since a time. */
+export async function countGroupsSince(tx: Tx, projectId: number, since: Date): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    'select count(*) from groups g where g.project_id = $1 and g.created_at >= $2',
+    [projectId, since],
+  )
+  return rows[0]!.count
+}
+
 export interface TagCount {
   projectId: number
   groupId: string

@@ -54,6 +54,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       const others: IssueRecord[] = []
       for (const id of body.ids) others.push(await getIssue(deps, caller, id))
       const undoId = await mergeIssues(pool, caller.userId, survivor, others)
+      await deps.refreshTitles([survivor])
       const issue = await getIssue(deps, caller, params.id)
       return { issue: await showIssue(deps, issue), undo_id: undoId === undefined ? null : toPlainId('und', undoId) }
     },
@@ -72,7 +73,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       const issue = await getIssue(deps, caller, params.id)
       const { rest, taken, undoId } = await unmergeGroups(pool, caller.userId, issue, body.fingerprints)
       const ids = [rest, ...taken].map((issueId) => ({ projectId: issue.projectId, issueId }))
-      await deps.keepTexts(ids)
+      await deps.refreshTitles(ids)
       const [remaining, ...unmerged] = await readIssues(deps, caller, ids)
       return { issue: remaining!, unmerged, undo_id: toPlainId('und', undoId) }
     },
@@ -91,7 +92,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       const id = parsePlainId('und', params.id)
       if (id === undefined) throw new Refusal('not_found')
       const restored = await undo(pool, caller.userId, id)
-      await deps.keepTexts(restored.filter(({ isRegrouped }) => isRegrouped))
+      await deps.refreshTitles(restored.filter(({ isRegrouped }) => isRegrouped))
       return {
         restored_count: restored.length,
         issues: await readIssues(deps, caller, restored.slice(0, limits.bulkIds)),

@@ -45,6 +45,17 @@ export async function addView(
   return rows[0]
 }
 
+/** Deletes saved searches of a project's people that name somebody who is being erased. */
+export async function forgetViewsNaming(db: Queryable, projectId: number, person: string): Promise<void> {
+  await db.query(
+    `delete from views v
+      where position($2 in v.filter ->> 'query') > 0
+        and v.user_id in (select m.user_id from memberships m join projects p on p.organization_id = m.organization_id
+                           where p.id = $1)`,
+    [projectId, person],
+  )
+}
+
 /** @returns whether it was there */
 export async function deleteView(db: Queryable, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from views v where v.id = $1 and v.user_id = $2', [id, userId])

@@ -61,7 +61,7 @@ export async function postponeJob(pool: pg.Pool, { id, attempts }: ClaimedJob, m
 }
 
 /** Jobs that are not done yet, and how long the oldest of them has been there: mails that do not get away, say. */
-export async function jobsState(pool: pg.Pool): Promise<{ jobs: number; oldestSeconds: number }> {
+export async function jobsState(pool: Pick<pg.Pool, 'query'>): Promise<{ jobs: number; oldestSeconds: number }> {
   const { rows } = await pool.query<{ jobs: number; oldestSeconds: number }>(
     `select count(*) as jobs, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"
        from jobs j`,

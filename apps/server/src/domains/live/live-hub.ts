@@ -32,6 +32,8 @@ const maxOwners = 10_000
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #streams = new Set<LiveStream>()
+  /** Those admitted, open or not yet: the user of each. */
+  readonly #admitted = new Map<object, string>()
   readonly #owners = new Map<number, string | undefined>()
   #timers: NodeJS.Timeout[] = []
   #round: NodeJS.Timeout | undefined
@@ -52,10 +54,16 @@ export class LiveHub {
    * @throws Refusal `unavailable` at the end of the process, `rate_limited` when there are too many
    */
   async open(options: Omit<LiveStreamOptions, 'position'>, lastId: number | undefined): Promise<LiveStream> {
-    this.#admit(options.caller.userId)
-    await this.#listen()
-    const position = lastId ?? (await findNewest(this.#options.pool))
-    return new LiveStream({ ...options, position })
+    const place = this.#admit(options.caller.userId)
+    try {
+      await this.#listen()
+      const position = lastId ?? (await findNewest(this.#options.pool))
+      const stream = new LiveStream({ ...options, position })
+      this.#admitted.set(stream, options.caller.userId)
+      return stream
+    } finally {
+      this.#admitted.delete(place)
+    }
   }
 
   /** From now on the stream gets news, those that it missed first. */
@@ -70,6 +78,7 @@ export class LiveHub {
   }
 
   remove(stream: LiveStream): void {
+    this.#admitted.delete(stream)
     this.#streams.delete(stream)
     if (this.#streams.size === 0) this.#stopTimers()
   }
@@ -100,11 +109,15 @@ export class LiveHub {
     for (const stream of this.#streams) stream.end()
   }
 
-  #admit(userId: string): void {
+  /** Takes a place at once: what is asked of the database meanwhile may take as long for many others. */
+  #admit(userId: string): object {
     if (this.#isClosed) throw new Refusal('unavailable')
-    const own = [...this.#streams].filter((stream) => stream.caller.userId === userId).length
-    if (this.#streams.size >= maxStreams || own >= maxStreamsOfUser)
+    const own = [...this.#admitted.values()].filter((user) => user === userId).length
+    if (this.#admitted.size >= maxStreams || own >= maxStreamsOfUser)
       throw new Refusal('rate_limited', { message: 'Too many streams are open.', retryAfterSeconds: 10 })
+    const place = {}
+    this.#admitted.set(place, userId)
+    return place
   }
 
   async #listen(): Promise<void> {

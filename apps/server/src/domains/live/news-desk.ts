@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
-import type { DigestResult } from '../events/index.ts'
 import { findListening, NewsSum, tellNews } from '../issues/index.ts'
+import type { DigestResult } from '../pipeline/index.ts'
 
 export interface NewsDeskOptions {
   pool: pg.Pool

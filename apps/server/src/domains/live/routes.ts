@@ -55,7 +55,10 @@ async function stream(
   reply.hijack()
   const response = reply.raw
   // An end that came before this was heard is an end all the same.
-  if (response.destroyed) return reply
+  if (response.destroyed) {
+    hub.remove(live)
+    return reply
+  }
   response.on('close', () => hub.remove(live))
   response.on('error', () => {})
   response.writeHead(200, reply.getHeaders() as Record<string, string>)

@@ -4,7 +4,7 @@
  * erases what belongs to a deleted project (retention does).
  */
 export { type FoundIngestToken, findIngestTokens } from './ingest-token-store.ts'
-export { deleteProjectsOf } from './manage-projects.ts'
+export { deleteProjectsOf, endIngestToken, endProject } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
 export {
   checkVisible,

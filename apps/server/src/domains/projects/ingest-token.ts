@@ -14,5 +14,9 @@ export interface IngestToken {
 export function newIngestToken(): IngestToken {
   const secret = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
   const text = `${prefix}${secret}`
-  return { text, hash: createHash('sha256').update(text).digest(), last4: text.slice(-4) }
+  return { text, hash: ingestTokenHashOf(text), last4: text.slice(-4) }
+}
+
+export function ingestTokenHashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

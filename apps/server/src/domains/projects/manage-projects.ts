@@ -1,8 +1,8 @@
 import type { ChangeProjectBody, CreateProjectBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { newIngestToken } from './ingest-token.ts'
-import { insertIngestToken, retireIngestTokens } from './ingest-token-store.ts'
+import { ingestTokenHashOf, newIngestToken } from './ingest-token.ts'
+import { insertIngestToken, retireIngestTokens, revokeIngestToken } from './ingest-token-store.ts'
 import { type Actor, freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
 import {
   getProject,
@@ -64,9 +64,25 @@ export function regenerateToken(db: Db, actor: Actor, id: number, graceSeconds: 
 export function deleteProject(db: Db, actor: Actor, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockProject(tx, actor, id)
-    await markDeleted(tx, id)
-    await notifyChanged(tx, id)
+    await endProject(tx, id)
   })
+}
+
+/** The same by the operator's word, within a transaction. */
+export async function endProject(tx: Db, id: number): Promise<void> {
+  await markDeleted(tx, id)
+  await notifyChanged(tx, id)
+}
+
+/**
+ * Ends the live ingest token that has this text, by the operator's word; within a transaction.
+ *
+ * @returns its project, or undefined when there is none
+ */
+export async function endIngestToken(tx: Db, text: string): Promise<number | undefined> {
+  const projectId = await revokeIngestToken(tx, ingestTokenHashOf(text))
+  if (projectId !== undefined) await notifyChanged(tx, projectId)
+  return projectId
 }
 
 /** The same for all projects of organizations that end, within the transaction that ends them. */

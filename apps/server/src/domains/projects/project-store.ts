@@ -24,8 +24,9 @@ const columns = sql`
   projects.short_prefix as "shortPrefix", projects.grouping_version as "groupingVersion",
   projects.created_at as "createdAt",
   (select ingest_tokens.last4 from ingest_tokens
-    where ingest_tokens.project_id = projects.id and ingest_tokens.expires_at is null
-      and ingest_tokens.revoked_at is null) as "ingestTokenLast4"`
+    where ingest_tokens.project_id = projects.id
+    order by ingest_tokens.expires_at is null and ingest_tokens.revoked_at is null desc, ingest_tokens.id desc
+    limit 1) as "ingestTokenLast4"`
 
 /** What the actor may see at all: not deleted, and of an organization that they are a member of. */
 function visibleTo({ organizationIds }: Organizations) {

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { type Erasure, findErasuresDue, markErased } from '../issues/index.ts'
-import { listEventsOfGroups } from './erase-events-store.ts'
-import { goThroughList, removeShares, rewriteWithout } from './pack-shares.ts'
+import { goThroughList, listEventsOfGroups, removeShares, rewriteWithout } from '../storage/index.ts'
 
 /**
  * Removes what is stored of deleted issues: rows, pictures, bodies in packs; of a project all of them together. Bodies

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
+import { Pace } from '../storage/index.ts'
 import {
   endOrganizations,
   eraseStretch,
@@ -10,7 +11,6 @@ import {
   findStretchEnd,
   removeProject,
 } from './erase-store.ts'
-import { Pace } from './pace.ts'
 
 /** Rows of one statement. */
 const rowsAtOnce = 5000

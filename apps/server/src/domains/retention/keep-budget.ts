@@ -1,7 +1,18 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
-import { findLargestProjects, measureUsed, writeDiskState } from './disk-store.ts'
-import { evictOldest } from './evict.ts'
+import { transactionOn } from '../../db/database.ts'
+import {
+  type DiskState,
+  type Evicted,
+  evictKept,
+  evictOldest,
+  growthSharesOf,
+  measureUsed,
+  measureUses,
+  sharesOf,
+  type Use,
+  writeDiskState,
+} from '../storage/index.ts'
 
 export interface DiskBudget {
   maxBytes: number
@@ -14,28 +25,96 @@ const evictAbove = 0.85
 const refuseAbove = 0.95
 /** A disk with less free than this would soon be full, whatever the budget says. */
 const minFreeBytes = 96 * 1024 * 1024
+/** Projects with less than this are newcomers to whoever admits events. */
+const minPublishedBytes = 256 * 1024
+const maxPublished = 5000
+
+export interface BudgetRound {
+  /** Packs that went or were thinned. */
+  evicted: number
+  /** Whether more is stored than the budget wants. */
+  isOver: boolean
+}
 
 /**
- * Measures what events take, evicts while it is too much — always of the project that holds most, which is the one
- * furthest above its fair share — and says whether there is room for more.
- *
- * @returns packs evicted
+ * Measures what is stored and makes room where it is too much: projects above their fair share give until they are at
+ * it, first their oldest events, then the bodies of those that are kept beyond. Nobody else gives anything. Then writes
+ * down who may still grow, and how far.
  */
-export async function keepBudget(client: pg.PoolClient, { maxBytes, directory }: DiskBudget): Promise<number> {
-  let used = await measureUsed(client)
+export async function keepBudget(
+  client: pg.PoolClient,
+  budget: DiskBudget,
+  onDamaged: (packId: number) => void,
+): Promise<BudgetRound> {
+  const before = await publishState(client, budget)
+  if (before.excess <= 0) return { evicted: 0, isOver: false }
   let evicted = 0
-  while (used > maxBytes * evictAbove) {
-    const [largest, second] = await findLargestProjects(client, 2)
-    if (largest === undefined) break
-    const surplus = Math.max(largest.storedBytes - (second?.storedBytes ?? 0), largest.storedBytes * 0.05)
-    const packs = await evictOldest(client, largest.projectId, Math.min(surplus, used - maxBytes * evictAbove))
-    if (packs === 0) break
-    evicted += packs
-    used = await measureUsed(client)
+  for (const { projectId, surplus } of surplusesOf(before)) {
+    const done = await giveUp(client, projectId, { bytes: surplus, onDamaged })
+    evicted += done.packs
   }
+  if (evicted === 0) return { evicted, isOver: true }
+  const after = await publishState(client, budget)
+  return { evicted, isOver: after.excess > 0 }
+}
+
+interface Measured {
+  uses: Use[]
+  /** What projects may take together. */
+  capacity: number
+  /** Bytes above the point at which eviction begins. */
+  excess: number
+}
+
+async function publishState(client: pg.PoolClient, { maxBytes, directory }: DiskBudget): Promise<Measured> {
+  const used = await measureUsed(client)
+  const uses = await measureUses(client)
+  const ofProjects = uses.reduce((sum, { bytes }) => sum + bytes, 0)
+  // What belongs to no project: catalogues, indexes, accounts.
+  const capacity = maxBytes * evictAbove - Math.max(0, used - ofProjects)
+  const { shares, newcomer } = growthSharesOf(uses, capacity)
   const hasRoom = used < maxBytes * refuseAbove && (await freeBytes(directory)) > minFreeBytes
-  await writeDiskState(client, hasRoom, used)
-  return evicted
+  const projects = uses
+    .filter(({ bytes }) => bytes >= minPublishedBytes)
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, maxPublished)
+    .map(({ projectId, bytes }) => ({ projectId, usedBytes: bytes, shareBytes: shares.get(projectId)! }))
+  const state: DiskState = { hasRoom, usedBytes: used, maxBytes, shareBytes: newcomer, projects }
+  await transactionOn(client, (tx) => writeDiskState(tx, state))
+  return { uses, capacity, excess: used - maxBytes * evictAbove }
+}
+
+/** What each project has above its share, the largest first, and no more together than has to go. */
+function surplusesOf({ uses, capacity, excess }: Measured): { projectId: number; surplus: number }[] {
+  const shares = sharesOf(uses, capacity)
+  let left = excess
+  return uses
+    .map(({ projectId, bytes }) => ({ projectId, surplus: bytes - shares.get(projectId)! }))
+    .filter(({ surplus }) => surplus > 0)
+    .sort((a, b) => b.surplus - a.surplus)
+    .map(({ projectId, surplus }) => {
+      const due = Math.max(0, Math.min(surplus, left))
+      left -= due
+      return { projectId, surplus: due }
+    })
+    .filter(({ surplus }) => surplus > 0)
+}
+
+/** A project's oldest events, and when none is left that may go, the bodies of its first and latest ones. */
+async function giveUp(
+  client: pg.PoolClient,
+  projectId: number,
+  { bytes, onDamaged }: { bytes: number; onDamaged: (packId: number) => void },
+): Promise<Evicted> {
+  const total: Evicted = { packs: 0, bytes: 0 }
+  for (const evict of [evictOldest, evictKept])
+    while (total.bytes < bytes) {
+      const done = await evict(client, projectId, { bytes: bytes - total.bytes, onDamaged })
+      if (done.packs === 0) break
+      total.packs += done.packs
+      total.bytes += done.bytes
+    }
+  return total
 }
 
 async function freeBytes(directory: string | undefined): Promise<number> {

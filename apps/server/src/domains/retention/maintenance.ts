@@ -1,17 +1,15 @@
 import type pg from 'pg'
-import { transactionOn, withPatience } from '../../db/database.ts'
+import { RollbackFailed, transactionOn, withPatience } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/database-away.ts'
 import { takeLock, underLock } from '../../db/locks.ts'
-import { forgetOldAuditEntries } from '../accounts/index.ts'
-import { makeEventPartitions, makeSegmentPartitions, TagMerger } from '../events/index.ts'
+import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import { forgetOldErasures, forgetOldLists, forgetOldNews, forgetOldUndos, wakeOverslept } from '../issues/index.ts'
+import { forgetOldExports, workOnPeople } from '../people/index.ts'
+import { makeEventPartitions, makeSegmentPartitions, TagMerger } from '../pipeline/index.ts'
+import { closeLists, dropDamaged, dropEmptySegmentPartitions, evictAged, packSegments } from '../storage/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { eraseDeletedGroups } from './erase-events.ts'
-import { evictAged } from './evict.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
-import { packSegments } from './pack-segments.ts'
-import { dropEmptySegmentPartitions } from './pack-store.ts'
-import { workOnPeople } from './people.ts'
-import { forgetOldExports } from './people-store.ts'
 import { countDeadSegmentRows, forgetOldGrants, forgetOldKeys, vacuumSegments } from './upkeep-store.ts'
 
 export interface MaintenanceOptions {
@@ -20,13 +18,17 @@ export interface MaintenanceOptions {
   retentionMs: number
   budget: DiskBudget
   onDone: (done: MaintenanceResult) => void
-  onFailed: (error: unknown) => void
+  /** Receives what failed, with the name of the step; the others went on. */
+  onFailed: (error: unknown, step?: string) => void
+  /** Receives each segment or pack that cannot be read, once. */
+  onDamaged: (what: { segmentId: number } | { packId: number }) => void
 }
 
 export interface MaintenanceResult {
   packedEvents: number
   evictedPacks: number
   erasedProjects: number
+  failures: { step: string; error: unknown }[]
 }
 
 const intervalMs = 5000
@@ -42,6 +44,24 @@ const breathMs = 50
 const vacuumRestFactor = 20
 /** The same after the disk budget was looked at, which sums up all packs. */
 const budgetRestFactor = 10
+const maxBudgetRestMs = 60_000
+/** Over the budget, so long is packed before it is measured again. */
+const pressureMs = 5000
+/** Our clock may be behind the database's by this much and more: everything is older than then. */
+const clockSlackMs = 60_000
+
+/** Forgets what is of no more use to anybody. */
+const housekeeping: [name: string, forget: (client: pg.PoolClient) => Promise<unknown>][] = [
+  ['event keys', forgetOldKeys],
+  ['audit entries', forgetOldAuditEntries],
+  ['unconfirmed accounts', forgetUnconfirmed],
+  ['rate grants', forgetOldGrants],
+  ['undos', forgetOldUndos],
+  ['issue lists', forgetOldLists],
+  ['news', forgetOldNews],
+  ['erasures', forgetOldErasures],
+  ['exports', forgetOldExports],
+]
 
 /** Packing, retention, budget and erasure, every few seconds, by one worker of all at a time. */
 export class Maintenance {
@@ -100,42 +120,73 @@ export class Maintenance {
   async #round(): Promise<void> {
     try {
       const done = await this.runOnce()
-      if (done !== undefined) this.#options.onDone(done)
+      if (done === undefined) return
+      this.#options.onDone(done)
+      for (const { step, error } of done.failures) this.#options.onFailed(error, step)
     } catch (error) {
       this.#options.onFailed(error)
     }
   }
 
+  /** Every step, whatever became of the ones before: what one project has in it must not keep others from anything. */
   async #doAll(client: pg.PoolClient): Promise<MaintenanceResult> {
     const { packAfterMs, retentionMs } = this.#options
-    await transactionOn(client, makeSegmentPartitions)
-    await transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))
-    const evictedPacks = await this.#keepBudget(client)
-    const packedEvents = await this.#packAll(client, new Date(Date.now() - packAfterMs))
-    const aged = await this.#evictAll(client, new Date(Date.now() - retentionMs))
-    if (await eraseDeletedGroups(client, this.#isOverIn(erasuresMs))) this.#isWoken = true
-    if (await this.#serve(client)) this.#isWoken = true
-    const { erased: erasedProjects, isMore } = await eraseDeletedProjects(client, this.#isOverIn(erasuresMs))
-    if (isMore) this.#isWoken = true
-    while ((await wakeOverslept(this.#options.pool)).length === 100);
-    await forgetOldKeys(client)
-    await forgetOldAuditEntries(client)
-    await forgetOldGrants(client)
-    await forgetOldUndos(client)
-    await forgetOldLists(client)
-    await forgetOldNews(client)
-    await forgetOldErasures(client)
-    await forgetOldExports(client)
-    return { packedEvents, evictedPacks: evictedPacks + aged, erasedProjects }
+    const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
+    const oldest = new Date(Date.now() - retentionMs)
+    const steps: [name: string, step: () => Promise<unknown>][] = [
+      ['partitions of segments', () => transactionOn(client, makeSegmentPartitions)],
+      ['partitions of events', () => transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))],
+      ['disk budget', () => this.#keepBudget(client, result)],
+      ['packing', () => this.#packAll(client, new Date(Date.now() - packAfterMs), result)],
+      ['retention', () => this.#evictAll(client, oldest, result)],
+      ['damaged segments', () => transactionOn(client, (tx) => dropDamaged(tx, oldest))],
+      ['deleted issues', async () => this.#goOnIf(await eraseDeletedGroups(client, this.#isOverIn(erasuresMs)))],
+      ['people', async () => this.#goOnIf(await this.#serve(client))],
+      ['deleted projects', () => this.#eraseProjects(client, result)],
+      ['snoozed issues', () => this.#wakeOverslept()],
+      ...housekeeping.map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
+    ]
+    for (const [name, step] of steps) {
+      try {
+        await step()
+      } catch (error) {
+        if (error instanceof RollbackFailed || isDatabaseAway(error)) throw error
+        result.failures.push({ step: name, error })
+        await closeLists(client)
+      }
+    }
+    return result
   }
 
-  async #keepBudget(client: pg.PoolClient): Promise<number> {
+  #goOnIf(isMore: boolean): void {
+    if (isMore) this.#isWoken = true
+  }
+
+  async #eraseProjects(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
+    const { erased, isMore } = await eraseDeletedProjects(client, this.#isOverIn(erasuresMs))
+    result.erasedProjects += erased
+    this.#goOnIf(isMore)
+  }
+
+  async #wakeOverslept(): Promise<void> {
+    while ((await wakeOverslept(this.#options.pool)).length === 100);
+  }
+
+  /** While there is too much, segments are packed however young: only packs can be evicted. */
+  async #keepBudget(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
+    const { budget, onDamaged } = this.#options
     const began = performance.now()
-    if (began < this.#budgetRestsUntil) return 0
-    const packs = await keepBudget(client, this.#options.budget)
+    if (began < this.#budgetRestsUntil) return
+    for (;;) {
+      const { evicted, isOver } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
+      result.evictedPacks += evicted
+      if (!isOver || this.#isStopping) break
+      const packed = await this.#packFor(client, new Date(Date.now() + clockSlackMs), pressureMs)
+      result.packedEvents += packed
+      if (packed + evicted === 0) break
+    }
     const ended = performance.now()
-    this.#budgetRestsUntil = ended + budgetRestFactor * (ended - began)
-    return packs
+    this.#budgetRestsUntil = ended + Math.min(maxBudgetRestMs, budgetRestFactor * (ended - began))
   }
 
   /** Works on what is asked for of people. Returns whether there is more of it. */
@@ -154,16 +205,23 @@ export class Maintenance {
     return () => this.#isStopping || performance.now() > end
   }
 
-  async #packAll(client: pg.PoolClient, before: Date): Promise<number> {
+  async #packAll(client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
+    result.packedEvents += await this.#packFor(client, before, Number.POSITIVE_INFINITY)
+    if (this.#isVacuumOwed && performance.now() >= this.#vacuumRestsUntil) await this.#vacuum(client)
+  }
+
+  /** @returns events that were packed */
+  async #packFor(client: pg.PoolClient, before: Date, ms: number): Promise<number> {
+    const isOver = this.#isOverIn(ms)
     let events = 0
-    while (!this.#isStopping) {
+    while (!isOver()) {
       const done = await packSegments(client, before)
+      for (const segmentId of done.damaged) this.#options.onDamaged({ segmentId })
       events += done.events
       if (done.segments === 0) break
       await new Promise((resolve) => setTimeout(resolve, breathMs))
     }
     if (events > 0) this.#isVacuumOwed = true
-    if (this.#isVacuumOwed && performance.now() >= this.#vacuumRestsUntil) await this.#vacuum(client)
     return events
   }
 
@@ -177,13 +235,11 @@ export class Maintenance {
     await transactionOn(client, dropEmptySegmentPartitions)
   }
 
-  async #evictAll(client: pg.PoolClient, before: Date): Promise<number> {
-    let packs = 0
+  async #evictAll(client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
     while (!this.#isStopping) {
-      const done = await evictAged(client, before)
-      packs += done
+      const done = await evictAged(client, before, (packId) => this.#options.onDamaged({ packId }))
+      result.evictedPacks += done
       if (done === 0) break
     }
-    return packs
   }
 }

@@ -33,9 +33,3 @@ export async function countDeadSegmentRows(db: Queryable): Promise<number> {
   )
   return rows[0]!.dead
 }
-
-/** The number of the last segment that was begun, by whatever process: when it grows events come in. */
-export async function findLastSegment(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ number: number }>('select s.last_value as number from segment_sequence s')
-  return rows[0]!.number
-}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { FairTurns, type FairTurnsOptions } from './fair-turns.ts'
+
+const turnsOf = (change: Partial<FairTurnsOptions> = {}) =>
+  new FairTurns({ atOnce: 1, waitMs: 60_000, waitingOfAddress: 10, perMinute: 1000, ...change })
+/** Work that ends when it is told to. */
+const held = () => {
+  let end = () => {}
+  const work = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { end, work: () => work }
+}
+
+it('serves next whoever has had the least, however long the others have waited', async () => {
+  const turns = turnsOf()
+  const first = held()
+  const served: string[] = []
+  const all = [turns.run('loop', first.work)]
+  for (let n = 0; n < 5; n++) all.push(turns.run('loop', async () => void served.push('loop')))
+  all.push(turns.run('bystander', async () => void served.push('bystander')))
+  first.end()
+  await Promise.all(all)
+  expect(served).toEqual(['bystander', 'loop', 'loop', 'loop', 'loop', 'loop'])
+})
+
+it('lets few of one address wait, and others all the same', async () => {
+  const turns = turnsOf({ waitingOfAddress: 2 })
+  const first = held()
+  const all = [turns.run('loop', first.work), turns.run('loop', async () => {}), turns.run('loop', async () => {})]
+  await expect(turns.run('loop', async () => {})).rejects.toMatchObject({ code: 'rate_limited' })
+  all.push(turns.run('bystander', async () => {}))
+  first.end()
+  await Promise.all(all)
+})
+
+it('gives an address so many a minute, and begins anew after it', async () => {
+  let now = 0
+  const turns = turnsOf({ perMinute: 3, now: () => now })
+  for (let n = 0; n < 3; n++) await turns.run('a', async () => {})
+  await expect(turns.run('a', async () => {})).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 })
+  await turns.run('b', async () => {})
+  now = 60_000
+  await turns.run('a', async () => {})
+})
+
+it('a turn whose work fails is given on', async () => {
+  const turns = turnsOf()
+  await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await turns.run('a', async () => {})
+})

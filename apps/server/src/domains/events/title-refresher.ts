@@ -1,0 +1,135 @@
+import type { IngestEvent } from '@bugle/protocol'
+import type pg from 'pg'
+import { isAboutData } from '../../db/data-error.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import { shareLock } from '../../db/locks.ts'
+import { type CountedIssue, type IssueText, updateIssueTexts } from '../issues/index.ts'
+import { groupDetailsOf, hex, overflowGroupOf } from '../pipeline/index.ts'
+import { cleanText, DamagedBody, findBody, readSegmentBodies } from '../storage/index.ts'
+import { type EventRecord, findEventsOfIssue } from './event-read-store.ts'
+
+export interface TitleRefresherOptions {
+  pool: pg.Pool
+  /** Receives each failure that will be tried again. */
+  onFailed: (error: unknown) => void
+  /** Receives an issue whose newest event cannot be read: its title stays as it is until another event arrives. */
+  onUnreadable: (issue: IssueId, error: unknown) => void
+}
+
+type IssueId = Pick<CountedIssue, 'projectId' | 'issueId'>
+
+/** Issues of one round. */
+const maxIssues = 50
+/** Issues that wait; further ones return with their next event. */
+const maxWaiting = 10_000
+const periodMs = 500
+/** A round is followed by a rest this many times its length: titles may be seconds late, digest may not. */
+const restFactor = 50
+const maxRestMs = 5000
+
+/**
+ * Keeps the title of each issue that of its newest event. The text of an event is in its body, which digest never
+ * opens, and changing a title costs an entry of the index over texts; so titles follow digest, seconds late under load.
+ */
+export class TitleRefresher {
+  readonly #options: TitleRefresherOptions
+  readonly #waiting = new Map<string, IssueId>()
+  #restUntil = 0
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isStopping = false
+
+  constructor(options: TitleRefresherOptions) {
+    this.#options = options
+  }
+
+  /** Schedules issues whose newest event has changed. */
+  schedule(issues: readonly IssueId[]): void {
+    for (const issue of issues) if (this.#waiting.size < maxWaiting) this.#waiting.set(keyOf(issue), issue)
+    this.#plan()
+  }
+
+  /** Refreshes issues before it returns; those that fail for a passing reason are scheduled again. */
+  async refreshNow(issues: readonly IssueId[]): Promise<void> {
+    await refreshTitles(this.#options.pool, issues).catch(() => this.#refreshEach(issues))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #plan(): void {
+    if (this.#isStopping || this.#timer !== undefined || this.#waiting.size === 0) return
+    const afterMs = Math.max(periodMs, this.#restUntil - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run()
+    }, afterMs)
+  }
+
+  async #run(): Promise<void> {
+    const beganAt = performance.now()
+    const issues = [...this.#waiting.values()].slice(0, maxIssues)
+    for (const issue of issues) this.#waiting.delete(keyOf(issue))
+    await this.refreshNow(issues)
+    const endedAt = performance.now()
+    this.#restUntil = endedAt + Math.min(maxRestMs, restFactor * (endedAt - beganAt))
+    this.#timer = undefined
+    this.#plan()
+  }
+
+  /** One by one, so that an event that cannot be read holds up no other issue. */
+  async #refreshEach(issues: readonly IssueId[]): Promise<void> {
+    for (const issue of issues) {
+      try {
+        await refreshTitles(this.#options.pool, [issue])
+      } catch (error) {
+        if (error instanceof DamagedBody || isAboutData(error)) {
+          this.#options.onUnreadable(issue, error)
+          continue
+        }
+        this.schedule([issue])
+        this.#options.onFailed(error)
+      }
+    }
+  }
+}
+
+function keyOf({ projectId, issueId }: IssueId): string {
+  return `${projectId}:${issueId}`
+}
+
+/**
+ * Gives issues the titles of their newest events. Groups stay where they are meanwhile: the title of a group that is
+ * being taken out of an issue must not reach that issue afterwards.
+ */
+async function refreshTitles(pool: pg.Pool, issues: readonly IssueId[]): Promise<void> {
+  if (issues.length === 0) return
+  await transaction(pool, async (tx) => {
+    await shareLock(tx, 'groups')
+    const newest: EventRecord[] = []
+    for (const issue of issues)
+      newest.push(...(await findEventsOfIssue(tx, issue, { from: undefined, towards: 'older', limit: 1 })))
+    await updateIssueTexts(tx, await readTexts(tx, newest))
+  })
+}
+
+/** Segment by segment, since their bodies are expanded together. */
+async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
+  const texts: IssueText[] = []
+  let open: { segmentId: number; bodies: Buffer[] } | undefined
+  for (const event of events.toSorted((a, b) => a.segmentId - b.segmentId)) {
+    if (open?.segmentId !== event.segmentId)
+      open = { segmentId: event.segmentId, bodies: await readSegmentBodies(tx, event.segmentId) }
+    const body = open.bodies[event.position] ?? (await findBody(tx, event))
+    // What was erased says nothing.
+    if (body === undefined || body.length === 0) continue
+    // Its title says what the group is for, whatever its newest event is about.
+    if (hex(event.groupId) === overflowGroupOf(event.projectId)) continue
+    const { type, message, grouping } = groupDetailsOf(JSON.parse(body.toString('utf8')) as IngestEvent)
+    const culprit = grouping.culprit === undefined ? null : cleanText(grouping.culprit, grouping.culprit.length)
+    texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit })
+  }
+  return texts
+}

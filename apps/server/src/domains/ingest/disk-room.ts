@@ -1,0 +1,117 @@
+import { fairLevel } from '../../fair-level.ts'
+
+/** How full the disk is, as a worker measured it. */
+export interface MeasuredDisk {
+  /** Epoch milliseconds, by the clock of the database: a new measurement has another. */
+  measuredAt: number
+  hasRoom: boolean
+  usedBytes: number
+  maxBytes: number
+  /** How far a project may grow that is not among `projects`. */
+  shareBytes: number
+  projects: readonly { projectId: number; usedBytes: number; shareBytes: number }[]
+}
+
+export interface DiskRoomOptions {
+  /** Undefined before the first measurement, and while the last one is that which is known. */
+  read: (known: number | undefined) => Promise<MeasuredDisk | undefined>
+}
+
+/** Above this part of the budget a project that is above its share is refused; the other is the end of the budget. */
+const refuseShareAbove = 0.9
+const refuseAllAbove = 0.95
+const lookMs = 2000
+
+/**
+ * Whether there is room for an event. Between two measurements it counts what this process has stored since, so that no
+ * project can fill the disk in the seconds until it is noticed.
+ */
+export class DiskRoom {
+  readonly #read: DiskRoomOptions['read']
+  #measured: MeasuredDisk | undefined
+  #projects = new Map<number, { usedBytes: number; shareBytes: number }>()
+  /** Stored since, the newest last, a tally for each look: a measurement is read up to one look after it was made. */
+  #recent: Tally[] = [new Tally()]
+  /** What a project may have stored since the measurement, at the end of the budget; computed when it is asked for. */
+  #recentShare: number | undefined
+  readonly #timer: NodeJS.Timeout
+
+  constructor({ read }: DiskRoomOptions) {
+    this.#read = read
+    void this.look()
+    this.#timer = setInterval(() => void this.look(), lookMs)
+  }
+
+  /** Why an event of a project is refused; undefined when there is room. */
+  refusalFor(projectId: number): 'storage_full' | 'project_storage_full' | undefined {
+    const measured = this.#measured
+    if (measured === undefined) return undefined
+    if (!measured.hasRoom) return 'storage_full'
+    const used = measured.usedBytes + sum(this.#recent.map(({ total }) => total))
+    if (used <= measured.maxBytes * refuseShareAbove) return undefined
+    const project = this.#projects.get(projectId)
+    const recent = this.#recentOf(projectId)
+    if ((project?.usedBytes ?? 0) + recent > (project?.shareBytes ?? measured.shareBytes)) return 'project_storage_full'
+    if (used <= measured.maxBytes * refuseAllAbove) return undefined
+    // Who filled it just now is refused, and not who sends as always.
+    this.#recentShare ??= this.#fairRecentShare(measured)
+    return recent > this.#recentShare ? 'storage_full' : undefined
+  }
+
+  /** Counts what was stored for each project. */
+  note(bytes: ReadonlyMap<number, number>): void {
+    this.#recent.at(-1)!.add(bytes)
+    this.#recentShare = undefined
+  }
+
+  /** Reads the last measurement. A database that is away is refused for elsewhere. */
+  async look(): Promise<void> {
+    const measured = await this.#read(this.#measured?.measuredAt).catch(() => undefined)
+    if (measured !== undefined && measured.measuredAt !== this.#measured?.measuredAt) {
+      this.#measured = measured
+      this.#projects = new Map(measured.projects.map((project) => [project.projectId, project]))
+      this.#recent = this.#recent.slice(-1)
+    }
+    this.#recent.push(new Tally())
+    this.#recentShare = undefined
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #recentOf(projectId: number): number {
+    return sum(this.#recent.map((tally) => tally.of(projectId)))
+  }
+
+  #fairRecentShare({ maxBytes, usedBytes }: MeasuredDisk): number {
+    const projects = new Set(this.#recent.flatMap((tally) => [...tally.projects()]))
+    const amounts = [...projects].map((projectId) => this.#recentOf(projectId))
+    return fairLevel(amounts, maxBytes * refuseAllAbove - usedBytes)
+  }
+}
+
+/** Bytes by project, and in all. */
+class Tally {
+  readonly #bytes = new Map<number, number>()
+  total = 0
+
+  of(projectId: number): number {
+    return this.#bytes.get(projectId) ?? 0
+  }
+
+  projects(): Iterable<number> {
+    return this.#bytes.keys()
+  }
+
+  add(bytes: ReadonlyMap<number, number>): void {
+    for (const [projectId, more] of bytes) {
+      this.#bytes.set(projectId, this.of(projectId) + more)
+      this.total += more
+    }
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}

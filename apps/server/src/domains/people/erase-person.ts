@@ -1,0 +1,150 @@
+import type { IngestEvent } from '@bugle/protocol'
+import type pg from 'pg'
+import { transactionOn } from '../../db/database.ts'
+import { takeLock } from '../../db/locks.ts'
+import type { PackRow } from '../storage/index.ts'
+import {
+  bodiesByPlace,
+  countedTags,
+  goThroughList,
+  listEventsOfUser,
+  placeOf,
+  readBodies,
+  removeShares,
+  rewriteWithout,
+  type Share,
+} from '../storage/index.ts'
+import { namesPerson } from './names-person.ts'
+import {
+  countEventsOfUser,
+  findGroupsKeeping,
+  hideTags,
+  type PersonRequest,
+  passOnPlaces,
+  saveProgress,
+  type TagOfGroup,
+  type UserEvent,
+} from './people-store.ts'
+
+interface TheirEvent extends UserEvent {
+  said: Said | undefined
+}
+
+/**
+ * Erases the events of a person. A step is a transaction that also writes down how far it came; what is erased is not
+ * found again by the next worker.
+ *
+ * @returns whether all of them are gone, or else it was over before
+ */
+export async function eraseEventsOf(
+  client: pg.PoolClient,
+  request: PersonRequest,
+  { userKey, isOver }: { userKey: number; isOver: () => boolean },
+): Promise<boolean> {
+  const { projectId } = request
+  const total = request.eventCount + (await countEventsOfUser(client, projectId, userKey))
+  await listEventsOfUser(client, projectId, userKey)
+  let now = request
+  return goThroughList<UserEvent>(client, projectId, {
+    isOver,
+    // What they said is in it, and whether it is theirs.
+    needsPack: () => true,
+    // All of it in its turn: what they said may have to be read.
+    step: async (shares, packs) => async () => {
+      const theirs = await keepTheirs(client, now, { shares, packs })
+      const eventCount = now.eventCount + theirs.flatMap(({ events }) => events).length
+      const next = { ...now, eventCount, progress: Math.min(1, eventCount / total) }
+      await eraseShares(client, next, { shares: theirs, packs })
+      now = next
+    },
+  })
+}
+
+/** Erases all of some shares, and writes down that the request has come so far. */
+async function eraseShares(
+  client: pg.PoolClient,
+  request: PersonRequest,
+  { shares, packs }: { shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
+): Promise<void> {
+  const { projectId } = request
+  const events = shares.flatMap((share) => share.events)
+  if (events.length === 0) return
+  const rewrites = await rewriteWithout(packs, shares)
+  await passOnFirstAndLast(client, projectId, events)
+  await transactionOn(client, async (tx) => {
+    await takeLock(tx, 'tags')
+    await hideTags(tx, projectId, tagsOf(events))
+    await removeShares(tx, projectId, shares, rewrites)
+    await saveProgress(tx, request)
+  })
+}
+
+/** Of events with the person's key those that are really theirs, or cannot be read: two ids may share a key. */
+async function keepTheirs(
+  client: pg.PoolClient,
+  { projectId, person }: PersonRequest,
+  { shares, packs }: { shares: readonly Share<UserEvent>[]; packs: ReadonlyMap<number, PackRow> },
+): Promise<Share<TheirEvent>[]> {
+  const theirs: Share<TheirEvent>[] = []
+  for (const { packId, isWhole, events } of shares) {
+    const pack = packId === undefined ? undefined : packs.get(packId)
+    const said = await readSaid(client, { projectId, person }, { events, pack })
+    const own = events.flatMap((event, index) => {
+      const one = said[index]
+      return one === undefined || one.isTheirs ? [{ ...event, said: one }] : []
+    })
+    theirs.push({ packId, isWhole: isWhole && own.length === events.length, events: own })
+  }
+  return theirs
+}
+
+/** What is looked for in the bodies of a share; undefined where there is none any more. */
+async function readSaid(
+  client: pg.PoolClient,
+  { projectId, person }: Pick<PersonRequest, 'projectId' | 'person'>,
+  { events, pack }: { events: readonly UserEvent[]; pack: PackRow | undefined },
+): Promise<(Said | undefined)[]> {
+  const places = events.map(({ segmentId, position }) => ({ projectId, segmentId, position }))
+  if (pack === undefined) return readBodies(client, places, (body) => saidIn(body, person))
+  const bodies = await bodiesByPlace(pack)
+  return places.map((place) => saidIn(bodies.get(placeOf(place)), person))
+}
+
+interface Said {
+  isTheirs: boolean
+  tags: [key: string, value: string][]
+  repeat: number
+}
+
+/** Only this is kept of a body, as packs are large. */
+function saidIn(body: Buffer | undefined, person: string | null): Said | undefined {
+  if (body === undefined) return undefined
+  const event = JSON.parse(body.toString('utf8')) as IngestEvent
+  return { isTheirs: namesPerson(event, person), tags: countedTags(event.tags), repeat: event.repeat ?? 1 }
+}
+
+function tagsOf(events: readonly TheirEvent[]): TagOfGroup[] {
+  const tags = new Map<string, TagOfGroup>()
+  for (const { groupId, said } of events)
+    for (const [key, value] of said?.tags ?? []) {
+      const name = `${groupId} ${key}\0${value}`
+      const tag = tags.get(name) ?? { groupId, key, value, count: 0 }
+      tag.count += said!.repeat
+      tags.set(name, tag)
+    }
+  return [...tags.values()]
+}
+
+/** Which events stay for as long as their groups: before the first or the latest goes, the next one takes its place. */
+async function passOnFirstAndLast(
+  client: pg.PoolClient,
+  projectId: number,
+  events: readonly TheirEvent[],
+): Promise<void> {
+  const groupIds = await findGroupsKeeping(client, projectId, events)
+  if (groupIds.length === 0) return
+  await transactionOn(client, async (tx) => {
+    await takeLock(tx, 'groups')
+    await passOnPlaces(tx, projectId, { groupIds, events })
+  })
+}

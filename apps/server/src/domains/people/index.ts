@@ -1,0 +1,8 @@
+/**
+ * Owns the export and the erasure of what there is of one person, by the anonymous id that clients send. Everything it
+ * changes it changes through the domain that owns it.
+ */
+
+export { workOnPeople } from './people.ts'
+export { mountPeopleRoutes } from './people-routes.ts'
+export { choresChannel, forgetOldExports } from './people-store.ts'

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream'
+import {
+  ErasureAnswer,
+  ExportAnswer,
+  PageQuery,
+  PersonRequestPage,
+  type PersonRequest as PersonRequestView,
+  toPlainId,
+  toProjectId,
+} from '@bugle/protocol'
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import Type from 'typebox'
+import {
+  type App,
+  type Caller,
+  cursorOf,
+  endpoint,
+  originOf,
+  pageFrom,
+  pageLimit,
+  positionCount,
+} from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { decompressPayload } from '../storage/index.ts'
+import { requestPerson } from './people.ts'
+import { exportHours, findChunk, findRequest, listRequests, type PersonRequest } from './people-store.ts'
+
+interface Asked {
+  caller: Caller
+  projectId: number
+  params: { user_id: string }
+  request: FastifyRequest
+}
+
+const cursor = cursorOf(Type.Object({ id: positionCount }))
+
+/** What a project holds of one anonymous id. */
+export function mountPeopleRoutes(app: App, pool: pg.Pool): void {
+  const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
+    const person = personOf(params.user_id)
+    const asked = { projectId, kind, person, userId: caller.userId, origin: originOf(request) }
+    return toView(await requestPerson(pool, asked))
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/people',
+    summary: 'List exports and erasures of people, the latest first',
+    description: 'The record of who asked for what, when, and how many events that was. Ids of people are not in it.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    answer: PersonRequestPage,
+    handler: async ({ projectId, query }) => {
+      const limit = pageLimit(query)
+      const rows = await listRequests(pool, projectId, { before: cursor.read(query.cursor)?.id, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
+      return { requests: entries.map((entry) => ({ ...toView(entry), download_url: null })), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/people/:user_id',
+    summary: 'Export all events of an anonymous user id',
+    description: 'Begins an export, or shows the one that is under way or still kept. Ask again until it is `done`.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'issue:read',
+    answer: ExportAnswer,
+    refusals: ['rate_limited'],
+    handler: async (asked) => ({ export: await ask('export', asked) }),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/people/:user_id/events',
+    summary: 'Download a finished export',
+    description: 'One event a line (NDJSON), as it was sent.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'issue:read',
+    answer: Type.String({ description: 'Lines of JSON.' }),
+    produces: 'application/x-ndjson',
+    handler: async ({ projectId, params, reply }) => {
+      const found = await findRequest(pool, projectId, 'export', personOf(params.user_id))
+      if (found === undefined || found.finishedAt === null) throw new Refusal('not_found')
+      return reply
+        .type('application/x-ndjson; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="events.ndjson"')
+        .send(Readable.from(linesOf(pool, found)))
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/projects/:id/people/:user_id',
+    summary: 'Erase all events of an anonymous user id',
+    description: [
+      'Begins an erasure, or shows the one that is under way; its end is in the list of `GET /api/projects/{id}/people`.',
+      'Counts of errors stay. What is not packed yet leaves the disk within an hour more.',
+    ].join(' '),
+    tag: 'Projects',
+    access: 'caller',
+    status: 202,
+    answer: ErasureAnswer,
+    refusals: ['rate_limited'],
+    handler: async (asked) => ({ erasure: await ask('erasure', asked) }),
+  })
+}
+
+/** A chunk after another, each read when the one before was sent. */
+async function* linesOf(pool: pg.Pool, request: PersonRequest): AsyncGenerator<Buffer> {
+  for (let chunk = 0; chunk < request.chunkCount; chunk++) {
+    const found = await findChunk(pool, request, chunk)
+    // Erased meanwhile: what came so far must not look like all.
+    if (found === undefined) throw new Error('the export is no longer there')
+    yield await decompressPayload(found.data, found.rawBytes)
+  }
+}
+
+/** No client sends U+0000 in an id, and no database keeps it. */
+function personOf(id: string): string {
+  if (id === '' || id.includes('\0')) throw new Refusal('not_found')
+  return id
+}
+
+function toView(request: PersonRequest): PersonRequestView {
+  const { projectId, kind, person, finishedAt } = request
+  const isKept = kind === 'export' && finishedAt !== null && person !== null
+  return {
+    id: request.id,
+    kind,
+    status: finishedAt === null ? 'running' : 'done',
+    progress: Math.round(request.progress * 1000) / 1000,
+    events: request.eventCount,
+    requested_at: request.requestedAt.toISOString(),
+    requested_by:
+      request.requestedByName === null
+        ? null
+        : { id: toPlainId('usr', request.requestedBy), name: request.requestedByName },
+    finished_at: finishedAt?.toISOString() ?? null,
+    download_url: isKept ? `/api/projects/${toProjectId(projectId)}/people/${encodeURIComponent(person)}/events` : null,
+    expires_at: isKept ? new Date(finishedAt.getTime() + exportHours * 3_600_000).toISOString() : null,
+  }
+}

@@ -1,0 +1,334 @@
+import type pg from 'pg'
+import { int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Payload } from '../storage/index.ts'
+import { mayNameUser, type StoredEvent } from '../storage/index.ts'
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** Says that there is something to be done for a person; the worker looks. */
+export const choresChannel = 'bugle_chores'
+
+export interface PersonRequest {
+  projectId: number
+  id: number
+  kind: 'export' | 'erasure'
+  person: string | null
+  requestedBy: string
+  requestedByName: string | null
+  requestedAt: Date
+  /** In canonical form. */
+  lookedTo: string
+  progress: number
+  eventCount: number
+  chunkCount: number
+  finishedAt: Date | null
+}
+
+const columns = `r.project_id as "projectId", r.id, r.kind, r.person, r.requested_by as "requestedBy",
+  u.name as "requestedByName", r.requested_at as "requestedAt", r.looked_to as "lookedTo", r.progress,
+  r.event_count as "eventCount", r.chunk_count as "chunkCount", r.finished_at as "finishedAt"`
+const from = 'from person_requests r left join users u on u.id = r.requested_by'
+
+/** Exports are kept for a day. */
+export const exportHours = 24
+
+/** The request of a kind for a person that is under way, or else, of exports, the one that is still kept. */
+export async function findRequest(
+  db: Queryable,
+  projectId: number,
+  kind: PersonRequest['kind'],
+  person: string,
+): Promise<PersonRequest | undefined> {
+  const { rows } = await db.query<PersonRequest>(
+    `select ${columns} ${from}
+      where r.project_id = $1 and r.kind = $2 and r.person = $3
+        and (r.finished_at is null or r.finished_at > now() - make_interval(hours => $4))
+      order by r.id desc limit 1`,
+    [projectId, kind, person, exportHours],
+  )
+  return rows[0]
+}
+
+/** Requests of a project, the latest first. */
+export async function listRequests(
+  db: Queryable,
+  projectId: number,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<PersonRequest[]> {
+  const { rows } = await db.query<PersonRequest>(
+    `select ${columns} ${from} where r.project_id = $1 and ($2::int8 is null or r.id < $2) order by r.id desc limit $3`,
+    [projectId, before ?? null, limit],
+  )
+  return rows
+}
+
+export async function countUnfinished(db: Queryable, projectId: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*) as count from person_requests r where r.project_id = $1 and r.finished_at is null',
+    [projectId],
+  )
+  return rows[0]!.count
+}
+
+/** Adds a request, unless there is one under way. Returns whether it did. */
+export async function addRequest(
+  tx: Queryable,
+  request: Pick<PersonRequest, 'projectId' | 'kind' | 'requestedBy'> & { person: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into person_requests (project_id, kind, person, requested_by) values ($1, $2, $3, $4) on conflict do nothing`,
+    [request.projectId, request.kind, request.person, request.requestedBy],
+  )
+  await tx.query('select pg_notify($1, $2)', [choresChannel, ''])
+  return rowCount === 1
+}
+
+/** The oldest requests that can be worked on: all that was acknowledged before them is digested. */
+export async function findDueRequests(db: Queryable): Promise<PersonRequest[]> {
+  const { rows } = await db.query<PersonRequest>(
+    `select ${columns} ${from}
+      where r.finished_at is null
+        and not exists (select from segment_queue q where q.enqueued_at < r.requested_at)
+      order by r.requested_at limit 100`,
+  )
+  return rows
+}
+
+/** An event with the key of a user. */
+export interface UserEvent extends StoredEvent {
+  groupId: string
+}
+
+/** One that can be read: what belongs to a deleted issue is nobody's. */
+export interface PersonEvent extends StoredEvent {
+  issueId: string
+  occurredAt: Date
+  receivedAt: Date
+  flags: number
+}
+
+/**
+ * Makes the list of all readable events that may name a user after an id, in the order of ids; see
+ * `listEventsOfGroups`.
+ */
+export async function listEventsOfPerson(
+  db: Queryable,
+  { projectId, userKey, after }: { projectId: number; userKey: number; after: string },
+): Promise<void> {
+  await db.query(
+    `declare going cursor with hold for
+     select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.flags, g.issue_id as "issueId",
+            e.occurred_at as "occurredAt", e.received_at as "receivedAt"
+       from events e
+       join groups g on g.project_id = e.project_id and g.group_id = e.group_id and e.received_at >= g.counts_from
+      where e.project_id = $1 and ${mayNameUser} and e.event_id > $3 order by e.event_id`,
+    [projectId, userKey, after],
+  )
+}
+
+export async function countEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from events e where e.project_id = $1 and ${mayNameUser}`,
+    [projectId, userKey],
+  )
+  return rows[0]!.count
+}
+
+/** The first and the last event that a project has, by id. */
+export async function findBounds(
+  db: Queryable,
+  projectId: number,
+): Promise<{ first: string; last: string } | undefined> {
+  const { rows } = await db.query<{ first: string | null; last: string | null }>(
+    `select (select e.event_id from events e where e.project_id = $1 order by e.event_id limit 1) as first,
+            (select e.event_id from events e where e.project_id = $1 order by e.event_id desc limit 1) as last`,
+    [projectId],
+  )
+  const { first, last } = rows[0]!
+  return first === null || last === null ? undefined : { first, last }
+}
+
+/** Writes down how far it came. */
+export async function saveProgress(tx: Queryable, now: PersonRequest): Promise<void> {
+  await tx.query(
+    `update person_requests r set looked_to = $3, progress = $4, event_count = $5, chunk_count = $6
+      where r.project_id = $1 and r.id = $2`,
+    [now.projectId, now.id, now.lookedTo, now.progress, now.eventCount, now.chunkCount],
+  )
+}
+
+/** It is done. Who was erased is forgotten; that somebody was, by whom and when, is not. */
+export async function finishRequest(tx: Queryable, { projectId, id, kind }: PersonRequest): Promise<void> {
+  await tx.query(
+    `update person_requests r set finished_at = now(), progress = 1, person = case when $3 then null else r.person end
+      where r.project_id = $1 and r.id = $2`,
+    [projectId, id, kind === 'erasure'],
+  )
+}
+
+/** Also of exports that were made of the person: they are no longer theirs to keep. */
+export async function forgetExportsOf(tx: Queryable, projectId: number, person: string): Promise<void> {
+  await tx.query(
+    `with forgotten as (
+       update person_requests r set person = null
+        where r.project_id = $1 and r.kind = 'export' and r.person = $2 and r.finished_at is not null
+       returning r.id)
+     delete from person_exports x where x.project_id = $1 and x.request_id in (select f.id from forgotten f)`,
+    [projectId, person],
+  )
+}
+
+export async function addChunk(
+  tx: Queryable,
+  { projectId, id, chunkCount }: PersonRequest,
+  { payload, rawBytes }: Payload,
+): Promise<void> {
+  await tx.query(
+    'insert into person_exports (project_id, request_id, chunk, raw_bytes, data) values ($1, $2, $3, $4, $5)',
+    [projectId, id, chunkCount, rawBytes, payload],
+  )
+}
+
+export async function findChunk(
+  db: Queryable,
+  { projectId, id }: PersonRequest,
+  chunk: number,
+): Promise<{ rawBytes: number; data: Buffer } | undefined> {
+  const { rows } = await db.query<{ rawBytes: number; data: Buffer }>(
+    `select x.raw_bytes as "rawBytes", x.data from person_exports x
+      where x.project_id = $1 and x.request_id = $2 and x.chunk = $3`,
+    [projectId, id, chunk],
+  )
+  return rows[0]
+}
+
+export async function forgetOldExports(db: Queryable): Promise<void> {
+  await db.query(
+    `with old as (
+       update person_requests r set person = null
+        where r.kind = 'export' and r.person is not null and r.finished_at < now() - make_interval(hours => $1)
+       returning r.project_id, r.id)
+     delete from person_exports x using old where x.project_id = old.project_id and x.request_id = old.id`,
+    [exportHours],
+  )
+}
+
+export interface TagOfGroup {
+  groupId: string
+  key: string
+  value: string
+  count: number
+}
+
+/**
+ * Counts what a person's events said by tag among the other values, so that totals stay and values that were theirs
+ * alone go. The lock of tags must be held.
+ */
+export async function hideTags(tx: Tx, projectId: number, tags: readonly TagOfGroup[]): Promise<void> {
+  if (tags.length === 0) return
+  const groups = uuidArray(tags.map(({ groupId }) => groupId.replaceAll('-', '')))
+  await tx.query(
+    `with hidden as (
+       update group_tags t set event_count = greatest(t.event_count - c.n, 0)
+         from unnest($2::uuid[], $3::text[], $4::text[], $5::int8[]) as c (group_id, key, value, n)
+        where t.project_id = $1 and t.group_id = c.group_id and t.key = c.key and t.value = c.value and t.value <> ''
+       returning t.group_id, t.key, c.n)
+     insert into group_tags as o (project_id, group_id, key, value, event_count)
+     select $1, h.group_id, h.key, '', sum(h.n)::int8 from hidden h group by h.group_id, h.key
+     on conflict (project_id, group_id, key, value) do update set event_count = o.event_count + excluded.event_count`,
+    [
+      projectId,
+      groups,
+      textArray(tags.map(({ key }) => key)),
+      textArray(tags.map(({ value }) => value)),
+      int8Array(tags.map(({ count }) => count)),
+    ],
+  )
+  await tx.query(
+    `delete from group_tags t
+      where t.project_id = $1 and t.group_id = any($2::uuid[]) and t.event_count = 0 and t.value <> ''`,
+    [projectId, groups],
+  )
+}
+
+/** Groups that know of a user. */
+export async function findGroupsOfUser(db: Queryable, projectId: number, userKey: number): Promise<string[]> {
+  const { rows } = await db.query<{ group_id: string }>(
+    'select u.group_id from group_users u where u.project_id = $1 and u.user_key = $2',
+    [projectId, userKey],
+  )
+  return rows.map((row) => row.group_id)
+}
+
+/**
+ * Takes a user out of groups, and off the number of users of those and of their issues, where that is exact. In releases
+ * somebody unknown stands for them. The lock of groups must be held.
+ */
+export async function removeUser(
+  tx: Tx,
+  projectId: number,
+  userKey: number,
+  groupIds: readonly string[],
+  exactUsers: number,
+): Promise<void> {
+  const { rows } = await tx.query<{ group_id: string }>(
+    `delete from group_users u where u.project_id = $1 and u.user_key = $2 and u.group_id = any($3::uuid[])
+     returning u.group_id`,
+    [projectId, userKey, groupIds],
+  )
+  const removed = rows.map((row) => row.group_id)
+  await tx.query(
+    `update group_stats s set user_count = s.user_count - 1
+      where s.project_id = $1 and s.group_id = any($2::uuid[]) and s.user_count between 1 and $3 - 1`,
+    [projectId, removed, exactUsers],
+  )
+  await tx.query(
+    `update issue_stats s set user_count = s.user_count - 1
+      where s.project_id = $1 and s.user_count between 1 and $3 - 1
+        and s.issue_id in (select g.issue_id from groups g where g.project_id = $1 and g.group_id = any($2::uuid[]))`,
+    [projectId, removed, exactUsers],
+  )
+  await tx.query(
+    `update release_users u set user_key = -1 - floor(random() * 9007199254740991)::int8
+      where u.project_id = $1 and u.user_key = $2`,
+    [projectId, userKey],
+  )
+}
+
+/** Groups whose first or latest event is among these. */
+export async function findGroupsKeeping(
+  db: Queryable,
+  projectId: number,
+  events: readonly UserEvent[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ group_id: string }>(
+    `select s.group_id from group_stats s
+      where s.project_id = $1 and s.group_id = any($3::uuid[])
+        and (s.first_event_id = any($2::uuid[]) or s.last_event_id = any($2::uuid[]))`,
+    [projectId, events.map(({ eventId }) => eventId), [...new Set(events.map(({ groupId }) => groupId))]],
+  )
+  return rows.map((row) => row.group_id)
+}
+
+/**
+ * The first and the latest event of a group, which stay for as long as it does: of those that will be left when these are
+ * gone. The lock of groups must be held.
+ */
+export async function passOnPlaces(
+  tx: Tx,
+  projectId: number,
+  { groupIds, events }: { groupIds: readonly string[]; events: readonly StoredEvent[] },
+): Promise<void> {
+  const place = (order: string) => `(select e.event_id from events e
+      join groups g on g.project_id = e.project_id and g.group_id = e.group_id and e.received_at >= g.counts_from
+     where e.project_id = s.project_id and e.group_id = s.group_id and e.event_id <> all($2::uuid[])
+     order by e.occurred_at ${order}, e.event_id ${order} limit 1)`
+  await tx.query(
+    `update group_stats s
+        set first_event_id = coalesce(${place('asc')}, s.first_event_id),
+            last_event_id = coalesce(${place('desc')}, s.last_event_id)
+      where s.project_id = $1 and s.group_id = any($3::uuid[])`,
+    [projectId, events.map(({ eventId }) => eventId), groupIds],
+  )
+}

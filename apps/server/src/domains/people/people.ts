@@ -1,0 +1,176 @@
+import { type IngestEvent, limits, toBoundId } from '@bugle/protocol'
+import type pg from 'pg'
+import { transaction, transactionOn } from '../../db/database.ts'
+import { takeLock } from '../../db/locks.ts'
+import { Refusal } from '../../refusal.ts'
+import { type AuditOrigin, recordAuditOn } from '../accounts/index.ts'
+import { forgetViewsNaming, userKeyOf } from '../issues/index.ts'
+import { closeList, compressPack, readList, readRaws, whole } from '../storage/index.ts'
+import { eraseEventsOf } from './erase-person.ts'
+import { namesPerson } from './names-person.ts'
+import {
+  addChunk,
+  addRequest,
+  countUnfinished,
+  findBounds,
+  findDueRequests,
+  findGroupsOfUser,
+  findRequest,
+  finishRequest,
+  forgetExportsOf,
+  listEventsOfPerson,
+  type PersonEvent,
+  type PersonRequest,
+  removeUser,
+  saveProgress,
+} from './people-store.ts'
+
+/** Requests of a project that may be under way at once. */
+const maxUnfinished = 20
+/** Bytes of one transaction of an export, which is a chunk of it: in memory several times, and compressed in one turn. */
+const bytesAtOnce = 2 * 1024 * 1024
+
+export interface AskedFor {
+  projectId: number
+  kind: PersonRequest['kind']
+  /** The anonymous id, as clients send it. */
+  person: string
+  userId: string
+  origin: AuditOrigin
+}
+
+/**
+ * The export or erasure of all that a project holds of one anonymous id: the one that is under way, an export that is
+ * still kept, or a new one.
+ *
+ * @throws Refusal `rate_limited` when too many are under way
+ */
+export function requestPerson(
+  pool: pg.Pool,
+  { projectId, kind, person, userId, origin }: AskedFor,
+): Promise<PersonRequest> {
+  return transaction(pool, async (tx) => {
+    const known = await findRequest(tx, projectId, kind, person)
+    if (known !== undefined) return known
+    if ((await countUnfinished(tx, projectId)) >= maxUnfinished)
+      throw new Refusal('rate_limited', {
+        message: 'Too many exports and erasures are under way in this project.',
+        retryAfterSeconds: 60,
+      })
+    const isNew = await addRequest(tx, { projectId, kind, person, requestedBy: userId })
+    const action = kind === 'export' ? 'person.exported' : 'person.erased'
+    if (isNew) await recordAuditOn(tx, { userId, action, origin, details: { project: projectId } })
+    return (await findRequest(tx, projectId, kind, person))!
+  })
+}
+
+/**
+ * Works on requests for a while. Each step is a transaction that also writes down how far it came: a worker that dies
+ * has lost nothing, and the next goes on from there.
+ *
+ * @returns whether there is more to do
+ */
+export async function workOnPeople(
+  client: pg.PoolClient,
+  { isOver, mergeTags }: { isOver: () => boolean; mergeTags: () => Promise<void> },
+): Promise<boolean> {
+  for (const request of await findDueRequests(client)) {
+    const work = request.kind === 'export' ? exportFor : eraseFor
+    if (!(await work(client, request, { isOver, mergeTags }))) return true
+  }
+  return false
+}
+
+interface Work {
+  isOver: () => boolean
+  mergeTags: () => Promise<void>
+}
+
+type Bounds = Awaited<ReturnType<typeof findBounds>>
+
+async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver }: Work): Promise<boolean> {
+  const { projectId, lookedTo } = request
+  const bounds = await findBounds(client, projectId)
+  await listEventsOfPerson(client, { projectId, userKey: userKeyOf(request.person)!, after: lookedTo })
+  let now = request
+  let events: PersonEvent[] = []
+  let isDone = false
+  for (;;) {
+    if (events.length === 0) events = await readList<PersonEvent>(client)
+    isDone = events.length === 0
+    if (isDone || isOver()) break
+    const places = events.map((event) => ({ projectId, ...event }))
+    const raws = await readRaws(client, places, bytesAtOnce)
+    const looked = events.slice(0, raws.length)
+    events = events.slice(raws.length)
+    now = await addLines(client, now, { looked, raws, bounds })
+  }
+  await closeList(client)
+  if (isDone) await finishRequest(client, request)
+  return isDone
+}
+
+/** The lines of some events, and how far it came with them, in one transaction. */
+async function addLines(
+  client: pg.PoolClient,
+  request: PersonRequest,
+  { looked, raws, bounds }: { looked: readonly PersonEvent[]; raws: readonly (Buffer | undefined)[]; bounds: Bounds },
+): Promise<PersonRequest> {
+  const lines = looked.flatMap((event, index) => lineOf(request, event, raws[index]) ?? [])
+  const lookedTo = looked.at(-1)!.eventId
+  const next = { ...request, lookedTo, progress: progressOf(lookedTo, bounds) }
+  next.eventCount += lines.length
+  if (lines.length > 0) next.chunkCount += 1
+  const chunk = await compressPack(lines.map(whole))
+  await transactionOn(client, async (tx) => {
+    if (lines.length > 0) await addChunk(tx, request, chunk)
+    await saveProgress(tx, next)
+  })
+  return next
+}
+
+/**
+ * What was sent, with what we know beside it; undefined when it is another's, as two ids may share a key, or cannot be
+ * read any more.
+ */
+function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: Buffer | undefined): Buffer | undefined {
+  const sent = raw && (JSON.parse(raw.toString('utf8')) as IngestEvent)
+  if (sent === undefined || !namesPerson(sent, person)) return undefined
+  // Whom else it happened to is nobody's business.
+  if (sent.users) sent.users = sent.users.filter(({ id }) => id === person)
+  const line = {
+    event_id: toBoundId('evt', projectId, event.eventId),
+    issue_id: toBoundId('iss', projectId, event.issueId),
+    occurred_at: event.occurredAt.toISOString(),
+    received_at: event.receivedAt.toISOString(),
+    sent,
+  }
+  return Buffer.from(`${JSON.stringify(line)}\n`)
+}
+
+async function eraseFor(client: pg.PoolClient, request: PersonRequest, { isOver, mergeTags }: Work): Promise<boolean> {
+  const { projectId } = request
+  const userKey = userKeyOf(request.person)!
+  // What waits to be merged may be this person's.
+  await mergeTags()
+  if (!(await eraseEventsOf(client, request, { userKey, isOver }))) return false
+  const groupIds = await findGroupsOfUser(client, projectId, userKey)
+  await transactionOn(client, async (tx) => {
+    await takeLock(tx, 'groups')
+    await removeUser(tx, projectId, userKey, groupIds, limits.exactUsers)
+    await forgetExportsOf(tx, projectId, request.person!)
+    await forgetViewsNaming(tx, projectId, request.person!)
+    await finishRequest(tx, request)
+  })
+  return true
+}
+
+/** How far through the time of a project's events an id is, by the time that it begins with. */
+function progressOf(id: string, bounds: Bounds): number {
+  if (bounds === undefined) return 1
+  const { first, last } = bounds
+  const [at, from, to] = [id, first, last].map((uuid) =>
+    Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16),
+  ) as [number, number, number]
+  return to <= from ? 1 : Math.min(1, Math.max(0, (at - from) / (to - from)))
+}

@@ -1,0 +1,204 @@
+import type pg from 'pg'
+import { isAboutData, isAboutLocks } from '../../db/data-error.ts'
+import { RollbackFailed, transactionOn } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/database-away.ts'
+import type { PlacedEvent } from '../storage/index.ts'
+import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
+import { ErasureCache } from './erasure-cache.ts'
+import { NameCache } from './names.ts'
+import { NewGroupLimit } from './new-group-limit.ts'
+import { ensurePartitions } from './partition-store.ts'
+import { claimSegments, giveAttemptsBack, type QueuedSegment, releaseOrphanClaims } from './segment-store.ts'
+
+export interface DigestLoopOptions {
+  pool: pg.Pool
+  /** How many groups a project may begin in an hour; without it any number. */
+  maxNewGroups?: number
+  /** Hears of issues within the transaction that changes them. */
+  onIssues?: DigestDeps['onIssues']
+  onDigested: (result: DigestResult, milliseconds: number) => void
+  onFailed: (error: unknown) => void
+  onPoison: (event: PlacedEvent, error: unknown) => void
+  /** A segment that cannot be read any more was set aside. */
+  onDamaged: (segmentId: number) => void
+}
+
+/** Segments of one transaction. */
+const maxSegments = 40
+/**
+ * Batches begin at most this often, so that under load each is worth its statements: the more events one had, the longer
+ * the next gathers. At 2,000 a second that is some 70 ms, at 4,000 the longest.
+ */
+const paceMs = { least: 40, ofEvent: 0.2, longest: 200 }
+/** Without news the queue is looked at this often: a notification may be lost, a segment must not be. */
+const idleMs = 250
+/** How often orphan claims are freed and the queue is read from its very start. */
+const sweepMs = 1000
+
+/** Takes segments from the queue and digests them, for ever, until stopped. One failure delays, never ends it. */
+export class DigestLoop {
+  readonly #options: DigestLoopOptions
+  readonly #names = new NameCache()
+  readonly #crowded = new Set<string>()
+  readonly #knownReleases = new Set<string>()
+  readonly #erasures = new ErasureCache()
+  readonly #newGroups: NewGroupLimit
+  /** Attempts that failed for no fault of their segments, by segment. */
+  readonly #unblamed = new Map<number, number>()
+  /** Segments of the next transaction: one, when it must be seen which of them ends the connection. */
+  #max = maxSegments
+  #after = 0
+  /** How many the last batch had. */
+  #events = 0
+  #sweptAt = -Infinity
+  #isStopping = false
+  #wake: (() => void) | undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: DigestLoopOptions) {
+    this.#options = options
+    this.#newGroups = new NewGroupLimit(options.maxNewGroups ?? Number.POSITIVE_INFINITY)
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** There may be news in the queue. */
+  wake(): void {
+    this.#wake?.()
+  }
+
+  /** Ends after the batch in hand. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.wake()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0
+    while (!this.#isStopping) {
+      const started = performance.now()
+      try {
+        const segments = await this.runOnce()
+        failures = 0
+        const spent = performance.now() - started
+        const pace = Math.min(paceMs.longest, paceMs.least + paceMs.ofEvent * this.#events)
+        await this.#sleep(segments > 0 ? pace - spent : idleMs)
+      } catch (error) {
+        this.#options.onFailed(error)
+        this.#forgetUncommitted()
+        await this.#sleep(Math.min(2000, 50 * 2 ** failures++))
+      }
+    }
+  }
+
+  /** One batch. Returns how many segments it took. */
+  async runOnce(): Promise<number> {
+    const client = await this.#options.pool.connect()
+    let broken = false
+    try {
+      await this.#sweep(client)
+      await this.#giveAttemptsBack(client)
+      return await this.#digestBatch(client)
+    } catch (error) {
+      broken = true
+      throw error
+    } finally {
+      // The claim lives as long as its connection: after a failure both go.
+      client.release(broken)
+    }
+  }
+
+  async #digestBatch(client: pg.PoolClient): Promise<number> {
+    const started = performance.now()
+    const { segments, damaged, missing } = await transactionOn(client, (tx) =>
+      claimSegments(tx, { max: this.#max, after: this.#after }),
+    )
+    for (const id of [...damaged, ...missing]) this.#options.onDamaged(id)
+    if (segments.length === 0) return damaged.length + missing.length
+    const result = await this.#apply(client, segments).catch((error: unknown) => {
+      this.#blame(segments, error)
+      throw error
+    })
+    this.#max = maxSegments
+    this.#names.commit()
+    this.#newGroups.note(result.newIssues)
+    if (this.#knownReleases.size > 50_000) this.#knownReleases.clear()
+    this.#after = segments[0]!.id
+    this.#events = result.events
+    this.#options.onDigested(result, performance.now() - started)
+    return segments.length
+  }
+
+  async #apply(client: pg.PoolClient, segments: QueuedSegment[]): Promise<DigestResult> {
+    const deps = {
+      names: this.#names,
+      crowded: this.#crowded,
+      knownReleases: this.#knownReleases,
+      erasures: this.#erasures,
+      newGroups: this.#newGroups,
+      onPoison: this.#options.onPoison,
+      onIssues: this.#options.onIssues,
+    }
+    await ensurePartitions(client, segments)
+    if (segments.every((segment) => segment.attempts <= 2)) {
+      try {
+        return await transactionOn(client, (tx) => digest(tx, segments, deps))
+      } catch (error) {
+        if (!isAboutData(error)) throw error
+        this.#forgetUncommitted()
+      }
+    }
+    return transactionOn(client, (tx) => digestWithCare(tx, segments, deps))
+  }
+
+  /** A full disk, a restart or a deadlock is no fault of what was to be digested; a lost connection may be, of one. */
+  #blame(segments: readonly QueuedSegment[], thrown: unknown): void {
+    const error = thrown instanceof RollbackFailed ? thrown.cause : thrown
+    const isAway = isDatabaseAway(error)
+    if (!isAway && !isAboutLocks(error)) return
+    const hasCode = typeof (error as { code?: unknown }).code === 'string'
+    if (isAway && !hasCode) {
+      this.#max = 1
+      if (segments.length === 1) return
+    }
+    for (const { id } of segments) this.#unblamed.set(id, (this.#unblamed.get(id) ?? 0) + 1)
+  }
+
+  async #giveAttemptsBack(client: pg.PoolClient): Promise<void> {
+    if (this.#unblamed.size === 0) return
+    await giveAttemptsBack(client, this.#unblamed)
+    this.#unblamed.clear()
+  }
+
+  async #sweep(client: pg.PoolClient): Promise<void> {
+    if (performance.now() - this.#sweptAt < sweepMs) return
+    await releaseOrphanClaims(client)
+    this.#after = 0
+    this.#sweptAt = performance.now()
+  }
+
+  /** What was learnt in a transaction that came to nothing. */
+  #forgetUncommitted(): void {
+    this.#names.rollback()
+    this.#newGroups.forget()
+    this.#knownReleases.clear()
+  }
+
+  #sleep(ms: number): Promise<void> {
+    if (ms <= 0 || this.#isStopping) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms)
+      const loop = this
+      function done() {
+        clearTimeout(timer)
+        loop.#wake = undefined
+        resolve()
+      }
+      // News does not break the pace of a loaded loop; it ends an idle wait.
+      if (ms > paceMs.longest) this.#wake = done
+    })
+  }
+}

@@ -1,0 +1,12 @@
+/** `failing`: the same segments are tried again and again; `behind`: they come to be digested late. */
+export type DigestState = 'ok' | 'behind' | 'failing'
+
+/** An event is seen within a second; a burst is digested within a minute. */
+const lateSeconds = 60
+/** The first attempts may have met a restart of the database. */
+const manyAttempts = 3
+
+export function digestStateOf({ oldestSeconds, attempts }: { oldestSeconds: number; attempts: number }): DigestState {
+  if (attempts >= manyAttempts && oldestSeconds >= 5) return 'failing'
+  return oldestSeconds > lateSeconds ? 'behind' : 'ok'
+}

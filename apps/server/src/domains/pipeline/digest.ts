@@ -1,0 +1,336 @@
+import { limits } from '@bugle/protocol'
+import { isAboutData } from '../../db/data-error.ts'
+import { type Tx, withSavepoint } from '../../db/database.ts'
+import { shareLock } from '../../db/locks.ts'
+import {
+  addGroupUsers,
+  addIssueUsers,
+  addReleaseUsers,
+  type CountedGroup,
+  type CountedIssue,
+  countGroupDays,
+  countGroups,
+  countIssues,
+  countSharedUsers,
+  findIssuesByGroup,
+  type GroupCount,
+  type GroupUser,
+  insertGroups,
+  insertIssues,
+  knownUsers,
+  type NewIssue,
+  type NewUsers,
+  type ReleaseUser,
+  type Reopened,
+  reopenIssues,
+} from '../issues/index.ts'
+import { countClientDrops } from '../outcomes/index.ts'
+import {
+  addBytes,
+  bytesByProject,
+  eventFlag,
+  type GroupDetails,
+  type PlacedEvent,
+  userKeysOf,
+} from '../storage/index.ts'
+import type { ErasureCache } from './erasure-cache.ts'
+import { countProjectHours, insertEvents, type ProjectTouch, touchProjects } from './event-store.ts'
+import { readGroupDetails } from './group-details.ts'
+import type { NameKind, WantedName } from './name-store.ts'
+import type { NameCache } from './names.ts'
+import type { NewGroupLimit } from './new-group-limit.ts'
+import { markDigested, type QueuedSegment } from './segment-store.ts'
+import { handOnTags } from './tag-queue-store.ts'
+import { type GroupTally, type Tally, tallyOf } from './tally.ts'
+
+export interface DigestDeps {
+  names: NameCache
+  /** Groups whose users are no longer counted exactly: they have too many. */
+  crowded: Set<string>
+  /** Releases that enough have used. */
+  knownReleases: Set<string>
+  /** Groups that were deleted, with what had been sent for them. */
+  erasures: ErasureCache
+  /** Bounds the groups that a project begins. */
+  newGroups: NewGroupLimit
+  /** An event that could be stored only with its essentials. */
+  onPoison: (event: PlacedEvent, error: unknown) => void
+  /** Hears of issues within the transaction that changes them. */
+  onIssues?: ((tx: Tx, changes: IssueChanges) => Promise<void>) | undefined
+}
+
+/** What events made of issues. */
+export interface IssueChanges {
+  /** Issues that this batch made. */
+  newIssues: CountedGroup[]
+  /** Issues that it showed not to be over. */
+  reopened: Reopened[]
+}
+
+export interface DigestResult extends IssueChanges {
+  events: number
+  /** Issues that it counted events of. */
+  counted: CountedIssue[]
+}
+
+/** A segment that brought its worker or its backend down this often is stored with its essentials alone. */
+const maxAttempts = 20
+
+/**
+ * Applies segments in the caller's transaction: the mark that they are digested and all their effects commit
+ * together, so that an at-least-once queue counts once.
+ */
+export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
+  const marked = await begin(tx, segments, deps)
+  const alive = segments.filter((segment) => marked.has(segment.id))
+  const events = deps.erasures.without(alive.flatMap((segment) => segment.events))
+  return apply(tx, withoutTwins(events), deps, bytesOf(alive))
+}
+
+/** The same, one event at a time where need be: what cannot be applied in full is stored with its essentials. */
+export async function digestWithCare(
+  tx: Tx,
+  segments: readonly QueuedSegment[],
+  deps: DigestDeps,
+): Promise<DigestResult> {
+  const marked = await begin(tx, segments, deps)
+  const alive = segments.filter((segment) => marked.has(segment.id))
+  const results: DigestResult[] = []
+  for (const segment of alive) {
+    const events = withoutTwins(deps.erasures.without(segment.events))
+    const given = segment.attempts >= maxAttempts ? events.map(essentialsOf) : events
+    results.push(await applyBisecting(tx, given, deps))
+  }
+  await touchProjects(tx, touchesOf([], bytesOf(alive)))
+  return together(results)
+}
+
+const nothing: DigestResult = { events: 0, newIssues: [], counted: [], reopened: [] }
+
+function together(results: readonly DigestResult[]): DigestResult {
+  return {
+    events: results.reduce((sum, result) => sum + result.events, 0),
+    newIssues: results.flatMap((result) => result.newIssues),
+    counted: results.flatMap((result) => result.counted),
+    reopened: results.flatMap((result) => result.reopened),
+  }
+}
+
+/** Groups stay where they are while their counters are added to: a merge waits for this transaction, or this for it. */
+async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<Set<number>> {
+  await shareLock(tx, 'groups')
+  const { marked, erasures } = await markDigested(
+    tx,
+    segments.map((segment) => segment.id),
+  )
+  // What comes back after a deletion begins at zero, users too.
+  if (await deps.erasures.bringTo(tx, erasures)) deps.crowded.clear()
+  return marked
+}
+
+async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {
+  try {
+    return await withSavepoint(tx, () => apply(tx, events, deps))
+  } catch (error) {
+    // A lock or a shortage is nothing an event can help: it is tried again whole.
+    if (!isAboutData(error)) throw error
+    deps.names.rollback()
+    deps.knownReleases.clear()
+    if (events.length === 1) return applyEssentials(tx, events[0]!, error, deps)
+    const middle = events.length >> 1
+    const first = await applyBisecting(tx, events.slice(0, middle), deps)
+    const second = await applyBisecting(tx, events.slice(middle), deps)
+    return together([first, second])
+  }
+}
+
+async function applyEssentials(tx: Tx, event: PlacedEvent, error: unknown, deps: DigestDeps): Promise<DigestResult> {
+  if ((event.flags & eventFlag.processing_error) !== 0) throw error
+  deps.onPoison(event, error)
+  return apply(tx, [essentialsOf(event)], deps)
+}
+
+/** What every event has and nothing can be wrong with: ids, times, level, platform, the group. */
+function essentialsOf(event: PlacedEvent): PlacedEvent {
+  return {
+    ...event,
+    userKey: null,
+    otherUserKeys: [],
+    release: null,
+    environment: 'production',
+    tags: [],
+    clientDrops: [],
+    group: event.group === null ? null : plainGroup(event.group),
+    flags: event.flags | eventFlag.processing_error,
+  }
+}
+
+function plainGroup(group: GroupDetails): GroupDetails {
+  const grouping = { ...group.grouping, components: [], culprit: undefined }
+  return { ...group, grouping, type: 'Unreadable event', message: 'This event could not be processed in full.' }
+}
+
+/** @param bytes what the segments of the batch take, by project: also of events that are not stored */
+async function apply(
+  tx: Tx,
+  events: PlacedEvent[],
+  deps: DigestDeps,
+  bytes: ReadonlyMap<number, number> = new Map(),
+): Promise<DigestResult> {
+  const kept = events.length === 0 ? [] : await store(tx, events, deps)
+  if (kept.length === 0) {
+    if (bytes.size > 0) await touchProjects(tx, touchesOf([], bytes))
+    return nothing
+  }
+  const tally = tallyOf(kept)
+  const newUsers = await addUsers(tx, tally.users, deps.crowded)
+  const counts = withNewUsers(tally.groups, newUsers)
+  const groups = await countGroups(tx, counts)
+  const fresh = groups.filter((group) => group.isNew)
+  const opened = await openGroups(tx, fresh, kept)
+  await countGroupDays(tx, tally.days)
+  const issues = await countIssues(tx, counts)
+  const shared = newUsers.flatMap((group) => group.shared)
+  if (shared.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, shared))
+  const reopened = await reopen(tx, issues, kept)
+  await noteReleases(tx, kept, deps.knownReleases)
+  await countProjectHours(tx, tally.projectHours)
+  await touchProjects(tx, touchesOf(tally.projects, bytes))
+  // After the project's own row is locked, as every worker does: two that go the other way would wait for each other.
+  if (opened.length > 0) await insertIssues(tx, opened)
+  await countClientDrops(tx, tally.clientDrops)
+  await handOnTags(tx, tally.tags)
+  if (fresh.length > 0 || reopened.length > 0) await deps.onIssues?.(tx, { newIssues: fresh, reopened })
+  for (const group of groups)
+    if (group.userCount >= limits.exactUsers) deps.crowded.add(`${group.projectId}:${group.groupId}`)
+  return { events: kept.length, newIssues: fresh, counted: issues, reopened }
+}
+
+async function store(tx: Tx, events: PlacedEvent[], { names, newGroups }: DigestDeps): Promise<PlacedEvent[]> {
+  const grouped = await newGroups.apply(tx, events)
+  await nameEvents(tx, grouped, names)
+  return insertEvents(tx, grouped)
+}
+
+function bytesOf(segments: readonly QueuedSegment[]): Map<number, number> {
+  return addBytes(
+    segments.map(({ events, lengths, storedBytes }) => {
+      const bodies = events.map(({ projectId }, index) => ({ projectId, length: lengths[index]! }))
+      return bytesByProject(bodies, storedBytes)
+    }),
+  )
+}
+
+function touchesOf(projects: Tally['projects'], bytes: ReadonlyMap<number, number>): ProjectTouch[] {
+  const lastEventAt = new Map(projects.map((project) => [project.projectId, project.lastEventAt]))
+  return [...new Set([...lastEventAt.keys(), ...bytes.keys()])]
+    .sort((a, b) => a - b)
+    .map((projectId) => ({
+      projectId,
+      lastEventAt: lastEventAt.get(projectId) ?? 0,
+      unpackedBytes: bytes.get(projectId) ?? 0,
+    }))
+}
+
+/** What is not open may be shown by these events not to be over; most batches have nothing of the kind. */
+async function reopen(tx: Tx, counted: readonly CountedIssue[], events: readonly PlacedEvent[]): Promise<Reopened[]> {
+  const closed = counted.filter(({ status }) => status === 'resolved' || status === 'snoozed')
+  if (closed.length === 0) return []
+  const issueOf = await findIssuesByGroup(tx, closed)
+  const arrived = events.flatMap(({ projectId, groupId, receivedAt, releaseId }) => {
+    const issueId = issueOf.get(`${projectId}:${groupId}`)
+    return issueId === undefined ? [] : [{ projectId, issueId, receivedAt, releaseId }]
+  })
+  return reopenIssues(tx, arrived, new Date())
+}
+
+/** Notes who uses a release until it is known to be in use. */
+async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<string>): Promise<void> {
+  const users = new Map<string, Map<number, ReleaseUser>>()
+  for (const event of events) {
+    const { projectId, releaseId, eventId } = event
+    const key = `${projectId}:${releaseId}`
+    if (releaseId <= 0 || known.has(key)) continue
+    const own = users.get(key) ?? new Map<number, ReleaseUser>()
+    users.set(key, own)
+    // An event without a user stands for somebody.
+    const keys = userKeysOf(event)
+    for (const userKey of keys.length > 0 ? keys : [Number.parseInt(eventId.slice(-13), 16)])
+      if (own.size < knownUsers) own.set(userKey, { projectId, releaseId, userKey })
+  }
+  const list = [...users.values()].flatMap((own) => [...own.values()])
+  for (const release of await addReleaseUsers(tx, list)) known.add(`${release.projectId}:${release.releaseId}`)
+}
+
+/** Of events with one id in a batch the first counts: a retry that came within milliseconds. */
+function withoutTwins(events: PlacedEvent[]): PlacedEvent[] {
+  const seen = new Map<number, Set<string>>()
+  return events.filter(({ projectId, eventId }) => {
+    const own = seen.get(projectId)
+    if (own === undefined) return seen.set(projectId, new Set([eventId]))
+    return own.has(eventId) ? false : own.add(eventId)
+  })
+}
+
+async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Promise<void> {
+  const fresh: Record<NameKind, WantedName[]> = { releases: [], environments: [] }
+  for (const { projectId, release, environment, occurredAt: seenAt } of events) {
+    if (release !== null && !names.has('releases', projectId, release))
+      fresh.releases.push({ projectId, name: release, seenAt })
+    if (!names.has('environments', projectId, environment))
+      fresh.environments.push({ projectId, name: environment, seenAt })
+  }
+  await names.resolve(tx, 'releases', fresh.releases)
+  await names.resolve(tx, 'environments', fresh.environments)
+  for (const event of events) {
+    event.releaseId = event.release === null ? 0 : names.get('releases', event.projectId, event.release)
+    event.environmentId = names.get('environments', event.projectId, event.environment)
+  }
+}
+
+function addUsers(tx: Tx, users: readonly GroupUser[], crowded: ReadonlySet<string>): Promise<NewUsers[]> {
+  return addGroupUsers(
+    tx,
+    users.filter(({ projectId, groupId }) => !crowded.has(`${projectId}:${groupId}`)),
+  )
+}
+
+function withNewUsers(groups: readonly GroupTally[], newUsers: readonly NewUsers[]): GroupCount[] {
+  const counts = new Map(newUsers.map(({ projectId, groupId, count }) => [`${projectId}:${groupId}`, count]))
+  return groups.map((group) => ({ ...group, newUsers: counts.get(`${group.projectId}:${group.groupId}`) ?? 0 }))
+}
+
+/** The first event of each group that says what the group is about, or the first at all. */
+function firstsOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
+  const firsts = new Map<string, PlacedEvent>()
+  for (const event of events) {
+    const key = `${event.projectId}:${event.groupId}`
+    const first = firsts.get(key)
+    if (first === undefined || (first.group === null && event.group !== null)) firsts.set(key, event)
+  }
+  return firsts
+}
+
+/** Makes the groups that nobody has met before; returns the issues that begin with them. */
+async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readonly PlacedEvent[]): Promise<NewIssue[]> {
+  if (fresh.length === 0) return []
+  const opened = []
+  const firsts = firstsOf(events)
+  for (const { projectId, groupId } of fresh) {
+    const first = firsts.get(`${projectId}:${groupId}`)!
+    opened.push({ projectId, groupId, event: first, details: first.group ?? (await readGroupDetails(tx, first)) })
+  }
+  await insertGroups(
+    tx,
+    opened.map(({ projectId, groupId, details }) => ({ projectId, groupId, ...details })),
+  )
+  return opened.map(({ projectId, groupId, event, details }) => ({
+    projectId,
+    issueId: groupId,
+    type: details.type,
+    message: details.message,
+    culprit: details.grouping.culprit ?? null,
+    level: event.level,
+    platform: event.platform,
+  }))
+}

@@ -1,0 +1,27 @@
+import type { IngestEvent } from '@bugle/protocol'
+import type { Tx } from '../../db/database.ts'
+import { droppedOf, fingerprintOf, groupingOf, limitWork } from '../grouping/index.ts'
+import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
+import { findBody } from '../storage/index.ts'
+import { groupingInputOf } from './grouping-input.ts'
+
+/** What an event makes of its group, and says of its issue. */
+export function groupDetailsOf(event: IngestEvent): GroupDetails {
+  const input = groupingInputOf(event)
+  const grouping = groupingOf(input, limitWork())
+  return {
+    fingerprint: fingerprintOf(grouping),
+    grouping: { ...grouping, dropped: droppedOf(input) },
+    type: input.exception_type,
+    message: input.message.slice(0, 1000),
+  }
+}
+
+/**
+ * Ingest sends the details of a group until one segment with them is stored. When that one is digested after this,
+ * or was lost with a deleted issue, they are made again from the event's body.
+ */
+export async function readGroupDetails(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
+  const body = await findBody(tx, event)
+  return groupDetailsOf(JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent)
+}

@@ -1,0 +1,17 @@
+/**
+ * Owns the queue of segments and what digest makes of them: event rows, counters by way of issues, tags. It never
+ * decides whether an event is accepted (ingest), and never takes an event away.
+ */
+
+export { awaitDigest } from './await-digest.ts'
+export type { DigestResult } from './digest.ts'
+export { DigestLoop } from './digest-loop.ts'
+export { type DigestState, digestStateOf } from './digest-state.ts'
+export { groupDetailsOf } from './group-details.ts'
+export { groupingInputOf } from './grouping-input.ts'
+export { overflowGroupOf } from './new-group-limit.ts'
+export { makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
+export { segmentChannel, tellSegments } from './segment-news.ts'
+export { appendSegment, claimKey, claimKeys, hex, queueState, storeScreenshots } from './segment-store.ts'
+export { TagMerger } from './tag-merger.ts'
+export { dropQueuedTags } from './tag-queue-store.ts'

@@ -1,0 +1,101 @@
+import type { Tx } from '../../db/database.ts'
+import { fingerprintOf, type Grouping, groupIdOf, groupingVersion } from '../grouping/index.ts'
+import { countGroupsSince, findKnownGroups } from '../issues/index.ts'
+import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
+
+const hourMs = 3_600_000
+
+interface Begun {
+  hour: number
+  groups: number
+  /** Whether groups that other processes began, and those from before a restart, are in it. */
+  isExact: boolean
+}
+
+/**
+ * Bounds how many groups a project may begin in an hour. Rows, issues and the events that are kept for ever grow with
+ * groups, so whoever makes each event a group of its own would fill the disk with what cannot go. Events beyond the limit
+ * are stored and counted in one group that says so.
+ */
+export class NewGroupLimit {
+  readonly #max: number
+  readonly #begun = new Map<number, Begun>()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** The events of a batch, those that would begin too many groups in the group of their project for it. */
+  async apply(tx: Tx, events: readonly PlacedEvent[]): Promise<PlacedEvent[]> {
+    const hour = Math.floor(Math.max(...events.map(({ receivedAt }) => receivedAt)) / hourMs)
+    const redirected = new Map<number, Set<string>>()
+    for (const [projectId, groupIds] of groupsOf(events)) {
+      const begun = await this.#begunOf(tx, projectId, { hour, more: groupIds.size })
+      if (begun.groups + groupIds.size <= this.#max) continue
+      const known = await findKnownGroups(tx, projectId, [...groupIds])
+      const fresh = [...groupIds].filter((id) => !known.has(id))
+      redirected.set(projectId, new Set(fresh.slice(Math.max(0, this.#max - begun.groups))))
+    }
+    if (redirected.size === 0) return [...events]
+    return events.map((event) =>
+      redirected.get(event.projectId)?.has(event.groupId) === true ? overflowing(event) : event,
+    )
+  }
+
+  /** Counts groups that were begun, once they are committed. */
+  note(groups: readonly { projectId: number }[]): void {
+    for (const { projectId } of groups) {
+      const begun = this.#begun.get(projectId)
+      if (begun !== undefined) begun.groups += 1
+    }
+  }
+
+  /** After a failure: what was counted may not have been committed. */
+  forget(): void {
+    this.#begun.clear()
+  }
+
+  /** The database is asked only where the limit is near enough to matter. */
+  async #begunOf(tx: Tx, projectId: number, { hour, more }: { hour: number; more: number }): Promise<Begun> {
+    let begun = this.#begun.get(projectId)
+    if (begun?.hour !== hour) begun = { hour, groups: 0, isExact: false }
+    if (!begun.isExact && begun.groups + more > this.#max / 10) {
+      const groups = await countGroupsSince(tx, projectId, new Date(hour * hourMs))
+      begun = { hour, groups, isExact: true }
+    }
+    this.#begun.set(projectId, begun)
+    return begun
+  }
+}
+
+/** The group of a project's events that would have begun too many. */
+export function overflowGroupOf(projectId: number): string {
+  return groupIdOf(projectId, fingerprintOf(grouping))
+}
+
+const grouping: Grouping = {
+  version: groupingVersion,
+  reason: 'overflow',
+  components: ['too many new kinds of errors in an hour'],
+  culprit: undefined,
+}
+const details: GroupDetails = {
+  fingerprint: fingerprintOf(grouping),
+  grouping,
+  type: 'Too many kinds of errors',
+  message: 'More new kinds came in an hour than a project may begin. These events are counted here instead.',
+}
+
+function overflowing(event: PlacedEvent): PlacedEvent {
+  return { ...event, groupId: overflowGroupOf(event.projectId), group: details }
+}
+
+function groupsOf(events: readonly PlacedEvent[]): Map<number, Set<string>> {
+  const groups = new Map<number, Set<string>>()
+  for (const { projectId, groupId } of events) {
+    const own = groups.get(projectId)
+    if (own === undefined) groups.set(projectId, new Set([groupId]))
+    else own.add(groupId)
+  }
+  return groups
+}

@@ -1,0 +1,278 @@
+import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
+import { readBinary } from '../../db/copy.ts'
+import type { Tx } from '../../db/database.ts'
+import type { AcceptedEvent, EarlierEvent } from '../storage/index.ts'
+import { decodeColumns, type EventColumns, encodeColumns, type PlacedEvent, setAside } from '../storage/index.ts'
+
+/** Lanes spread the pipeline tables; a segment's id carries its lane in the last four bits. */
+const lanes = 16
+
+/** Bytes of a screenshot in one row: below the size at which a value must be read whole to read a part. */
+const chunkBytes = 256 * 1024
+
+/**
+ * Claims the keys of events that need one, in key order. What an earlier event holds for less than 24 h stays
+ * its own, and is returned under the key; a claim in flight elsewhere is waited for.
+ */
+export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promise<Map<string, EarlierEvent>> {
+  const claims = events.filter((event) => event.key !== undefined).sort((a, b) => (claimKey(a) < claimKey(b) ? -1 : 1))
+  const earlier = new Map<string, EarlierEvent>()
+  if (claims.length === 0) return earlier
+  // One by one in effect: a statement cannot update a row twice, so equal keys of a batch are claimed by the first.
+  const first = claims.filter((event, index) => index === 0 || claimKey(event) !== claimKey(claims[index - 1]!))
+  await tx.query({
+    name: 'claim-keys',
+    text: `insert into event_keys as k (project_id, key, event_id, group_id)
+           select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::uuid[])
+           on conflict (project_id, key) do update
+              set event_id = excluded.event_id, group_id = excluded.group_id, created_at = now()
+            where k.created_at < now() - interval '24 hours'`,
+    values: [
+      int8Array(first.map((event) => event.columns.projectId)),
+      uuidArray(first.map((event) => event.key!)),
+      uuidArray(first.map((event) => event.columns.eventId)),
+      uuidArray(first.map((event) => event.columns.groupId)),
+    ],
+  })
+  const { rows } = await tx.query<{ project_id: number; key: string; event_id: string; group_id: string }>({
+    name: 'read-keys',
+    text: `select k.project_id, k.key, k.event_id, k.group_id
+             from unnest($1::int8[], $2::uuid[]) as c (project_id, key)
+             join event_keys k on k.project_id = c.project_id and k.key = c.key`,
+    values: [int8Array(first.map((event) => event.columns.projectId)), uuidArray(first.map((event) => event.key!))],
+  })
+  for (const row of rows)
+    earlier.set(`${row.project_id}:${hex(row.key)}`, { eventId: hex(row.event_id), groupId: hex(row.group_id) })
+  return earlier
+}
+
+/** The name of an event's claim in the answer of claimKeys. */
+export function claimKey(event: AcceptedEvent): string {
+  return `${event.columns.projectId}:${event.key}`
+}
+
+export interface NewSegment {
+  lane: number
+  events: readonly AcceptedEvent[]
+  /** Compressed concatenation of the events' bodies, in order. */
+  payload: Buffer
+  rawBytes: number
+}
+
+/**
+ * Appends a segment and its place in the queue; both exist after COMMIT or neither does. When a token of the batch is
+ * dead, or its project deleted, nothing is appended.
+ *
+ * @returns the tokens that are dead, or the id of the segment
+ */
+export async function appendSegment(
+  db: Pick<Tx, 'query'>,
+  segment: NewSegment,
+): Promise<{ dead: Set<number>; segmentId: number }> {
+  const { lane, events, payload, rawBytes } = segment
+  const columns = encodeColumns(
+    events.map((event) => event.columns),
+    events.map((event) => event.body.length),
+  )
+  const { rows } = await db.query<{ dead: string[]; new_id: number | null }>({
+    name: 'append-segment',
+    text: 'select a.dead, a.new_id from append_segment($1::int8[], $2::int2, $3::int4, $4::int4, $5, $6) as a',
+    values: [
+      int8Array([...new Set(events.map((event) => event.tokenId))]),
+      lane % lanes,
+      events.length,
+      rawBytes,
+      columns,
+      payload,
+    ],
+  })
+  const { dead, new_id } = rows[0]!
+  return { dead: new Set(dead.map(Number)), segmentId: new_id ?? 0 }
+}
+
+/** Stores what was cut out of the events' bodies. */
+export async function storeScreenshots(tx: Tx, segmentId: number, events: readonly AcceptedEvent[]): Promise<void> {
+  const chunks: { event: EventColumns; chunk: number; data: Buffer }[] = []
+  const seen = new Set<string>()
+  for (const { columns, screenshot } of events) {
+    // Of events with one id the first counts, with its picture or without one.
+    const id = `${columns.projectId}:${columns.eventId}`
+    const isRepeat = seen.has(id)
+    seen.add(id)
+    if (screenshot === undefined || isRepeat) continue
+    for (let at = 0, chunk = 0; at < screenshot.length; at += chunkBytes, chunk++)
+      chunks.push({ event: columns, chunk, data: screenshot.subarray(at, at + chunkBytes) })
+  }
+  if (chunks.length === 0) return
+  await tx.query(
+    `insert into screenshots (project_id, segment_id, event_id, chunk, data)
+     select c.project_id, $1, c.event_id, c.chunk, c.data
+       from unnest($2::int8[], $3::uuid[], $4::int2[], $5::bytea[]) as c (project_id, event_id, chunk, data)`,
+    [
+      segmentId,
+      int8Array(chunks.map(({ event }) => event.projectId)),
+      uuidArray(chunks.map(({ event }) => event.eventId)),
+      int2Array(chunks.map(({ chunk }) => chunk)),
+      byteaArray(chunks.map(({ data }) => data)),
+    ],
+  )
+}
+
+/** A segment that waits for digest, with its columns. */
+export interface QueuedSegment {
+  id: number
+  attempts: number
+  events: PlacedEvent[]
+  lengths: number[]
+  /** Its payload and its columns. */
+  storedBytes: number
+}
+
+/**
+ * Takes up to `max` segments from the queue, oldest first. The attempt is committed before the work, so that a
+ * segment that kills its worker is known by its count; a claim lasts as long as the connection that made it.
+ *
+ * @param after a hint: no smaller id is waiting, as far as the caller knows (dead rows need not be passed again)
+ */
+export async function claimSegments(
+  tx: Tx,
+  { max, after }: { max: number; after: number },
+): Promise<{ segments: QueuedSegment[]; damaged: number[]; missing: number[] }> {
+  const claimed = await tx.query<{ segment_id: number; attempts: number }>({
+    name: 'claim-segments',
+    text: `update segment_queue q
+              set attempts = least(q.attempts + 1, 1000), claimed_by = pg_backend_pid(),
+                  claimed_until = now() + interval '60 seconds'
+             from (select w.segment_id, w.lane from segment_queue w
+                    where w.segment_id >= $2 and (w.claimed_by is null or w.claimed_until < now())
+                    order by w.segment_id limit $1 for update skip locked) as free
+            where q.segment_id = free.segment_id and q.lane = free.lane
+        returning q.segment_id, q.attempts`,
+    values: [max, after],
+  })
+  if (claimed.rows.length === 0) return { segments: [], damaged: [], missing: [] }
+  const attempts = new Map(claimed.rows.map((row) => [row.segment_id, row.attempts]))
+  const ids = [...attempts.keys()].join()
+  const rows = await readBinary(
+    tx,
+    `select s.id, s.columns, octet_length(s.payload) from segments s where s.id in (${ids}) order by s.id`,
+  )
+  const missing = rows.length < attempts.size ? await dequeueMissing(tx, [...attempts.keys()]) : []
+  const segments: QueuedSegment[] = []
+  const damaged: number[] = []
+  for (const row of rows) {
+    const id = Number(row[0]!.readBigInt64BE())
+    const decoded = tryDecode(row[1]!, id)
+    if (decoded === undefined) damaged.push(id)
+    else
+      segments.push({
+        id,
+        attempts: attempts.get(id) ?? 1,
+        storedBytes: row[1]!.length + row[2]!.readInt32BE(),
+        ...decoded,
+      })
+  }
+  if (damaged.length > 0) {
+    await dequeue(tx, damaged)
+    await setAside(tx, damaged)
+  }
+  return { segments, damaged, missing }
+}
+
+/** Takes attempts back that failed for no fault of their segments. */
+export async function giveAttemptsBack(db: Pick<Tx, 'query'>, attempts: ReadonlyMap<number, number>): Promise<void> {
+  await db.query({
+    name: 'give-attempts-back',
+    text: `update segment_queue q set attempts = greatest(q.attempts - c.count, 0)
+             from unnest($1::int8[], $2::int2[]) as c (segment_id, count) where q.segment_id = c.segment_id`,
+    values: [int8Array([...attempts.keys()]), int2Array([...attempts.values()])],
+  })
+}
+
+/** Only a broken disk makes columns that cannot be read. Such a segment is set aside: never marked as digested or packed. */
+function tryDecode(columns: Buffer, segmentId: number) {
+  try {
+    return decodeColumns(columns, segmentId)
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes queue rows whose segment is gone: somebody deleted it, or the disk lost it. */
+async function dequeueMissing(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await tx.query<{ segment_id: number }>(
+    `delete from segment_queue q
+      where q.segment_id = any($1::int8[]) and not exists (select from segments s where s.id = q.segment_id)
+  returning q.segment_id`,
+    [int8Array(ids)],
+  )
+  return rows.map((row) => row.segment_id)
+}
+
+/** Frees claims whose backend is gone: their worker crashed, or its connection broke. */
+export async function releaseOrphanClaims(tx: Pick<Tx, 'query'>): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update segment_queue q set claimed_by = null
+      where q.claimed_by is not null
+        and not exists (select from pg_stat_activity a where a.pid = q.claimed_by)`,
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Marks segments as digested, in the transaction of their effects. This mark, not the queue, makes digest
+ * exactly-once: those already marked are not returned. With them comes the version of the erasures that hold for their
+ * events.
+ */
+export async function markDigested(tx: Tx, ids: readonly number[]): Promise<{ marked: Set<number>; erasures: number }> {
+  const { rows } = await tx.query<{ id: number; erasures: number | null }>({
+    name: 'mark-digested',
+    text: `update segments s set digested_at = now()
+            where s.id = any($1::int8[]) and s.digested_at is null
+        returning s.id, (select max(e.version) from erasures e) as erasures`,
+    values: [int8Array(ids)],
+  })
+  await dequeue(tx, ids)
+  return { marked: new Set(rows.map((row) => row.id)), erasures: rows[0]?.erasures ?? 0 }
+}
+
+async function dequeue(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query({
+    name: 'dequeue-segments',
+    text: 'delete from segment_queue q where q.segment_id = any($1::int8[])',
+    values: [int8Array(ids)],
+  })
+}
+
+/** The newest segment that waits for digest. */
+export async function findNewestQueued(db: Pick<Tx, 'query'>): Promise<number | undefined> {
+  const { rows } = await db.query<{ newest: number | null }>('select max(q.segment_id) as newest from segment_queue q')
+  return rows[0]!.newest ?? undefined
+}
+
+/** Whether a segment up to this one still waits for digest. */
+export async function isQueuedUpTo(db: Pick<Tx, 'query'>, segmentId: number): Promise<boolean> {
+  const { rows } = await db.query<{ is_queued: boolean }>(
+    'select exists (select from segment_queue q where q.segment_id <= $1) as is_queued',
+    [segmentId],
+  )
+  return rows[0]!.is_queued
+}
+
+/** How much waits, and for how long the oldest has. */
+export async function queueState(
+  db: Pick<Tx, 'query'>,
+): Promise<{ segments: number; oldestSeconds: number; attempts: number }> {
+  const { rows } = await db.query<{ segments: number; oldestSeconds: number; attempts: number }>(
+    `select count(*)::int as segments,
+            coalesce(extract(epoch from now() - min(q.enqueued_at)), 0)::float8 as "oldestSeconds",
+            coalesce(max(q.attempts), 0)::int as attempts
+       from segment_queue q`,
+  )
+  return rows[0]!
+}
+
+/** uuid text of the database → 32 hex digits. */
+export function hex(uuid: string): string {
+  return uuid.replaceAll('-', '')
+}

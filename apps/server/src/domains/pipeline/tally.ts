@@ -1,0 +1,226 @@
+import { allNames, type DayCount, type GroupCount } from '../issues/index.ts'
+import type { ClientDropCount } from '../outcomes/index.ts'
+import { type PlacedEvent, userKeysOf } from '../storage/index.ts'
+import { TagSums } from './tag-sums.ts'
+
+/** What a batch adds to a group, but for its users: whether they are new, the table decides. */
+export type GroupTally = Omit<GroupCount, 'newUsers'>
+
+export interface ProjectHourTally {
+  projectId: number
+  hour: number
+  level: number
+  platform: number
+  environmentId: number
+  releaseId: number
+  count: number
+}
+
+export interface UserTally {
+  projectId: number
+  groupId: string
+  userKey: number
+}
+
+/** The effects of a batch, summed, each in the order of its table's key so that two workers' locks never cross. */
+export interface Tally {
+  groups: GroupTally[]
+  /** Of each counter what it gains in each of its hours. */
+  days: DayCount[][]
+  projectHours: ProjectHourTally[]
+  users: UserTally[]
+  tags: TagSums
+  clientDrops: ClientDropCount[]
+  projects: { projectId: number; lastEventAt: number }[]
+}
+
+/** What a batch has of a project, as it is summed. */
+interface ProjectSums {
+  projectId: number
+  lastEventAt: number
+  groups: Map<string, GroupSums>
+  hours: Map<string, ProjectHourTally>
+}
+
+interface GroupSums {
+  /** `project:group` */
+  key: string
+  tally: GroupTally
+  users: Set<number>
+  told: Map<string, ToldCount>
+}
+
+/** Events of a group in an hour. */
+interface ToldCount {
+  /** Since 1970. */
+  hour: number
+  environmentId: number
+  releaseId: number
+  platform: number
+  count: number
+}
+
+/** Sums what a batch of events adds to every counter. Counts are weighted by `repeat`. */
+export function tallyOf(events: readonly PlacedEvent[]): Tally {
+  const projects = new Map<number, ProjectSums>()
+  const tags = new TagSums()
+  const clientDrops = new Map<string, ClientDropCount>()
+  for (const event of events) {
+    const project = projectOf(projects, event)
+    const group = groupOf(project, event)
+    for (const userKey of userKeysOf(event)) group.users.add(userKey)
+    addHour(project, group, event)
+    for (const [key, value] of event.tags) tags.add(group.key, group.tally, key, value, event.repeat)
+    for (const [reason, count] of event.clientDrops) addDrop(clientDrops, event, reason, count)
+  }
+  const inOrder = [...projects.values()].sort((a, b) => a.projectId - b.projectId)
+  const groups = inOrder.flatMap((project) => [...project.groups.values()].sort(byGroup))
+  return {
+    groups: groups.map(({ tally }) => tally),
+    days: inOrder.flatMap(daysOf),
+    projectHours: inOrder.flatMap(({ hours }) => [...hours.values()].sort(byHour)),
+    users: groups.flatMap(usersOf),
+    tags,
+    clientDrops: [...clientDrops.keys()].sort().map((key) => clientDrops.get(key)!),
+    projects: inOrder.map(({ projectId, lastEventAt }) => ({ projectId, lastEventAt })),
+  }
+}
+
+function projectOf(projects: Map<number, ProjectSums>, { projectId, receivedAt }: PlacedEvent): ProjectSums {
+  const found = projects.get(projectId)
+  if (found !== undefined) {
+    if (receivedAt > found.lastEventAt) found.lastEventAt = receivedAt
+    return found
+  }
+  const project = { projectId, lastEventAt: receivedAt, groups: new Map(), hours: new Map() }
+  projects.set(projectId, project)
+  return project
+}
+
+function groupOf({ groups }: ProjectSums, event: PlacedEvent): GroupSums {
+  const found = groups.get(event.groupId)
+  if (found !== undefined) {
+    addToGroup(found.tally, event)
+    return found
+  }
+  const key = `${event.projectId}:${event.groupId}`
+  const group = { key, tally: newGroup(event), users: new Set<number>(), told: new Map() }
+  groups.set(event.groupId, group)
+  return group
+}
+
+function newGroup(event: PlacedEvent): GroupTally {
+  return {
+    projectId: event.projectId,
+    groupId: event.groupId,
+    count: event.repeat,
+    firstSeenAt: event.occurredAt,
+    lastSeenAt: event.occurredAt,
+    firstEventId: event.eventId,
+    lastEventId: event.eventId,
+    firstReleaseId: event.releaseId,
+    lastReleaseId: event.releaseId,
+  }
+}
+
+function addToGroup(group: GroupTally, event: PlacedEvent): void {
+  group.count += event.repeat
+  if (event.occurredAt < group.firstSeenAt) {
+    group.firstSeenAt = event.occurredAt
+    group.firstEventId = event.eventId
+    group.firstReleaseId = event.releaseId
+  }
+  if (event.occurredAt >= group.lastSeenAt) {
+    group.lastSeenAt = event.occurredAt
+    group.lastEventId = event.eventId
+    group.lastReleaseId = event.releaseId
+  }
+}
+
+const hourMs = 3_600_000
+
+function addHour({ hours }: ProjectSums, { told }: GroupSums, event: PlacedEvent): void {
+  const { projectId, level, platform, environmentId, releaseId, repeat: count } = event
+  const hour = Math.floor(event.occurredAt / hourMs)
+  const key = `${hour}:${environmentId}:${releaseId}:${platform}`
+  const ofGroup = told.get(key)
+  if (ofGroup === undefined) told.set(key, { hour, environmentId, releaseId, platform, count })
+  else ofGroup.count += count
+  const keyWithLevel = `${key}:${level}`
+  const ofProject = hours.get(keyWithLevel)
+  if (ofProject === undefined)
+    hours.set(keyWithLevel, { projectId, hour: hour * hourMs, level, platform, environmentId, releaseId, count })
+  else ofProject.count += count
+}
+
+/** What a project's hours add to the days of its groups: by environment and release, by environment, and in all. */
+function daysOf({ groups }: ProjectSums): DayCount[][] {
+  const all: DayCount[][] = []
+  for (const { tally, told } of groups.values()) {
+    const days = new Map<string, DayCount[]>()
+    for (const count of told.values()) {
+      addDay(days, tally, count, count.environmentId, count.releaseId)
+      addDay(days, tally, count, count.environmentId, allNames)
+      addDay(days, tally, count, allNames, allNames)
+    }
+    all.push(...days.values())
+  }
+  return all.sort(byDay)
+}
+
+function addDay(
+  days: Map<string, DayCount[]>,
+  { projectId, groupId }: GroupTally,
+  told: ToldCount,
+  environmentId: number,
+  releaseId: number,
+): void {
+  const { platform, count } = told
+  const hour = told.hour % 24
+  const day = (told.hour - hour) * hourMs
+  const key = `${told.hour - hour}:${environmentId}:${releaseId}:${platform}`
+  const found = days.get(key)
+  const ofHour = found?.find((one) => one.hour === hour)
+  if (ofHour !== undefined) {
+    ofHour.count += count
+    return
+  }
+  const added = { projectId, groupId, day, hour, environmentId, releaseId, platform, count }
+  if (found === undefined) days.set(key, [added])
+  else found.push(added)
+}
+
+function usersOf({ tally: { projectId, groupId }, users }: GroupSums): UserTally[] {
+  return [...users].sort((a, b) => a - b).map((userKey) => ({ projectId, groupId, userKey }))
+}
+
+function addDrop(drops: Map<string, ClientDropCount>, event: PlacedEvent, reason: string, count: number): void {
+  const hour = event.receivedAt - (event.receivedAt % hourMs)
+  const key = `${event.projectId}:${hour}:${reason}`
+  const drop = drops.get(key)
+  if (drop === undefined) drops.set(key, { projectId: event.projectId, hour, reason, count })
+  else drop.count += count
+}
+
+function byGroup({ tally: a }: GroupSums, { tally: b }: GroupSums): number {
+  return a.groupId < b.groupId ? -1 : 1
+}
+
+function byDay([a]: DayCount[], [b]: DayCount[]): number {
+  return (
+    a!.day - b!.day ||
+    a!.environmentId - b!.environmentId ||
+    a!.releaseId - b!.releaseId ||
+    (a!.groupId === b!.groupId ? a!.platform - b!.platform : a!.groupId < b!.groupId ? -1 : 1)
+  )
+}
+
+function byHour(a: ProjectHourTally, b: ProjectHourTally): number {
+  return (
+    a.hour - b.hour ||
+    a.level - b.level ||
+    a.platform - b.platform ||
+    a.environmentId - b.environmentId ||
+    a.releaseId - b.releaseId
+  )
+}

@@ -1,0 +1,222 @@
+import type { Tx } from '../../db/database.ts'
+import { DamagedBody } from './damaged-body.ts'
+import { decodeLengths, lengthsBytes } from './event-columns.ts'
+import { decodeDirectory, findInDirectory } from './pack.ts'
+import { decompressPayload, decompressStart } from './segment.ts'
+
+export interface BodyPlace {
+  projectId: number
+  segmentId: number
+  position: number
+}
+
+type Queryable = Pick<Tx, 'query'>
+
+/** The received bytes of an event, from its segment or, once that is packed, from its pack. */
+export async function findBody(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {
+  // Packing moves a body in one transaction: what left the segment between the two looks is in the pack by then.
+  return (await findInSegment(db, place)) ?? (await findInPacks(db, place)) ?? (await findInSegment(db, place))
+}
+
+/** The bodies of a segment, in order, as far as to a position. */
+export async function readSegmentBodies(
+  db: Queryable,
+  segmentId: number,
+  lastPosition = Number.POSITIVE_INFINITY,
+): Promise<Buffer[]> {
+  const { rows } = await db.query<{ head: Buffer; payload: Buffer; raw_bytes: number }>({
+    name: 'read-segment-bodies',
+    text: 'select substring(s.columns for $2) as head, s.payload, s.raw_bytes from segments s where s.id = $1',
+    values: [segmentId, lengthsBytes],
+  })
+  const segment = rows[0]
+  if (segment === undefined) return []
+  const all = decodeLengths(segment.head)
+  const lengths = all.slice(0, lastPosition + 1)
+  const bytes =
+    lengths.length === all.length
+      ? await decompressPayload(segment.payload, segment.raw_bytes)
+      : await decompressStart(
+          segment.payload,
+          lengths.reduce((sum, length) => sum + length, 0),
+        )
+  let start = 0
+  return lengths.map((length) => {
+    start += length
+    return bytes.subarray(start - length, start)
+  })
+}
+
+/** What is read out of many bodies, in the order of their places. A segment or pack that holds several is opened once. */
+export async function readBodies<T>(
+  db: Queryable,
+  places: readonly BodyPlace[],
+  read: (body: Buffer | undefined) => T,
+): Promise<T[]> {
+  const results: T[] = []
+  for await (const { index, body } of bodiesOf(db, places)) results[index] = read(body)
+  return results
+}
+
+/**
+ * Bodies in the order in which they are kept, each with the index of its place. Only one segment is in memory, and the few
+ * packs that lie beside each other; who keeps a body beyond its turn keeps a copy. A body that is damaged is undefined, as
+ * one that is gone.
+ */
+export async function* bodiesOf(
+  db: Queryable,
+  places: readonly BodyPlace[],
+): AsyncGenerator<{ index: number; body: Buffer | undefined }> {
+  const ordered = places.map((place, index) => ({ ...place, index })).sort(comparePlaces)
+  let segment: { id: number; bodies: Buffer[] } | undefined
+  let packs: OpenPack[] = []
+  for (const [at, place] of ordered.entries()) {
+    if (segment?.id !== place.segmentId) {
+      let last = at
+      while (ordered[last + 1]?.segmentId === place.segmentId) last += 1
+      segment = {
+        id: place.segmentId,
+        bodies: await readSegmentBodies(db, place.segmentId, ordered[last]!.position).catch(noneIfDamaged),
+      }
+    }
+    const name = nameOf(place)
+    let body = segment.bodies[place.position]
+    if (body === undefined && !packs.some(({ bodies }) => bodies.has(name))) {
+      const pack = await openPack(db, ordered.slice(at))
+      packs = packs.filter(({ lastSegment }) => lastSegment >= place.segmentId)
+      if (pack !== undefined) packs.push(pack)
+    }
+    body ??= packs.find(({ bodies }) => bodies.has(name))?.bodies.get(name)
+    yield { index: place.index, body }
+  }
+}
+
+function noneIfDamaged(error: unknown): Buffer[] {
+  if (!(error instanceof DamagedBody)) throw error
+  return []
+}
+
+function comparePlaces(one: BodyPlace, other: BodyPlace): number {
+  return one.segmentId - other.segmentId || one.position - other.position
+}
+
+async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ head: Buffer; payload: Buffer }>({
+    name: 'read-segment',
+    text: 'select substring(s.columns for $2) as head, s.payload from segments s where s.id = $1',
+    values: [segmentId, lengthsBytes],
+  })
+  const segment = rows[0]
+  if (segment === undefined) return undefined
+  const lengths = decodeLengths(segment.head)
+  const length = lengths[position]
+  if (length === undefined) return undefined
+  const start = lengths.slice(0, position).reduce((sum, before) => sum + before, 0)
+  return (await decompressStart(segment.payload, start + length)).subarray(start)
+}
+
+async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {
+  const pack = await findPack(db, place)
+  if (pack === undefined) return undefined
+  const { start, end } = findInDirectory(pack.directory, place)!
+  return (await decompressStart(pack.payload, end)).subarray(start)
+}
+
+/** Those bodies of a pack that are asked for, by their places. */
+interface OpenPack {
+  lastSegment: number
+  /** Undefined where the pack is damaged. */
+  bodies: Map<string, Buffer | undefined>
+}
+
+/** The pack that holds the first of some places, as far as to the last of them that it holds. */
+async function openPack(db: Queryable, places: readonly BodyPlace[]): Promise<OpenPack | undefined> {
+  const pack = await findPack(db, places[0]!)
+  if (pack === undefined) return undefined
+  const entries = decodeDirectory(pack.directory)
+  const lastSegment = entries.at(-1)!.segmentId
+  const wanted = new Set<string>()
+  for (const place of places) {
+    if (place.segmentId > lastSegment) break
+    wanted.add(nameOf(place))
+  }
+  const ranges: [name: string, start: number, end: number][] = []
+  let end = 0
+  for (const entry of entries) {
+    end += entry.length
+    if (wanted.has(nameOf(entry))) ranges.push([nameOf(entry), end - entry.length, end])
+  }
+  const bytes = await decompressStart(pack.payload, ranges.at(-1)![2]).catch((error: unknown) => {
+    if (!(error instanceof DamagedBody)) throw error
+    return undefined
+  })
+  if (bytes === undefined) return { lastSegment, bodies: new Map(ranges.map(([name]) => [name, undefined])) }
+  return { lastSegment, bodies: new Map(ranges.map(([name, start, end]) => [name, bytes.subarray(start, end)])) }
+}
+
+const nameOf = ({ segmentId, position }: Pick<BodyPlace, 'segmentId' | 'position'>) => `${segmentId}:${position}`
+
+/**
+ * Packs are made in the order of their segments, some of them beside each other: the first few that end at or after an
+ * event's segment hold it, or nearly always. Only where they do not (it is thinned out, say) are all later ones asked, of
+ * which there may be many thousands.
+ */
+const nextPacks = {
+  name: 'find-next-packs',
+  text: `select n.id, n.directory
+           from (select p.* from packs p where p.project_id = $1 and p.last_segment_id >= $2
+                  order by p.last_segment_id limit 12) as n
+          where n.first_segment_id <= $2`,
+}
+const allPacks = {
+  name: 'find-packs',
+  text: `select p.id, p.directory
+           from packs p
+          where p.project_id = $1 and p.last_segment_id >= $2 and p.first_segment_id <= $2
+          order by p.last_segment_id limit 50`,
+}
+
+interface KeptPack {
+  directory: Buffer
+  payload: Buffer
+}
+
+/** The pack that holds an event, as it is kept. */
+async function findPack(db: Queryable, place: BodyPlace): Promise<KeptPack | undefined> {
+  return (await findPackBy(nextPacks, db, place)) ?? (await findPackBy(allPacks, db, place))
+}
+
+async function findPackBy(
+  statement: { name: string; text: string },
+  db: Queryable,
+  place: BodyPlace,
+): Promise<KeptPack | undefined> {
+  const { rows } = await db.query<{ id: number; directory: Buffer }>({
+    ...statement,
+    values: [place.projectId, place.segmentId],
+  })
+  for (const pack of rows) {
+    if (findInDirectory(pack.directory, place) === undefined) continue
+    // The directory once more: erasure may have written the pack anew between the two looks.
+    const { rows } = await db.query<{ directory: Buffer; payload: Buffer }>({
+      name: 'read-pack',
+      text: 'select p.directory, p.payload from packs p where p.project_id = $1 and p.id = $2',
+      values: [place.projectId, pack.id],
+    })
+    if (rows[0] !== undefined && findInDirectory(rows[0].directory, place) !== undefined) return rows[0]
+  }
+  return undefined
+}
+
+/** The bytes of an event's screenshot, in order of its chunks; never those that came with a repeat of the event. */
+export async function findScreenshot(
+  db: Queryable,
+  { projectId, eventId, segmentId }: { projectId: number; eventId: string; segmentId: number },
+): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ data: Buffer }>(
+    `select s.data from screenshots s
+      where s.project_id = $1 and s.event_id = $2 and s.segment_id = $3 order by s.chunk`,
+    [projectId, eventId, segmentId],
+  )
+  return rows.length === 0 ? undefined : Buffer.concat(rows.map((row) => row.data))
+}

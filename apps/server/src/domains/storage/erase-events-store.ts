@@ -1,0 +1,109 @@
+import type { Tx } from '../../db/database.ts'
+import { eventFlag } from './event-columns.ts'
+import { type PackRow, packColumns } from './evict-store.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+export interface StoredEvent {
+  /** In canonical form. */
+  eventId: string
+  segmentId: number
+  position: number
+}
+
+/** What one read of the list gives. */
+const eventsAtOnce = 1000
+/** Directories of one read; most of them are of use where much is to go. */
+const headsAtOnce = 64
+
+/**
+ * Makes the list of all events of groups that were received before their deletion, in the order of their bodies. The
+ * database keeps it, on its disk when it is long: neither a transaction nor our memory is held by it. There is one list
+ * of a connection at a time, and it ends with the connection.
+ */
+export async function listEventsOfGroups(
+  db: Queryable,
+  projectId: number,
+  groups: readonly { groupId: string; erasedBefore: Date }[],
+): Promise<void> {
+  // «offset 0»: each group is read off its own stretch of the index, however many of the project's events that are.
+  await db.query(
+    `declare going cursor with hold for
+     select e.event_id as "eventId", e.segment_id as "segmentId", e.position
+       from unnest($2::uuid[], $3::timestamptz[]) as g (id, erased_before)
+      cross join lateral (
+            select x.event_id, x.segment_id, x.position from events x
+             where x.project_id = $1 and x.group_id = g.id and x.received_at < g.erased_before offset 0) as e
+      order by e.segment_id, e.position`,
+    [projectId, groups.map(({ groupId }) => groupId), groups.map(({ erasedBefore }) => erasedBefore)],
+  )
+}
+
+/** Whether an event has the key of the user $2, or may have it among those of others: its body knows. */
+export const mayNameUser = `(e.user_key = $2 or e.flags & ${eventFlag.users} <> 0)`
+
+/** The same of all events that may name a user, each with the group that it counts for. */
+export async function listEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<void> {
+  await db.query(
+    `declare going cursor with hold for
+     select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.group_id as "groupId"
+       from events e where e.project_id = $1 and ${mayNameUser} order by e.segment_id, e.position`,
+    [projectId, userKey],
+  )
+}
+
+/** The next events of the list; none when it is at its end. */
+export async function readList<Event extends StoredEvent>(db: Queryable): Promise<Event[]> {
+  const { rows } = await db.query<Event>(`fetch ${eventsAtOnce} from going`)
+  return rows
+}
+
+/** After a failure: a list that was being gone through would be in the way of the next. */
+export async function closeLists(db: Queryable): Promise<void> {
+  await db.query('close all')
+}
+
+export async function closeList(db: Queryable): Promise<void> {
+  await db.query('close going')
+}
+
+/** Where a pack stands in the order in which they are gone through. */
+export interface PackPlace {
+  lastSegmentId: number
+  id: number
+}
+
+export interface PackHead extends PackPlace {
+  directory: Buffer
+}
+
+/** The next packs of a project after a place, without those that end before a segment. */
+export async function findPackHeads(
+  db: Queryable,
+  projectId: number,
+  { after, segmentId }: { after: PackPlace; segmentId: number },
+): Promise<PackHead[]> {
+  const { rows } = await db.query<PackHead>({
+    name: 'find-pack-heads',
+    text: `select p.last_segment_id as "lastSegmentId", p.id, p.directory from packs p
+            where p.project_id = $1 and p.last_segment_id >= $2 and (p.last_segment_id, p.id) > ($3, $4)
+            order by p.last_segment_id, p.id limit ${headsAtOnce}`,
+    values: [projectId, Math.max(segmentId, after.lastSegmentId), after.lastSegmentId, after.id],
+  })
+  return rows
+}
+
+export async function readPacks(db: Queryable, projectId: number, ids: readonly number[]): Promise<PackRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.query<PackRow>(
+    `select ${packColumns} from packs p where p.project_id = $1 and p.id = any($2::int8[]) order by p.id`,
+    [projectId, ids],
+  )
+  return rows
+}
+
+/** The number of the last segment that was begun, by whatever process: when it grows events come in. */
+export async function findLastSegment(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ number: number }>('select s.last_value as number from segment_sequence s')
+  return rows[0]!.number
+}

@@ -1,0 +1,146 @@
+import { uuidArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+import { eventFlag } from './event-columns.ts'
+
+export interface PackRow {
+  projectId: number
+  id: number
+  firstSegmentId: number
+  lastSegmentId: number
+  firstEventId: string
+  lastEventId: string
+  rawBytes: number
+  storedBytes: number
+  eventCount: number
+  directory: Buffer
+  payload: Buffer
+}
+
+export const packColumns = `p.project_id as "projectId", p.id, p.first_segment_id as "firstSegmentId",
+                 p.last_segment_id as "lastSegmentId", p.first_event_id as "firstEventId",
+                 p.last_event_id as "lastEventId", p.raw_bytes as "rawBytes", p.stored_bytes as "storedBytes",
+                 p.event_count as "eventCount", p.directory, p.payload`
+
+/** Packs whose newest event is older than a time, oldest first. */
+export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promise<PackRow[]> {
+  const { rows } = await tx.query<PackRow>(
+    `select ${packColumns} from packs p where p.last_received_at < $1 and not p.thinned
+      order by p.last_received_at limit $2 for update skip locked`,
+    [before, limit],
+  )
+  return rows
+}
+
+/** The oldest packs of a project that hold more than what must stay. */
+export async function findOldestPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
+  const { rows } = await tx.query<PackRow>(
+    `select ${packColumns} from packs p where p.project_id = $1 and not p.thinned
+      order by p.last_segment_id limit $2 for update skip locked`,
+    [projectId, limit],
+  )
+  return rows
+}
+
+/** The oldest packs of a project that hold nothing but what is kept beyond the others. */
+export async function findThinnedPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
+  const { rows } = await tx.query<PackRow>(
+    `select ${packColumns} from packs p where p.project_id = $1 and p.thinned
+      order by p.last_segment_id limit $2 for update skip locked`,
+    [projectId, limit],
+  )
+  return rows
+}
+
+export interface PackedEvent {
+  eventId: string
+  segmentId: number
+  position: number
+  /** Whether it is the first or the latest of its group. */
+  isKept: boolean
+}
+
+/** The events between the first and the last of a pack; some of them may be in a pack beside it. */
+export async function findEventsAround(tx: Tx, pack: PackRow): Promise<PackedEvent[]> {
+  const { rows } = await tx.query<PackedEvent>(
+    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position,
+            coalesce(e.event_id in (s.first_event_id, s.last_event_id), false) as "isKept"
+       from events e left join group_stats s on s.project_id = e.project_id and s.group_id = e.group_id
+      where e.project_id = $1 and e.event_id between $2 and $3 and e.segment_id between $4 and $5`,
+    [pack.projectId, pack.firstEventId, pack.lastEventId, pack.firstSegmentId, pack.lastSegmentId],
+  )
+  return rows
+}
+
+/** Those events of one project that are stored and lie at these places. */
+export async function findEventsOfSegment(
+  tx: Tx,
+  places: readonly { projectId: number; eventId: string; segmentId: number; position: number }[],
+): Promise<PackedEvent[]> {
+  const { rows } = await tx.query<PackedEvent>(
+    `select e.event_id as "eventId", e.segment_id as "segmentId", e.position,
+            coalesce(e.event_id in (s.first_event_id, s.last_event_id), false) as "isKept"
+       from events e left join group_stats s on s.project_id = e.project_id and s.group_id = e.group_id
+      where e.project_id = $1 and e.event_id = any($2::uuid[]) and e.segment_id = $3`,
+    [places[0]!.projectId, uuidArray(places.map((place) => place.eventId)), places[0]!.segmentId],
+  )
+  return rows
+}
+
+/** Deletes event rows and their screenshots. */
+export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return
+  const ids = uuidArray(eventIds.map((id) => id.replaceAll('-', '')))
+  await tx.query('delete from events e where e.project_id = $1 and e.event_id = any($2::uuid[])', [projectId, ids])
+  await tx.query('delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])', [projectId, ids])
+}
+
+/** Drops the screenshots of events that stay. */
+export async function dropScreenshotsOf(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return
+  const ids = uuidArray(eventIds.map((id) => id.replaceAll('-', '')))
+  const { rowCount } = await tx.query(
+    'delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])',
+    [projectId, ids],
+  )
+  if (rowCount === 0) return
+  await tx.query(
+    `update events e set flags = e.flags & ~${eventFlag.screenshot}
+      where e.project_id = $1 and e.event_id = any($2::uuid[]) and e.flags & ${eventFlag.screenshot} <> 0`,
+    [projectId, ids],
+  )
+}
+
+export async function removePacks(tx: Tx, projectId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query('delete from packs p where p.project_id = $1 and p.id = any($2::int8[])', [projectId, ids])
+}
+
+/** What a pack holds, beside what names it. */
+export interface PackContents {
+  directory: Buffer
+  payload: Buffer
+  rawBytes: number
+  eventCount: number
+}
+
+/** What must stay is all that is left in it. */
+export async function thinPack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
+  await rewritePack(tx, pack.projectId, pack.id, contents)
+  await tx.query('update packs p set thinned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])
+}
+
+export async function rewritePack(tx: Tx, projectId: number, id: number, contents: PackContents): Promise<void> {
+  await tx.query(
+    `update packs p set directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7
+      where p.project_id = $1 and p.id = $2`,
+    [
+      projectId,
+      id,
+      contents.directory,
+      contents.payload,
+      contents.rawBytes,
+      contents.eventCount,
+      contents.directory.length + contents.payload.length,
+    ],
+  )
+}

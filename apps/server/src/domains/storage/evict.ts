@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { type Tx, transactionOn } from '../../db/database.ts'
+import {
+  deleteEvents,
+  dropScreenshotsOf,
+  findAgedPacks,
+  findEventsAround,
+  findOldestPacks,
+  findThinnedPacks,
+  type PackRow,
+  removePacks,
+  thinPack,
+} from './evict-store.ts'
+import { pruneBody } from './prune-body.ts'
+import { entriesOf, keepEntries, placeOf } from './rewrite-pack.ts'
+
+/** Packs of one transaction. */
+const packsAtOnce = 20
+
+export interface Evicted {
+  packs: number
+  /** What they take less than before. */
+  bytes: number
+}
+
+/** How much is to go, and who is told of a pack that cannot be read. */
+export interface EvictOptions {
+  bytes: number
+  onDamaged: (packId: number) => void
+}
+
+/**
+ * Removes what is older than the retention allows, pack by pack. The first and the latest event of each group stay,
+ * pruned, in a pack that is thinned to them; counters are not touched.
+ *
+ * @returns how many packs it dealt with; 0 means that nothing is due
+ */
+export function evictAged(client: pg.PoolClient, before: Date, onDamaged: (packId: number) => void): Promise<number> {
+  return transactionOn(client, async (tx) => {
+    const packs = await findAgedPacks(tx, before, packsAtOnce)
+    for (const pack of packs) await thin(tx, pack, onDamaged)
+    return packs.length
+  })
+}
+
+/** Thins the oldest packs of a project, down to about `bytes` less. */
+export function evictOldest(client: pg.PoolClient, projectId: number, options: EvictOptions): Promise<Evicted> {
+  return transactionOn(client, async (tx) => {
+    const packs = await findOldestPacks(tx, projectId, packsAtOnce)
+    return evictFrom(packs, options, (pack) => thin(tx, pack, options.onDamaged))
+  })
+}
+
+/** Removes the bodies of the oldest events that are kept beyond the others; their rows and titles stay. */
+export function evictKept(client: pg.PoolClient, projectId: number, options: EvictOptions): Promise<Evicted> {
+  return transactionOn(client, async (tx) => {
+    const packs = await findThinnedPacks(tx, projectId, packsAtOnce)
+    return evictFrom(packs, options, async (pack) => {
+      await removePacks(tx, projectId, [pack.id])
+      return pack.storedBytes
+    })
+  })
+}
+
+/** @param evict gives the bytes that a pack takes less */
+async function evictFrom(
+  packs: readonly PackRow[],
+  { bytes }: EvictOptions,
+  evict: (pack: PackRow) => Promise<number>,
+): Promise<Evicted> {
+  const done: Evicted = { packs: 0, bytes: 0 }
+  for (const pack of packs) {
+    if (done.bytes >= bytes) break
+    done.bytes += await evict(pack)
+    done.packs += 1
+  }
+  return done
+}
+
+async function thin(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void): Promise<number> {
+  const places = new Set(entriesOf(pack).map(placeOf))
+  const events = (await findEventsAround(tx, pack)).filter((event) => places.has(placeOf(event)))
+  const going = events.filter((event) => !event.isKept)
+  const staying = events.filter((event) => event.isKept)
+  await deleteEvents(
+    tx,
+    pack.projectId,
+    going.map((event) => event.eventId),
+  )
+  await dropScreenshotsOf(
+    tx,
+    pack.projectId,
+    staying.map((event) => event.eventId),
+  )
+  const kept = new Set(staying.map(placeOf))
+  const rest = await keepEntries(pack, (entry) => kept.has(placeOf(entry)), { change: pruneBody, onDamaged })
+  if (rest === undefined) await removePacks(tx, pack.projectId, [pack.id])
+  else await thinPack(tx, pack, rest)
+  return pack.storedBytes - (rest === undefined ? 0 : rest.payload.length + rest.directory.length)
+}

@@ -1,0 +1,51 @@
+/**
+ * Owns the bodies of events on disk: segments and packs, their codecs, packing, eviction under a disk budget. It never
+ * decides when any of that runs (retention), and never changes a counter.
+ */
+
+export { findBody, findScreenshot, readBodies, readSegmentBodies } from './body-store.ts'
+export { cleanText, cleanTextToBytes } from './clean-text.ts'
+export { countedTags } from './counted-tags.ts'
+export { DamagedBody } from './damaged-body.ts'
+export { type DiskState, findDiskState, measureUsed, measureUses, writeDiskState } from './disk-store.ts'
+export { dropDamaged } from './drop-damaged.ts'
+export {
+  closeList,
+  closeLists,
+  listEventsOfGroups,
+  listEventsOfUser,
+  mayNameUser,
+  readList,
+  type StoredEvent,
+} from './erase-events-store.ts'
+export {
+  decodeColumns,
+  type EventColumns,
+  encodeColumns,
+  eventFlag,
+  type GroupDetails,
+  type PlacedEvent,
+  userKeysOf,
+} from './event-columns.ts'
+export { type Evicted, evictAged, evictKept, evictOldest } from './evict.ts'
+export type { PackRow } from './evict-store.ts'
+export { growthSharesOf, sharesOf, type Use } from './fair-share.ts'
+export { Pace } from './pace.ts'
+export { packSegments } from './pack-segments.ts'
+export { goThroughList, removeShares, rewriteWithout, type Share } from './pack-shares.ts'
+export { dropEmptySegmentPartitions } from './pack-store.ts'
+export { prunedField, prunedFieldsOf } from './prune-body.ts'
+export { readRaw, readRaws } from './read-raw.ts'
+export { bodiesByPlace, placeOf } from './rewrite-pack.ts'
+export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
+export {
+  type AcceptedEvent,
+  compressPack,
+  compressSegment,
+  decompressPayload,
+  type EarlierEvent,
+  type Payload,
+  whole,
+} from './segment.ts'
+export { setAside } from './segment-upkeep-store.ts'
+export { addBytes, bytesByProject } from './unpacked-bytes.ts'

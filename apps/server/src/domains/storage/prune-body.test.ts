@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { keptBytes, pruneBody, prunedFieldsOf } from './prune-body.ts'
+
+const needed = { exception_type: 'TypeError', message: 'boom', platform: 'web', app_id: 'com.example.shop' }
+const prune = (event: object) => {
+  const body = pruneBody(Buffer.from(JSON.stringify(event)))
+  return { body, event: JSON.parse(body.toString('utf8')) as Record<string, unknown> }
+}
+
+it('a small body stays byte for byte', () => {
+  const body = Buffer.from(`{ "exception_type" : "A", "message":"", "platform":"web","app_id":"x" }`)
+  expect(pruneBody(body)).toBe(body)
+})
+
+it('what says what happened stays, and what went is named', () => {
+  const stack = 'at f (a.js:1:2)\n'.repeat(200)
+  const { event } = prune({ ...needed, extra: { pad: 'x'.repeat(900_000) }, breadcrumbs: [], stack })
+  expect(event).toMatchObject({ ...needed, breadcrumbs: [], stack })
+  expect(event.extra).toBeUndefined()
+  expect(prunedFieldsOf(event)).toEqual(['extra'])
+})
+
+it('a long text is cut, whatever it costs as JSON', () => {
+  const { event, body } = prune({ ...needed, message: '\u0001'.repeat(100_000), stack: '𝒳'.repeat(100_000) })
+  expect(body.length).toBeLessThanOrEqual(keptBytes)
+  expect(prunedFieldsOf(event)).toEqual(['message', 'stack'])
+  expect((event.message as string).length).toBeGreaterThan(500)
+  expect((event.stack as string).isWellFormed()).toBe(true)
+})
+
+it('never more than its bytes, and always an event', () => {
+  const field = fc.string({ unit: 'binary', maxLength: 40 })
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string({ minLength: 5000, maxLength: 30_000 }))
+  fc.assert(
+    fc.property(fc.dictionary(field, value, { maxKeys: 20 }), fc.nat(40_000), (other, length) => {
+      const { body, event } = prune({ ...other, ...needed, extra: { pad: 'é'.repeat(length) } })
+      expect(body.length).toBeLessThanOrEqual(keptBytes)
+      expect(event).toMatchObject(needed)
+    }),
+  )
+})
+
+it('what an event names itself is taken for no field of ours', () => {
+  expect(prunedFieldsOf({ $pruned: ['extra', '<b>', 7, { a: 1 }] })).toEqual(['extra'])
+  expect(prunedFieldsOf({ $pruned: 'extra' })).toBeUndefined()
+})

@@ -1,0 +1,82 @@
+import { DamagedBody } from './damaged-body.ts'
+import type { PackContents, PackRow } from './evict-store.ts'
+import { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
+import { compressPack, decompressPayload, type Stretch, salvage, whole } from './segment.ts'
+
+interface Rewriting {
+  /** What becomes of a body that stays. */
+  change?: (body: Buffer) => Buffer
+  onDamaged?: (packId: number) => void
+}
+
+/**
+ * What is left of a pack when only some of its bodies stay; undefined when none does. Of a damaged pack those stay that
+ * can be read.
+ */
+export async function keepEntries(
+  pack: Pick<PackRow, 'id' | 'directory' | 'payload' | 'rawBytes'>,
+  stays: (entry: PackEntry) => boolean,
+  { change, onDamaged }: Rewriting = {},
+): Promise<PackContents | undefined> {
+  const all = entriesOf(pack)
+  if (!all.some(stays)) return undefined
+  if (change === undefined && all.every(stays)) return { ...pack, eventCount: all.length }
+  const bodies = [...(await bodiesOf(pack, onDamaged))].filter(([entry]) => stays(entry))
+  if (bodies.length === 0) return undefined
+  const changed = bodies.map(([entry, body]): [PackEntry, Stretch] => {
+    if (change === undefined) return [entry, body]
+    const bytes = change(body.bytes.subarray(body.start, body.start + body.length))
+    return [{ ...entry, length: bytes.length }, whole(bytes)]
+  })
+  return {
+    directory: encodeDirectory(changed.map(([entry]) => entry)),
+    ...(await compressPack(changed.map(([, body]) => body))),
+    eventCount: changed.length,
+  }
+}
+
+/** The bodies in a pack, by their places; of a damaged pack those before the damage. */
+export async function bodiesByPlace(pack: PackRow): Promise<Map<string, Buffer>> {
+  const bodies = await bodiesOf(pack)
+  return new Map(
+    [...bodies].map(([entry, { bytes, start, length }]) => [placeOf(entry), bytes.subarray(start, start + length)]),
+  )
+}
+
+async function bodiesOf(
+  { id, directory, payload, rawBytes }: Pick<PackRow, 'id' | 'directory' | 'payload' | 'rawBytes'>,
+  onDamaged: (packId: number) => void = () => {},
+): Promise<Map<PackEntry, Stretch>> {
+  const bytes = await decompressPayload(payload, rawBytes).catch((error: unknown) => {
+    if (!(error instanceof DamagedBody)) throw error
+    onDamaged(id)
+    return salvage(payload)
+  })
+  const bodies = new Map<PackEntry, Stretch>()
+  let start = 0
+  for (const entry of entriesOf({ id, directory }, onDamaged)) {
+    if (start + entry.length > bytes.length) break
+    bodies.set(entry, { bytes, start, length: entry.length })
+    start += entry.length
+  }
+  return bodies
+}
+
+/** What a pack holds. One whose directory cannot be read holds nothing that anybody finds. */
+export function entriesOf(
+  { id, directory }: Pick<PackRow, 'id' | 'directory'>,
+  onDamaged: (packId: number) => void = () => {},
+): PackEntry[] {
+  try {
+    return decodeDirectory(directory)
+  } catch (error) {
+    if (!(error instanceof DamagedBody)) throw error
+    onDamaged(id)
+    return []
+  }
+}
+
+/** What names the place of a body. */
+export function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
+  return `${segmentId}:${position}`
+}

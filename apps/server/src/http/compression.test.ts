@@ -1,0 +1,49 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import pino from 'pino'
+import { expect, it } from 'vitest'
+import { createServer } from './server.ts'
+
+const long = { issues: Array.from({ length: 200 }, (_, at) => ({ id: `iss_${at}`, title: 'TypeError: x is null' })) }
+
+async function serve() {
+  const app = await createServer({
+    logger: pino({ level: 'silent' }),
+    trustedProxies: 0,
+    url: 'http://localhost',
+    version: 'test',
+    authenticate: async () => {
+      throw new Error('nobody')
+    },
+    authorize: async () => {},
+    isDatabaseAway: () => false,
+  })
+  const schema = { hide: true }
+  app.get('/long', { schema }, async () => long)
+  app.get('/short', { schema }, async () => ({ issues: [] }))
+  app.get('/text', { schema }, (_, reply) => reply.type('text/plain').send('x'.repeat(5000)))
+  return (url: string, encodings?: string) =>
+    app.inject({ url, ...(encodings === undefined ? {} : { headers: { 'accept-encoding': encodings } }) })
+}
+
+it('a long answer is compressed as its reader takes it, best first', async () => {
+  const ask = await serve()
+  const best = await ask('/long', 'gzip, deflate, br')
+  expect(best.headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+    'content-length': String(best.rawPayload.length),
+  })
+  expect(JSON.parse(String(brotliDecompressSync(best.rawPayload)))).toEqual(long)
+  expect(best.rawPayload.length).toBeLessThan(JSON.stringify(long).length / 5)
+  const other = await ask('/long', 'br;q=0, gzip;q=0.5')
+  expect(other.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(String(gunzipSync(other.rawPayload)))).toEqual(long)
+})
+
+it('who takes none, and what is short or no JSON, gets it as it is', async () => {
+  const ask = await serve()
+  const plain = await ask('/long')
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding'])
+  expect(plain.json()).toEqual(long)
+  for (const url of ['/short', '/text']) expect((await ask(url, 'br')).headers['content-encoding']).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import { statfs } from 'node:fs/promises'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { jobsState } from './domains/jobs/index.ts'
+import { type DigestState, digestStateOf, queueState } from './domains/pipeline/index.ts'
+import { findDiskState } from './domains/storage/index.ts'
+
+/** What is true of the installation, whichever of its processes asks. */
+export interface Installation {
+  queue: { segments: number; oldestSeconds: number }
+  digest: DigestState
+  jobs: { jobs: number; oldestSeconds: number }
+  disk: { budgetBytes: number; usedBytes: number | undefined; hasRoom: boolean; freeBytes: number | undefined }
+}
+
+/** Rejects while the database is away. */
+export async function readInstallation(
+  pool: Pick<pg.Pool, 'query'>,
+  { BUGLE_MAX_DISK, DATABASE_URL, dataDirectory }: Config,
+): Promise<Installation> {
+  const [queue, jobs, disk] = await Promise.all([queueState(pool), jobsState(pool), findDiskState(pool)])
+  return {
+    queue,
+    digest: digestStateOf(queue),
+    jobs,
+    disk: {
+      budgetBytes: BUGLE_MAX_DISK,
+      usedBytes: disk?.usedBytes,
+      hasRoom: disk?.hasRoom ?? true,
+      freeBytes: DATABASE_URL === undefined ? await freeBytes(dataDirectory) : undefined,
+    },
+  }
+}
+
+async function freeBytes(directory: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(directory)
+    return bavail * bsize
+  } catch {
+    return undefined // nothing to page for: the rest is told all the same
+  }
+}

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsCoding } from '../http/index.ts'
+import { Refusal } from '../refusal.ts'
+
+/** For what is named by its content. */
+export const immutable = 'public, max-age=31536000, immutable'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json; charset=utf-8',
+  '.tgz': 'application/gzip',
+}
+
+/** By preference. The build writes them beside the files that get smaller. */
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+]
+
+/** The files of a directory as a build left it. */
+interface Files {
+  /** The files there are at this moment: no others are looked for. */
+  names: ReadonlySet<string>
+  /** Answers with a file, compressed for who takes that. */
+  send(request: FastifyRequest, reply: FastifyReply, name: string, caching: string): Promise<FastifyReply>
+}
+
+/** Reads the names of a directory's files; none when there is no such directory. */
+export function filesOf(directory: URL): Files {
+  const names = new Set(listFiles(directory))
+  return {
+    names,
+    async send(request, reply, name, caching) {
+      if (!names.has(name)) throw new Refusal('not_found')
+      const accepted = request.headers['accept-encoding'] ?? ''
+      const encoding = encodings.find((one) => names.has(name + one.suffix) && acceptsCoding(accepted, one.name))
+      if (encoding !== undefined) reply.header('content-encoding', encoding.name)
+      return reply
+        .header('cache-control', caching)
+        .header('vary', 'accept-encoding')
+        .type(types[extname(name)] ?? 'application/octet-stream')
+        .send(await readFile(new URL(name + (encoding?.suffix ?? ''), directory)))
+    },
+  }
+}
+
+function listFiles(directory: URL): string[] {
+  try {
+    return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
+  } catch {
+    return []
+  }
+}

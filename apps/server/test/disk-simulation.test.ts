@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { DiskRoom } from '../src/domains/ingest/disk-room.ts'
+import { growthSharesOf, sharesOf } from '../src/domains/storage/fair-share.ts'
+
+// Twenty gigabytes in memory: the decisions are those of the server, the disk is arithmetic.
+
+const gigabyte = 1024 ** 3
+const megabyte = 1024 ** 2
+const maxBytes = 20 * gigabyte
+const evictAbove = maxBytes * 0.85
+/** Bytes a second that arrive at most, that are packed, and that stay of what an attacker sends: rows and titles. */
+const [arriving, packed, rowShare] = [200 * megabyte, 30 * megabyte, 0.003]
+const measureEveryMs = 5000
+
+interface Tenant {
+  id: number
+  /** Bytes that can be evicted, that are in segments, and that stay whatever happens. */
+  packs: number
+  segments: number
+  rows: number
+  sends: number
+  lost: number
+  refused: number
+}
+
+const tenant = (id: number, change: Partial<Tenant>): Tenant => ({
+  ...{ id, packs: 0, segments: 0, rows: 0, sends: 0, lost: 0, refused: 0 },
+  ...change,
+})
+const takes = ({ packs, segments, rows }: Tenant) => packs + segments + rows
+
+/** An hour of attackers who send what they can, beside victims who send little and have much. */
+async function simulate(tenants: Tenant[]): Promise<void> {
+  const usesOf = () => tenants.map((one) => ({ projectId: one.id, organizationId: `${one.id}`, bytes: takes(one) }))
+  const usedOf = () => tenants.reduce((sum, one) => sum + takes(one), 0)
+  let measuredAt = 0
+  const room = new DiskRoom({
+    read: async () => {
+      const { shares, newcomer } = growthSharesOf(usesOf(), evictAbove)
+      const used = usedOf()
+      return {
+        ...{ measuredAt, hasRoom: used < maxBytes * 0.95, usedBytes: used, maxBytes, shareBytes: newcomer },
+        projects: tenants.map((one) => ({ projectId: one.id, usedBytes: takes(one), shareBytes: shares.get(one.id)! })),
+      }
+    },
+  })
+  for (let second = 1; second <= 3600; second++) {
+    const wanted = tenants.reduce((sum, { sends }) => sum + sends, 0)
+    const part = Math.min(1, arriving / wanted)
+    for (const one of tenants) {
+      const bytes = one.sends > megabyte ? one.sends * part : one.sends
+      if (room.refusalFor(one.id) !== undefined) one.refused += 1
+      else {
+        one.segments += bytes
+        room.note(new Map([[one.id, bytes]]))
+      }
+    }
+    pack(tenants, usedOf() > evictAbove ? packed : 0)
+    if ((second * 1000) % measureEveryMs === 0) {
+      evict(tenants, usesOf(), usedOf())
+      measuredAt = second
+    }
+    if (second % 2 === 0) await room.look()
+  }
+  room.close()
+}
+
+/** The oldest first, which is everybody's in parts. */
+function pack(tenants: Tenant[], bytes: number): void {
+  const all = tenants.reduce((sum, { segments }) => sum + segments, 0)
+  for (const one of tenants) {
+    const moved = Math.min(one.segments, (one.segments / (all || 1)) * bytes)
+    one.segments -= moved
+    one.rows += moved * rowShare
+    one.packs += moved * (1 - rowShare)
+  }
+}
+
+function evict(tenants: Tenant[], uses: Parameters<typeof sharesOf>[0], used: number): void {
+  const shares = sharesOf(uses, evictAbove)
+  if (used <= evictAbove) return
+  for (const one of tenants) {
+    const gone = Math.min(one.packs, Math.max(0, takes(one) - shares.get(one.id)!))
+    one.packs -= gone
+    one.lost += gone
+  }
+}
+
+it.each([
+  { attackers: 1, victims: 1 },
+  { attackers: 1, victims: 10 },
+  { attackers: 10, victims: 10 },
+  { attackers: 1, victims: 100 },
+  { attackers: 100, victims: 10 },
+])('$attackers attackers take nothing from $victims others who stay below the fair share', async (counts) => {
+  const fair = evictAbove / (counts.attackers + counts.victims)
+  const victims = Array.from({ length: counts.victims }, (_, id) =>
+    tenant(id, { packs: fair * 0.5, sends: Math.min(20_000, (fair * 0.3) / 3600) }),
+  )
+  const attackers = Array.from({ length: counts.attackers }, (_, index) =>
+    tenant(1000 + index, { sends: 17 * megabyte }),
+  )
+  await simulate([...victims, ...attackers])
+  expect(victims.map(({ lost }) => lost)).toEqual(victims.map(() => 0))
+  // One alone is slower than packing: what it sends goes as fast as it comes.
+  if (counts.attackers > 1) expect(attackers.some(({ refused }) => refused > 0)).toBe(true)
+  // Requests of victims that met a full disk, of 3,600 each: SDKs send them again.
+  expect(Math.max(...victims.map(({ refused }) => refused))).toBe(0)
+})

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { TitleRefresher } from '../src/domains/events/index.ts'
+import { DigestLoop } from '../src/domains/pipeline/index.ts'
+import { makePartitions } from '../src/worker-half.ts'
+import { newReporter, type Reporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+// Without a worker: each test refreshes what it is about, and nothing else does.
+const server = await startServer()
+const { pool } = server.database
+await makePartitions(pool)
+
+const digestAll = async () => {
+  const loop = new DigestLoop({
+    pool,
+    onDigested: () => {},
+    onFailed: () => {},
+    onPoison: () => {},
+    onDamaged: () => {},
+  })
+  while ((await loop.runOnce()) > 0);
+}
+const project = (app: Reporter) => Number.parseInt(app.project.id.slice(4), 36)
+const keyOf = (app: Reporter, id: string) => ({
+  projectId: project(app),
+  issueId: `${id.slice(-32, -24)}-${id.slice(-24, -20)}-${id.slice(-20, -16)}-${id.slice(-16, -12)}-${id.slice(-12)}`,
+})
+/** Two events of one group, whose title differs from event to event. */
+const report = async (app: Reporter, name: string, message: string) => {
+  const { issue_id } = await app.report({ exception_type: name, message, fingerprint: [name] })
+  await digestAll()
+  return issue_id
+}
+
+it('a merged issue says what its newest event says, in the answer to the merge', async () => {
+  const app = await newReporter(server)
+  const a = await report(app, 'First', 'one')
+  const b = await report(app, 'Second', 'two')
+  const { body } = await app.session.request('POST', `/api/issues/${a}/merge`, { body: { ids: [b] } })
+  expect(body.issue).toMatchObject({ type: 'Second', message: 'two', count: 2 })
+  expect(await app.readIssue(a)).toMatchObject({ type: 'Second' })
+})
+
+it('a damaged body keeps no other issue from its title, and is reported once', async () => {
+  const app = await newReporter(server)
+  const damaged = await report(app, 'Damaged', 'before')
+  const sound = await report(app, 'Sound', 'before')
+  await report(app, 'Damaged', 'after')
+  await pool.query(`update segments set payload = '\\xdeadbeef' where id = (select max(id) from segments)`)
+  await report(app, 'Sound', 'after')
+  const unreadable: string[] = []
+  const failures: unknown[] = []
+  const titles = new TitleRefresher({
+    pool,
+    onFailed: (error) => failures.push(error),
+    onUnreadable: ({ issueId }) => unreadable.push(issueId),
+  })
+  titles.schedule([damaged, sound].map((id) => keyOf(app, id)))
+  expect(
+    await until(
+      async () => (await app.readIssue(sound)).message,
+      (message) => message === 'after',
+    ),
+  ).toBe('after')
+  await titles.stop()
+  expect(unreadable).toEqual([keyOf(app, damaged).issueId])
+  expect(failures).toEqual([])
+  expect((await app.readIssue(damaged)).message).toBe('before')
+})
+
+it('a title that could not be refreshed is tried again without another event', async () => {
+  const app = await newReporter(server)
+  const id = await report(app, 'Tried', 'before')
+  await report(app, 'Tried', 'after')
+  let left = 2
+  const connect = async () => {
+    if (left-- > 0) throw new Error('no connection')
+    return pool.connect()
+  }
+  const failures: unknown[] = []
+  const titles = new TitleRefresher({
+    pool: Object.assign(Object.create(pool), { connect }),
+    onFailed: (error) => failures.push(error),
+    onUnreadable: () => {},
+  })
+  await titles.refreshNow([keyOf(app, id)])
+  expect(failures).toHaveLength(1)
+  expect((await app.readIssue(id)).message).toBe('before')
+  await until(
+    async () => (await app.readIssue(id)).message,
+    (message) => message === 'after',
+  )
+  await titles.stop()
+})
