@@ -10,12 +10,16 @@ const arrows = {
   accounts: [],
   auth: ['accounts', 'jobs', 'mail'],
   projects: ['accounts'],
+  outcomes: ['projects'],
   issues: ['accounts', 'projects'],
-  events: ['projects', 'issues', 'grouping'],
-  ingest: ['projects', 'issues', 'grouping', 'events'],
-  live: ['auth', 'projects', 'issues', 'events'],
-  alerts: ['accounts', 'projects', 'issues', 'jobs', 'mail'],
-  retention: ['accounts', 'auth', 'projects', 'issues', 'events'],
+  storage: ['grouping'],
+  pipeline: ['grouping', 'outcomes', 'issues', 'storage'],
+  events: ['grouping', 'outcomes', 'issues', 'storage', 'pipeline'],
+  ingest: ['projects', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline'],
+  people: ['accounts', 'issues', 'storage'],
+  live: ['auth', 'projects', 'issues', 'pipeline'],
+  notifications: ['accounts', 'projects', 'issues', 'jobs', 'mail'],
+  retention: ['accounts', 'issues', 'storage', 'pipeline', 'people'],
 }
 
 const domainRules = Object.entries(arrows).map(([name, allowed]) => ({
@@ -69,7 +73,7 @@ module.exports = {
       from: { path: `${server}/domains/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: `${server}/`,
-        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/refusal\\.ts$`],
+        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/(refusal|fair-level)\\.ts$`],
       },
     },
     ...layerRules,

@@ -20,6 +20,8 @@ export interface BenchResult {
   grouping: GroupingResult
   firstStart: number
   pssAtRest: number
+  /** At rest after a start that had everything to build. */
+  pssAfterBuild: number
   pssUnderLoad: number
   /** The median round. */
   saturation: SaturationResult

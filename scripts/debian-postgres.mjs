@@ -13,16 +13,17 @@ export const hasDebianPostgres = existsSync(versions) || process.env.CI === 'tru
 
 /**
  * @param {Record<string, string>} [environment] of the server, beside our own
- * @returns {Promise<{ url: string, stop(): Promise<void> }>}
+ * @param {string[]} [options] of the server, beside our own
+ * @returns {Promise<{ url: string, directory: string, stop(): Promise<void> }>} directory: of its Unix socket
  */
-export async function startDebianPostgres(environment = {}) {
+export async function startDebianPostgres(environment = {}, options = []) {
   const binaries = findBinaries()
   const account = accountToRunAs()
   const directory = mkdtempSync(join(tmpdir(), 'bugle-debian-postgres-'))
   if (account.uid !== undefined) chownSync(directory, account.uid, account.gid)
   const data = join(directory, 'data')
-  const options = { ...account, cwd: '/', encoding: 'utf8' }
-  const made = spawnSync(join(binaries, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8'], options)
+  const runAs = { ...account, cwd: '/', encoding: 'utf8' }
+  const made = spawnSync(join(binaries, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8'], runAs)
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const port = await freePort()
   const settings = [
@@ -37,7 +38,7 @@ export async function startDebianPostgres(environment = {}) {
     '-k',
     directory,
   ]
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], {
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings, ...options], {
     ...account,
     cwd: '/',
     stdio: 'ignore',
@@ -48,6 +49,7 @@ export async function startDebianPostgres(environment = {}) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {
+    directory,
     url: `postgres://bugle@127.0.0.1:${port}/postgres`,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))

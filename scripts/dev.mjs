@@ -5,9 +5,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, rootPath } from './install.mjs'
+import { onEnd } from './on-end.mjs'
 
 ensureInstalled('all')
-const { buildIfChanged, sources } = await import('./build.mjs')
+const { buildApart, sources } = await import('./build.mjs')
 
 const data = process.env.BUGLE_DATA ?? join(rootPath, 'data/dev')
 const env = { ...process.env, BUGLE_DATA: data }
@@ -18,18 +19,18 @@ let server
 let leaving
 let seeding
 let timer
-let isEnding = false
+const ending = new AbortController()
 /** Starts and stops follow each other, whatever comes in between. */
 let turn = Promise.resolve()
 
 for (const folder of sources) watch(join(rootPath, folder), { recursive: true }, () => changed())
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end())
+onEnd(() => void end())
 await inTurn(start)
 // The seed writes the mark when it is through; what is there already is not added twice.
-if (!existsSync(join(data, 'seeded')) && !isEnding) seed()
+if (!existsSync(join(data, 'seeded')) && !ending.signal.aborted) seed()
 
 async function start() {
-  if (isEnding || !(await build())) return
+  if (ending.signal.aborted || !(await build())) return
   // A process group of its own: Ctrl+C is for us, and the server hears once that it is to end.
   const options = { stdio: 'inherit', env, detached: true }
   const started = spawn(process.execPath, [join(rootPath, 'apps/server/dist/main.js')], options)
@@ -40,13 +41,10 @@ async function start() {
 }
 
 async function build() {
-  try {
-    await buildIfChanged()
-    return true
-  } catch (error) {
-    console.error(`The build failed; it is tried again when a file changes.\n${error.message}`)
-    return false
-  }
+  const isBuilt = await buildApart(ending.signal)
+  if (ending.signal.aborted) return false
+  if (!isBuilt) console.error('The build failed; it is tried again when a file changes.')
+  return isBuilt
 }
 
 function seed() {
@@ -60,7 +58,7 @@ function changed() {
 
 /** What does not build leaves the server as it was. */
 async function restart() {
-  if (isEnding || !(await build())) return
+  if (ending.signal.aborted || !(await build())) return
   console.error('A source changed; starting again …')
   await stop()
   await start()
@@ -76,8 +74,8 @@ async function stop() {
 }
 
 async function end() {
-  if (isEnding) return
-  isEnding = true
+  if (ending.signal.aborted) return
+  ending.abort()
   clearTimeout(timer)
   seeding?.kill()
   await inTurn(stop)

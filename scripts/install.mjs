@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 const root = new URL('../', import.meta.url)
 const stamp = new URL('node_modules/.bugle-installed.json', root)
 const oldest = [20, 20, 2]
+/** Older ones work, and nobody mends them any more. */
+const oldestMaintained = 22
 
 export const rootPath = fileURLToPath(root)
 
@@ -62,6 +64,10 @@ function readStamp() {
 
 function checkNode() {
   const given = process.versions.node.split('.').map(Number)
+  if (given[0] >= oldest[0] && given[0] < oldestMaintained)
+    console.error(
+      `Node ${given[0]} has its end of life behind it. Bugle runs on it; use Node ${oldestMaintained} or 24.`,
+    )
   for (let place = 0; place < 3; place++) {
     if (given[place] > oldest[place]) return
     if (given[place] < oldest[place]) {

@@ -1,8 +1,12 @@
 // Usage: npm start [-- --help | --role all|http|worker]
 // Installs what is missing, builds what changed, and becomes the server.
 import { ensureInstalled } from './install.mjs'
+import { onEnd } from './on-end.mjs'
 
 ensureInstalled('server')
-const { buildIfChanged } = await import('./build.mjs')
-await buildIfChanged()
+const { buildApart } = await import('./build.mjs')
+const ending = new AbortController()
+const forget = onEnd(() => ending.abort())
+if (!(await buildApart(ending.signal))) process.exit(1)
+forget()
 await import(new URL('../apps/server/dist/main.js', import.meta.url).href)

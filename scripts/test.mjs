@@ -46,11 +46,17 @@ await database?.stop()
 printCounts()
 process.exit(status)
 
+function isFailed({ status }) {
+  return status === 'failed'
+}
+
 /** One line that any reader of the log can count by. */
 function printCounts() {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(summary, 'utf8'))
-    console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(summary, 'utf8'))
+    // A file that fails before its tests begin has no test that could have failed.
+    const brokenFiles = testResults.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed))
+    console.log(`${numPassedTests} passed, ${numFailedTests + brokenFiles.length} failed, ${numPendingTests} skipped`)
   } catch {
     console.log('0 passed, 1 failed')
   } finally {

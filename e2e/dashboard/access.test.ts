@@ -99,7 +99,7 @@ describeDashboard(
         await page.getByLabel('E-Mail', { exact: true }).fill('dev@example.com')
         await page.getByLabel('Passwort', { exact: true }).fill('bugle-dev-password')
         await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-        await page.getByRole('heading', { name: 'Probleme', exact: true }).waitFor()
+        await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
         await page.getByRole('main').getByRole('listitem').first().waitFor()
         expect(await page.evaluate('document.documentElement.lang')).toBe('de')
         await fits(page)

@@ -11,9 +11,9 @@ describeDashboard('settings', (dashboard) => {
     const { TOTP } = await import('otpauth')
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/account/security')
-      const factor = page.getByRole('region', { name: 'Second factor' })
+      const factor = page.getByRole('region', { name: 'Two-factor authentication' })
       await factor.getByLabel('Password', { exact: true }).fill(account.password)
-      await factor.getByRole('button', { name: 'Set up the second factor' }).click()
+      await factor.getByRole('button', { name: 'Set up two-factor authentication' }).click()
       await factor.getByRole('img', { name: 'QR code' }).waitFor()
       const secret = (await factor.locator('code').first().textContent())!
       const now = Date.now()
@@ -23,7 +23,7 @@ describeDashboard('settings', (dashboard) => {
       await codes.waitFor()
       expect(await codes.getByRole('listitem').count()).toBe(10)
       const [recovery] = await codes.getByRole('listitem').allTextContents()
-      await codes.getByRole('button', { name: 'I have kept them' }).click()
+      await codes.getByRole('button', { name: "I've saved them" }).click()
       await codes.waitFor({ state: 'detached' })
       await page.getByText('10 recovery codes left').waitFor()
 
@@ -47,8 +47,8 @@ describeDashboard('settings', (dashboard) => {
       await page.goto('/account/sessions')
       const [mine] = await context.cookies()
       const other = page.getByRole('listitem').filter({ hasText: 'mobile' })
-      await other.getByRole('button', { name: 'End' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click()
+      await other.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
       await other.waitFor({ state: 'detached' })
       const ended = await request(account, 'GET', '/api/auth/me').catch((error: unknown) => error)
       expect(ended).toBeInstanceOf(UnexpectedAnswer)
@@ -100,7 +100,7 @@ describeDashboard('settings', (dashboard) => {
   })
 
   it('give out and erase what is known of a person', async () => {
-    const { account, project } = await dashboard.projectWith('People')
+    const { account, project } = await dashboard.projectWith('Personal data')
     for (const id of ['u-1', 'u-1', 'u-2']) await dashboard.send(project, { ...events[1]!, user: { id } })
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/projects/${project.id}/settings/people`)
@@ -131,10 +131,10 @@ describeDashboard('settings', (dashboard) => {
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/account/api-tokens')
       await fillIn(page, { Name: 'CI' })
-      await page.getByRole('button', { name: 'Make the token' }).click()
-      const shown = (await page.getByText('Keep this token.').locator('..').locator('code').textContent())!
+      await page.getByRole('button', { name: 'Create token' }).click()
+      const shown = (await page.getByText('Save this token.').locator('..').locator('code').textContent())!
       expect(shown).toMatch(/^\S{20,}$/)
-      await page.getByRole('button', { name: 'I have kept it' }).click()
+      await page.getByRole('button', { name: "I've saved it" }).click()
       await page.getByText(shown).waitFor({ state: 'detached' })
       const answer = await fetch(`${dashboard.server.url}/api/issues`, {
         headers: { authorization: `Bearer ${shown}` },
@@ -142,8 +142,8 @@ describeDashboard('settings', (dashboard) => {
       expect(answer.status).toBe(200)
 
       await page.goto(`/projects/${project.id}/settings/token`)
-      await page.getByRole('button', { name: 'Make a new token' }).click()
-      await page.getByText('The one before it is taken until').waitFor()
+      await page.getByRole('button', { name: 'Replace token' }).click()
+      await page.getByText('The previous token is valid until').waitFor()
       await page.goto(`/projects/${project.id}/settings/danger`)
       await page.getByRole('button', { name: 'Delete the project' }).click()
       const dialog = page.getByRole('dialog')

@@ -19,6 +19,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.getByText('Waiting for the first event').waitFor()
 
       // What the page shows is what a shell runs.
+      await page.getByRole('button', { name: 'curl', exact: true }).click()
       const command = (await page.getByRole('region', { name: 'Command' }).textContent())!
       expect(command).toMatch(/X-Service-Token: bgl_live_\w{20,}/)
       const answer = JSON.parse(
@@ -107,7 +108,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       const field = page.getByLabel('Code of your authenticator')
       await field.fill(code(0))
-      await page.getByText('This code is wrong, or was used already.').waitFor()
+      await page.getByText('This code is wrong or was already used.').waitFor()
       await field.fill(code(1))
       await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
     })
@@ -120,7 +121,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.goto(`/projects/${project.id}/issues`)
       await page.getByText('The dashboard itself failed.').waitFor()
       await page.getByRole('button', { name: 'Report it to a project here' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Report the fault' })
+      const dialog = page.getByRole('dialog', { name: 'Report the error' })
       await fillIn(page, { 'App id': 'com.example.shop', 'Ingest token': 'bgl_live_wrong' })
       await dialog.getByRole('button', { name: 'Send the report' }).click()
       await dialog.getByText('The ingest token is invalid or revoked.').waitFor()
@@ -136,8 +137,8 @@ describeDashboard('the dashboard', (dashboard) => {
     const { account, project } = await dashboard.projectWith('Away')
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       const pattern = '**/api/projects/*/issues?*'
-      const body = { code: 'not_found', message: 'Gone.', request_id: 'req_1' }
-      await context.route(pattern, (route) => route.fulfill({ status: 404, json: body }))
+      const body = { code: 'forbidden', message: 'Not now.', request_id: 'req_1' }
+      await context.route(pattern, (route) => route.fulfill({ status: 403, json: body }))
       await page.goto(`/projects/${project.id}/issues`)
       await page.getByText('Could not load the issues.').waitFor()
       await page.getByText('req_1').waitFor()

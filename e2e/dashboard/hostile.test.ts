@@ -134,7 +134,7 @@ describeDashboard('text of events', (dashboard) => {
       await page.getByRole('dialog').getByRole('alert').waitFor()
       await expectHarmless(page, 'the list of events', 1)
       await page.goto(`/issues/${issueIds[0]}?event=${encodeURIComponent(payloads[0]!)}`)
-      await page.getByText('Could not load the event').waitFor()
+      await page.getByText('There is nothing here').waitFor()
       await expectHarmless(page, 'an address')
       for (const [path, heading] of [
         ['/issues', 'Issues'],

@@ -111,9 +111,9 @@ const acts: Record<string, (page: Page) => Promise<void>> = {
   },
   'a click on a box': async (page) => {
     for (const row of [2, 4]) await page.getByRole('main').getByRole('checkbox').nth(row).click()
-    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded issues' }).click()
     await page.waitForTimeout(300)
-    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded issues' }).click()
     await page.waitForTimeout(300)
   },
   'a menu': async (page) => {

@@ -1,5 +1,5 @@
 // Usage: npm run screens -- DIRECTORY [NAME …]
-// Makes a picture of every screen in both themes and two widths, to be looked at. It runs the built server on a data
+// Makes a picture of every screen in both themes and three widths, to be looked at. It runs the built server on a data
 // directory of its own, with the sample data of npm run dev; or set BUGLE_SCREENS_URL to a server that has them already.
 // With --readme it makes the pictures of the README instead, small enough to be kept.
 import { spawnSync } from 'node:child_process'
@@ -17,6 +17,7 @@ if (directory === undefined) throw new Error('name the directory for the picture
 mkdirSync(directory, { recursive: true })
 
 const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+const tablet: BrowserContextOptions = { viewport: { width: 1024, height: 800 } }
 /** Small enough to be kept, and still with all columns. */
 const small: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const phone: BrowserContextOptions = {
@@ -42,7 +43,7 @@ const shots: Shot[] = isReadme
   : Object.keys(screens)
       .filter((name) => names.length === 0 || names.includes(name))
       .flatMap((name) =>
-        Object.entries({ desktop, phone }).flatMap(([shape, options]) =>
+        Object.entries({ desktop, tablet, phone }).flatMap(([shape, options]) =>
           (['light', 'dark'] as const).map((colorScheme) => ({
             name,
             file: `${name}-${shape}-${colorScheme}.png`,

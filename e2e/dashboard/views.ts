@@ -73,6 +73,19 @@ const strangers: Record<string, View['open']> = {
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByRole('button', { name: 'Create account' }).waitFor()
   },
+  'forgot-password': async (page) => {
+    await fillIn(page, { 'E-mail': 'dev@example.com' })
+    await page.getByRole('link', { name: 'Forgot password' }).click()
+    await page.getByRole('button', { name: 'Send the link' }).waitFor()
+  },
+  'reset-password': async (page) => {
+    await page.goto('/reset-password#token=none')
+    await page.getByRole('button', { name: 'Change the password' }).waitFor()
+  },
+  unsubscribe: async (page) => {
+    await page.goto('/unsubscribe#token=none')
+    await page.getByRole('button', { name: 'Stop the mails' }).waitFor()
+  },
   'first-project': registerBySample,
   'set-up': async (page) => {
     await registerBySample(page)
@@ -187,10 +200,10 @@ const own: Record<string, View['open']> = {
   'settings-general': place('/settings/general', 'General'),
   'settings-token': place('/settings/token', 'Ingest token'),
   'settings-notifications': place('/settings/notifications', 'For me'),
-  'settings-people': place('/settings/people', 'One person’s data'),
+  'settings-people': place('/settings/people', 'Data of one user'),
   'settings-danger': place('/settings/danger', 'Delete the project'),
   'account-profile': account('profile', 'Profile'),
-  'account-security': account('security', 'Second factor'),
+  'account-security': account('security', 'Two-factor authentication'),
   'account-sessions': account('sessions', 'Sessions'),
   'account-api-tokens': account('api-tokens', 'New API token'),
   'account-subscription': account('subscription', 'Subscription'),
@@ -206,7 +219,7 @@ const own: Record<string, View['open']> = {
   keys: async (page) => {
     await openIssues(page)
     await page.keyboard.press('?')
-    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
   },
   'not-found': async (page) => {
     await visit(page, '/nowhere')

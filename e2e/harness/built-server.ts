@@ -57,8 +57,8 @@ export class BuiltServer {
   }
 
   /** Starts the supervisor; does not wait. */
-  start(environment: Record<string, string> = {}): void {
-    const child = spawn(process.execPath, [entry, 'serve'], {
+  start(environment: Record<string, string> = {}, options: string[] = [], node = process.execPath): void {
+    const child = spawn(node, [entry, 'serve', ...options], {
       cwd: repository,
       // A group of its own: Ctrl-C at the terminal reaches the harness alone, which then cleans up.
       detached: true,

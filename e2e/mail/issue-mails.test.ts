@@ -26,11 +26,24 @@ beforeAll(async () => {
   await server.ready()
   ann = await register(server.url, 'ann')
   project = await createProject(ann, 'shop')
+  await confirmEmail()
 })
 afterAll(async () => {
   await server.remove()
   await smtp.close()
 })
+
+/** By the link that is mailed to who registers. */
+async function confirmEmail(): Promise<void> {
+  const link = () => smtp.mails.map(({ text }) => /confirm-email#token=([\w-]+)/.exec(text)?.[1]).find(Boolean)
+  while (link() === undefined) await pause(20)
+  const answer = await fetch(`${server.url}/api/auth/email/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: link() }),
+  })
+  expect(answer.status).toBe(204)
+}
 
 async function report(name: string): Promise<string> {
   const answer = await fetch(`${server.url}/ingest`, {

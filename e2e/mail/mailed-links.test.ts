@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { register } from '../harness/account.ts'
+import { sendEvent } from '../dashboard/events.ts'
+import { createProject, register, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { describeWithTool } from '../programs/tool.ts'
 
-/** The link of the newest mail to this address, as soon as it lies in the outbox. */
-async function linkTo(server: BuiltServer, address: string): Promise<string> {
+/** The link to a page in a mail to this address, as soon as it lies in the outbox. */
+async function linkTo(server: BuiltServer, address: string, path: string): Promise<string> {
   const outbox = join(server.dataDirectory, 'outbox')
   for (let tries = 0; tries < 200; tries += 1) {
     try {
@@ -15,7 +16,7 @@ async function linkTo(server: BuiltServer, address: string): Promise<string> {
         if (!readFileSync(join(outbox, file), 'utf8').includes(`\r\nTo: ${address}\r\n`)) continue
         const text = readFileSync(join(outbox, file.replace(/eml$/, 'txt')), 'utf8')
         const link = /http:\S+#token=\S+/.exec(text)?.[0]
-        if (link !== undefined) return link
+        if (link?.includes(path)) return link
       }
     } catch {
       // There is no outbox yet.
@@ -37,7 +38,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
   let complaints: string[]
 
   beforeAll(async () => {
-    server = await BuiltServer.install()
+    server = await BuiltServer.install({ BUGLE_ISSUE_MAIL_DELAY: '1s' })
     server.start()
     await server.ready()
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -55,32 +56,48 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     await page.goto(url)
     return page
   }
-  const outcome = async (page: Page) => {
-    await page.locator('#outcome').waitFor()
-    return page.locator('#outcome').textContent()
-  }
+  /** As a person waits: the screen comes after its page. */
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const reads = (page: Page, text: string) => page.getByText(text).waitFor()
+  const mainFont = (page: Page) => page.evaluate<string>("getComputedStyle(document.querySelector('h1')).fontFamily")
 
-  it('a forgotten password is asked for, and chosen anew', async () => {
+  it('a forgotten password is asked for from the sign-in, and chosen anew', async () => {
     const { email, password } = await register(server.url)
-    const asking = await open(`${server.url}/forgot-password`)
-    await asking.fill('#email', email)
-    await asking.click('button')
-    expect(await outcome(asking)).toContain('a link is on its way')
+    const asking = await open(`${server.url}/sign-in`)
+    await asking.getByLabel('E-mail', { exact: true }).fill(email)
+    const font = await mainFont(asking)
+    const asked: string[] = []
+    asking.on('request', (request) => asked.push(request.url()))
+    await asking.getByRole('link', { name: 'Forgot password' }).click()
+    await asking.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+    // What was typed goes along, and no log on the way has it.
+    expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
+    await asking.reload()
+    expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
+    expect(asked.filter((url) => decodeURIComponent(url.split('#')[0]!).includes(email))).toEqual([])
+    expect(await mainFont(asking)).toBe(font)
+    await press(asking, 'Send the link')
+    await reads(asking, 'a link is on its way')
+    await asking.getByRole('link', { name: 'Back to sign-in' }).click()
+    await asking.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
 
-    const link = await linkTo(server, email)
+    const link = await linkTo(server, email, 'reset-password')
     const page = await open(link)
+    await page.getByLabel('New password', { exact: true }).fill('battery staple')
     // The secret is neither in the address bar nor in the history.
     expect(page.url()).toBe(`${server.url}/reset-password`)
-    await page.fill('#password', 'battery staple')
-    await page.click('button')
-    expect(await outcome(page)).toContain('Your password is changed')
+    await press(page, 'Change the password')
+    await reads(page, 'Your password is changed')
     expect(complaints).toEqual([])
     expect([await logIn(server, email, password), await logIn(server, email, 'battery staple')]).toEqual([401, 200])
 
     const again = await open(link)
-    await again.fill('#password', 'another password')
-    await again.click('button')
-    expect(await outcome(again)).toContain('This link was used')
+    await again.getByLabel('New password', { exact: true }).fill('another password')
+    await press(again, 'Change the password')
+    await reads(again, 'This link was used')
+    await again.getByRole('link', { name: 'Ask for another link' }).click()
+    await again.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   })
 
   it('another address is confirmed', async () => {
@@ -92,15 +109,37 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
       body: JSON.stringify({ current_password: password, email: other }),
     })
     expect(answer.status).toBe(202)
-    const page = await open(await linkTo(server, other))
-    await page.click('button')
-    expect(await outcome(page)).toContain('is confirmed')
+    const page = await open(await linkTo(server, other, 'confirm-email'))
+    await press(page, 'Confirm this e-mail')
+    await reads(page, 'is confirmed')
     expect(await logIn(server, other, password)).toBe(200)
   })
 
-  it('a link without its secret says so', async () => {
-    const page = await open(`${server.url}/confirm-email`)
-    expect(await outcome(page)).toContain('lacks the secret')
-    expect(await page.locator('form').isVisible()).toBe(false)
+  it('mails are stopped by somebody who is not signed in, with the token where either kind of link has it', async () => {
+    const account = await register(server.url)
+    const project = await createProject(account, 'shop')
+    // Without a mail server nobody is mailed about issues who has not asked for it.
+    await request(account, 'PATCH', `/api/projects/${project.id}/notifications`, { own: { new_issues: 'on' } })
+    const event = { app_id: project.app_id, platform: 'web', exception_type: 'MailedError', message: 'once' }
+    await sendEvent(server.url, project.ingestToken, event)
+    const link = await linkTo(server, account.email, 'unsubscribe')
+    for (const address of [link, link.replace('#', '?')]) {
+      const page = await open(address)
+      await page.getByLabel('Stop those of all other projects, too').check()
+      expect(page.url()).toBe(`${server.url}/unsubscribe`)
+      await press(page, 'Stop the mails')
+      await reads(page, 'You will get no more of these mails.')
+      expect(complaints).toEqual([])
+    }
   })
+
+  it.each(['/reset-password', '/confirm-email', '/unsubscribe', '/reset-password?token=in-every-log'])(
+    'a link without its secret says so: %s',
+    async (path) => {
+      const page = await open(`${server.url}${path}`)
+      await reads(page, 'This address lacks the secret of the link.')
+      expect(await page.locator('form').count()).toBe(0)
+      await page.getByRole('link', { name: /^(Back to sign-in|Open Bugle)$/ }).waitFor()
+    },
+  )
 })

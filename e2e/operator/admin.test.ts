@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Account, register } from '../harness/account.ts'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 
 const entry = fileURLToPath(new URL('../../apps/server/dist/admin-main.js', import.meta.url))
@@ -90,4 +90,57 @@ it('makes no server of a mistyped directory', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining(`There is no Bugle in ${wrong}.`)])
     expect(existsSync(join(wrong, 'postgres'))).toBe(false)
   }
+})
+
+it('makes, shuts, opens and deletes accounts, and ends projects and tokens, each after a dry run that does not', async () => {
+  server.start({ BUGLE_REGISTRATION: 'closed' })
+  await server.ready()
+  const email = 'bob@example.com'
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const logIn = (password: string) => post('/api/auth/login', { email, password })
+  /** A command and, before it, that its dry run changes nothing. */
+  const change = (...args: string[]) => {
+    const dry = admin([...args, '--dry-run'])
+    expect([args, dry.status, dry.stdout]).toEqual([args, 0, expect.stringContaining('nothing was changed')])
+    const { status, stdout, stderr } = admin(args, { PORT: String(server.port) })
+    expect([args, status, stderr]).toEqual([args, 0, ''])
+    return stdout
+  }
+
+  expect((await post('/api/auth/register', { email, password: 'correct horse', name: 'Bob' })).status).toBe(403)
+  const token = /#token=(\S+)/.exec(change('user', 'create', email, '--name', 'Bob'))?.[1]
+  expect((await post('/api/auth/password/reset', { token, password: 'correct horse' })).status).toBe(204)
+  const session = ((await (await logIn('correct horse')).json()) as { token: string }).token
+  const bob: Account = { url: server.url, email, password: 'correct horse', token: session }
+  const [kept, ended] = [await createProject(bob, 'kept'), await createProject(bob, 'ended')]
+  const report = async ({ ingestToken, app_id }: Project) =>
+    (
+      await post(
+        '/ingest',
+        { exception_type: 'E', message: 'x', platform: 'node', app_id },
+        { 'x-service-token': ingestToken },
+      )
+    ).status
+  expect([await report(kept), await report(ended)]).toEqual([202, 202])
+
+  expect(admin(['project', 'list', '--by-size']).stdout).toMatch(
+    /^prj_\w+ +\d.*bob@example\.com +(kept|ended)\n.*\n2 projects\n$/s,
+  )
+  change('project', 'delete', ended.id)
+  await expect.poll(() => report(ended)).toBe(401)
+  change('user', 'disable', email)
+  expect([(await logIn('correct horse')).status, await report(kept)]).toEqual([403, 202])
+  expect(admin(['user', 'list']).stdout).toMatch(/^bob@.* disabled$/m)
+  change('user', 'enable', email)
+  expect((await logIn('correct horse')).status).toBe(200)
+  change('token', 'revoke', kept.ingestToken)
+  await expect.poll(() => report(kept)).toBe(401)
+  change('user', 'delete', email)
+  expect((await logIn('correct horse')).status).toBe(401)
+  expect(admin(['token', 'revoke', kept.ingestToken]).stderr).toMatch(/^No live token/)
 })

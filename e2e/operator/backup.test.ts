@@ -73,7 +73,7 @@ describe('a backup made under load', () => {
       expect(dry).toMatchObject({ status: 0, stdout: expect.stringMatching(/whole\.\nA new database would be made/) })
       expect(existsSync(join(target.dataDirectory, 'postgres', 'cluster'))).toBe(false)
 
-      const { status, stdout, stderr } = await runAdmin(target, ['restore', file])
+      const { status, stdout, stderr } = await runAdmin(target, ['restore', file, '--keep-sessions'])
       expect([status, stderr]).toEqual([0, ''])
       expect(stdout).toContain('Restored.')
       expect(target.processes()).toEqual([])
@@ -97,7 +97,7 @@ describe('a backup made under load', () => {
     const database = await makeExternalDatabase()
     try {
       const settings = { DATABASE_URL: database.url, PGSSLMODE: 'disable' }
-      const restored = await runAdmin(target, ['restore', file], settings)
+      const restored = await runAdmin(target, ['restore', file, '--keep-sessions'], settings)
       expect(restored).toMatchObject({ status: 0, stderr: '' })
       expect(readFileSync(join(target.dataDirectory, 'secret'), 'utf8')).toMatch(/^[\w-]{43}$/)
       target.start(settings)

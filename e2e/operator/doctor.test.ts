@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createProject, register } from '../harness/account.ts'
@@ -49,9 +49,19 @@ it('finds nothing wrong with a server that runs, beside the mails that nobody se
 it('says it in lines that can be read aloud, each with what to do', async () => {
   const { status, stdout } = await runAdmin(server, ['doctor'])
   expect(status).toBe(0)
-  expect(stdout).toMatch(/^ok {4}version +Bugle \S+, Node \S+$/m)
+  expect(stdout).toMatch(/^(?:ok {4}|warn {2})version +Bugle \S+, Node \S+$/m)
   expect(stdout).toMatch(/^warn {2}mail +no mail server is set.*\n +→ Set BUGLE_SMTP_URL/m)
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('It works; see what is marked «warn».')
+})
+
+it('names what others may read', async () => {
+  const outbox = join(server.dataDirectory, 'outbox')
+  mkdirSync(outbox, { mode: 0o755, recursive: true })
+  chmodSync(outbox, 0o755)
+  const { code, of } = await examine()
+  expect([code, of('rights')]).toEqual([1, expect.objectContaining({ status: 'fail', text: 'others may read outbox' })])
+  chmodSync(outbox, 0o700)
+  expect((await examine()).failing).toEqual([])
 })
 
 it('names a secret that others may read, and a mail server that does not answer', async () => {

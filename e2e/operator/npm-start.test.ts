@@ -1,15 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { BuiltServer } from '../harness/built-server.ts'
+import { copyCode } from '../harness/copy-of-code.ts'
+import { readMemory } from '../harness/memory.ts'
 
-// A service manager or a container runs `npm start`, and tells that process alone to end.
+// The first `npm start` after the code was brought, which builds.
 
-it('ends in order when npm is told to', async () => {
-  const server = await BuiltServer.install()
-  const npm = spawn('npm', ['start'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+const code = copyCode()
+let server: BuiltServer
+beforeEach(async () => {
+  server = await BuiltServer.install()
+  return () => server.remove()
+})
+afterAll(() => code.remove())
+
+function npmStart() {
+  return spawn('npm', ['start'], {
+    cwd: code.directory,
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -19,13 +29,28 @@ it('ends in order when npm is told to', async () => {
       DATABASE_URL: '',
     },
   })
-  try {
-    await expect.poll(() => server.readyStatus(), { timeout: 60_000 }).toBe(200)
-    const exited = once(npm, 'exit')
-    npm.kill('SIGTERM')
-    expect(await exited).toEqual([0, null])
-    expect(server.processes()).toEqual([])
-  } finally {
-    await server.remove()
-  }
+}
+
+it('ends in the middle of the build when it is told to', async () => {
+  const npm = npmStart()
+  await expect.poll(() => server.processes().some(({ title }) => title.includes('build.mjs'))).toBe(true)
+  const exited = once(npm, 'exit')
+  npm.kill('SIGTERM')
+  await exited
+  await expect.poll(() => server.processes(), { timeout: 10_000 }).toEqual([])
+  expect(existsSync(server.dataDirectory)).toBe(true)
+})
+
+const restBytes = 220 * 1024 ** 2
+
+it('rests with as little memory as if it had not built', async () => {
+  const npm = npmStart()
+  await expect.poll(() => server.readyStatus(), { timeout: 120_000 }).toBe(200)
+  expect(existsSync(join(code.directory, 'apps/server/dist/main.js'))).toBe(true)
+  if (process.platform === 'linux')
+    await expect.poll(() => readMemory(server.dataDirectory).allBytes).toBeLessThan(restBytes)
+  const exited = once(npm, 'exit')
+  npm.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+  expect(server.processes()).toEqual([])
 })

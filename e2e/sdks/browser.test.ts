@@ -230,6 +230,95 @@ describe.concurrent('in a browser', () => {
       for (const [at, one] of cases.entries()) expectAsDescribed(recorder.eventsOf(`/${at}`), one)
     })
 
+    story(
+      'has fifty frames of an error, none of ours in a request that fails, and leaves out what no page can help',
+      async ({ page }) => {
+        const recorder = await openRecorder()
+        await page.goto(`${site.url}/script.html`)
+        await page.waitForFunction(hasBugle)
+        await page.evaluate(`(async () => {
+        Bugle.init({ token: 'x', endpoint: ${JSON.stringify(recorder.url)}, appId: 'com.example.shop', store: false })
+        const deep = (n) => { if (n === 0) throw new RangeError('deep'); deep(n - 1) }
+        try { deep(60) } catch (error) { Bugle.captureException(error) }
+        await fetch('http://127.0.0.1:1/cart').catch((error) => Bugle.captureException(error))
+        dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }))
+        dispatchEvent(new ErrorEvent('error', { message: 'Script error.' }))
+        Bugle.captureException(new Error('last'))
+        await Bugle.flush()
+      })()`)
+        const events = recorder.eventsOf('')
+        recorder.close()
+        expect(events.map(({ message }) => message)).toEqual(['deep', 'Failed to fetch', 'last'])
+        expect(events[0]!.stack!.match(/\n {4}at deep/g)).toHaveLength(50)
+        expect(events[1]!.stack).toMatch(/^TypeError: Failed to fetch\n {4}at (eval|<anonymous>)/)
+        expect(events[2]!.client_drops).toEqual([{ reason: 'filtered', count: 2 }])
+      },
+    )
+
+    story(
+      'tells type, message and stack of what callbacks of another origin throw, when asked to',
+      async ({ page }) => {
+        const recorder = await openRecorder()
+        const uncaught: string[] = []
+        const all = new Promise<void>((resolve) =>
+          page.on('pageerror', ({ message }) => uncaught.push(message) === 8 && resolve()),
+        )
+        await page.goto(`${site.url}/script.html`)
+        await page.waitForFunction(hasBugle)
+        await page.evaluate(`
+        globalThis.natives = [setTimeout, EventTarget.prototype.addEventListener, requestAnimationFrame]
+        for (let i = 0; i < 2; i += 1)
+          Bugle.init({
+            token: 'x', endpoint: ${JSON.stringify(recorder.url)}, appId: 'com.example.shop', store: false,
+            integrations: [Bugle.callbacks, Bugle.callbacks],
+          })`)
+        const elsewhere = `${site.url.replace('127.0.0.1', 'localhost')}/elsewhere.js`
+        await page.evaluate(
+          (src) => void document.head.append(Object.assign(document.createElement('script'), { src })),
+          elsewhere,
+        )
+        await all
+        const left = await page.evaluate(`(async () => {
+        await Bugle.flush()
+        const listener = () => heard.push('taken away late')
+        addEventListener('late', listener)
+        await Bugle.close()
+        removeEventListener('late', listener)
+        dispatchEvent(new Event('late'))
+        const now = [setTimeout, EventTarget.prototype.addEventListener, requestAnimationFrame]
+        return [...heard, now.every((one, index) => one === natives[index])]
+      })()`)
+        const events = recorder.eventsOf('')
+        recorder.close()
+        expect(left).toEqual(['once', true])
+        expect(events.map(({ message }) => message).sort()).toEqual([
+          'a text',
+          'click',
+          'frame number',
+          'interval',
+          'listener true x',
+          'object true',
+          'request true true',
+          'timer 12',
+        ])
+        for (const { message, exception_type, stack, mechanism, client_drops } of events) {
+          expect({ mechanism, client_drops }).toEqual({ mechanism: { type: 'onerror', handled: false } })
+          expect(exception_type).toBe(message === 'a text' ? 'NonError' : 'RangeError')
+          if (message === 'a text') continue
+          expect(stack).toContain(`(${elsewhere}:`)
+          expect(stack).not.toMatch(/bugle/)
+        }
+      },
+    )
+
+    story('says in a worker that it is off', async ({ page }) => {
+      await page.goto(`${site.url}/other.html`)
+      const said = await page.evaluate(
+        () => new Promise((resolve) => (new Worker('/worker.js').onmessage = ({ data }) => resolve(data))),
+      )
+      expect(said).toBe('[bugle] off: in a worker')
+    })
+
     story('reports with the lines of its page in docs, as they stand there', async ({ project, page, only }) => {
       const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url })
       await page.goto(`${site.url}/docs.html?${settings}`)

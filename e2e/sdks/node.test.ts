@@ -114,6 +114,33 @@ describe.concurrent('a program', () => {
     expect(event.exceptions[0]!.frames[0]).toMatchObject({ context_line: expect.stringContaining(message) })
   })
 
+  it('keeps the reason of a rejection that is no error, ends as it would without, and different ones are different issues', async () => {
+    const project = await stage.newProject('reasons')
+    const file = stage.host.program(
+      'reasons.mjs',
+      `import { init } from '@bugle/node'
+       const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
+       init({ token, endpoint, storeDirectory, appId: 'com.example.desk', exitTimeoutMs: 60_000 })
+       Promise.reject(JSON.parse(process.argv[2]))`,
+    )
+    for (const reason of ['"db is down"', '"payment failed"', '{"code":42,"reason":"card declined"}', 'null']) {
+      const withUs = await stage.host.run([file, reason], stage.settings(project))
+      expect(withUs).toEqual(await stage.host.without([file, reason]))
+      expect(withUs.code).toBe(1)
+    }
+    const issues = await issuesOf(stage.account, project, 4, 4)
+    expect(issues.map(({ type, message }) => `${type} ${message}`).sort()).toEqual([
+      'NonError db is down',
+      'NonError null',
+      'NonError payment failed',
+      'NonError {"code":42,"reason":"card declined"}',
+    ])
+    const event = await latestOf(stage.account, issues, 'NonError')
+    expect(event).toMatchObject({ level: 'fatal', mechanism: { type: 'onunhandledrejection', handled: false } })
+    const object = issues.find(({ message }) => message.startsWith('{'))!
+    expect((await eventsOf(stage.account, object))[0]!.extra).toEqual({ thrown: { code: 42, reason: 'card declined' } })
+  })
+
   it('sends what was captured right before process.exit', async () => {
     const project = await stage.newProject('exit')
     expect(await stage.host.run([shop, 'exit'], stage.settings(project))).toMatchObject({ code: 3, stderr: '' })
@@ -126,6 +153,26 @@ describe.concurrent('a program', () => {
     const issues = await issuesOf(stage.account, project, 2, 502)
     expect(issues.find(({ type }) => type === 'SyntaxError')?.count).toBe(500)
     expect((await latestOf(stage.account, issues, 'SyntaxError')).repeat).toBe(497)
+  })
+
+  it('counts an outage that everybody meets, and everybody', async () => {
+    const project = await stage.newProject('outage')
+    const file = stage.host.program(
+      'outage.mjs',
+      `import { captureException, flush, init, setTag, setUser } from '@bugle/node'
+       const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
+       init({ token, endpoint, storeDirectory, appId: 'com.example.desk' })
+       for (let i = 0; i < 3000; i += 1) {
+         setUser({ id: 'u' + i })
+         setTag('request', 'r' + i)
+         captureException(new Error('the database is away'))
+       }
+       console.log(await flush(60_000))`,
+    )
+    expect(await stage.host.run([file], stage.settings(project))).toEqual({ code: 0, stdout: 'true\n', stderr: '' })
+    const [issue] = await issuesOf(stage.account, project, 1, 3000)
+    expect(issue).toMatchObject({ count: 3000, users: 3000 })
+    expect((await eventsOf(stage.account, issue!)).length).toBeLessThan(40)
   })
 
   it.each(clients)(

@@ -33,6 +33,8 @@ export async function serveSite(directory: string): Promise<Site> {
     ['/marked.js', mark + bundles.get('/shop.js')],
     ['/situations.js', readFileSync(new URL('situations.mjs', import.meta.url), 'utf8')],
     ['/auto.js', autoScript],
+    ['/elsewhere.js', elsewhere],
+    ['/worker.js', worker],
     ['/other.html', '<!doctype html><title>Elsewhere</title>'],
     ['/early.js', readFileSync(join(directory, 'browser/early.js'), 'utf8')],
     ...apps.map((name) => [`/${name}.html`, app(name)] as const),
@@ -49,7 +51,7 @@ export async function serveSite(directory: string): Promise<Site> {
     if (body === undefined) return void response.writeHead(404).end()
     response.writeHead(200, {
       'content-type': `${file.endsWith('.js') ? 'text/javascript' : 'text/html'}; charset=utf-8`,
-      'content-security-policy': "default-src 'none'; script-src 'self'; connect-src *",
+      'content-security-policy': "default-src 'none'; script-src 'self' http://localhost:*; connect-src *",
     })
     response.end(body)
   })
@@ -108,6 +110,39 @@ function scriptPage(settings: URLSearchParams): string {
 function linesOfDocs(): string {
   return /```js\n(.*?)```/s.exec(readFileSync(new URL('../../docs/sdk-browser.md', import.meta.url), 'utf8'))![1]!
 }
+
+/** Loaded from `localhost`, which is another origin than that of the page: browsers tell nothing of its errors. */
+const elsewhere = `{
+  const heard = (globalThis.heard = [])
+  const fail = (name) => { throw new RangeError(name) }
+  const target = new EventTarget()
+  const listener = { name: 'object', handleEvent() { fail(this.name + ' ' + (this === listener)) } }
+  const never = () => heard.push('removed')
+  const once = () => heard.push('once')
+  setTimeout((a, b) => fail('timer ' + a + b), 0, 1, 2)
+  const interval = setInterval(() => { clearInterval(interval); fail('interval') })
+  requestAnimationFrame((time) => fail('frame ' + typeof time))
+  target.addEventListener('x', function (event) { fail('listener ' + (this === target) + ' ' + event.type) })
+  target.addEventListener('x', listener)
+  target.addEventListener('x', never)
+  target.removeEventListener('x', never)
+  target.addEventListener('x', once)
+  target.addEventListener('x', once)
+  const request = new XMLHttpRequest()
+  request.onload = onload
+  function onload() { fail('request ' + (this === request) + ' ' + (request.onload === onload)) }
+  request.open('GET', '/other.html')
+  request.send()
+  const button = document.createElement('button')
+  button.onclick = () => fail('click')
+  button.click()
+  target.dispatchEvent(new Event('x'))
+  setTimeout(() => { throw 'a text' })
+}`
+
+const worker = `console.warn = (text) => postMessage(text)
+importScripts('/bugle/bugle.js')
+Bugle.init({ token: 'x', endpoint: 'http://127.0.0.1:1', appId: 'com.example.shop' })`
 
 /** A visitor, for a browser that no test can drive. */
 const auto = '<script type="module" src="/auto.js"></script>'

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { events } from './events.ts'
+import { registerBySample } from './steps.ts'
+import { describeDashboard } from './window.ts'
+
+describeDashboard('the way to the first event', (dashboard) => {
+  it('begins with the platform, never copies half a token, and says which app id came', async () => {
+    await dashboard.inWindow({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      await registerBySample(page)
+      await page.getByRole('button', { name: 'Create project' }).click()
+      await page.getByText('This is required.').first().waitFor()
+      await page.getByLabel('Name', { exact: true }).fill("Ann's Shop")
+      expect(await page.getByLabel('App id').inputValue()).toBe('anns-shop')
+      await page.getByText('Laravel').click()
+      await page.getByRole('button', { name: 'Create project' }).click()
+      await page.getByRole('button', { name: 'Laravel', pressed: true }).waitFor()
+      const program = page.getByRole('region', { name: 'Command' })
+      await program.getByText("'app_id' => 'anns-shop'").waitFor()
+      await page.getByRole('button', { name: 'Node' }).click()
+      await page.getByText(`npm i ${dashboard.server.url}/sdk/npm/bugle-node.tgz`).waitFor()
+      const token = /bgl_live_\w+/.exec((await program.textContent())!)![0]
+      await page.getByTitle('Copy the program').waitFor()
+
+      // Nobody knows the token any more: what cannot work is not copied.
+      await page.reload()
+      await page.getByRole('button', { name: 'Node', pressed: true }).waitFor()
+      await program.locator('mark', { hasText: 'YOUR_TOKEN' }).waitFor()
+      expect(await page.getByTitle('Copy the program').count()).toBe(0)
+      expect(await program.textContent()).not.toContain('bgl_live_')
+
+      const send = (event: object) =>
+        fetch(`${dashboard.server.url}/ingest`, {
+          method: 'POST',
+          headers: { 'x-service-token': token, 'content-type': 'application/json' },
+          body: JSON.stringify(event),
+        })
+      const event = { ...events[1], app_id: 'shop.staging' }
+      expect((await send({ ...event, level: 'loud' })).status).toBe(400)
+      await page.getByText('Missing or wrong: level.').waitFor()
+      expect((await send(event)).status).toBe(403)
+      await page.getByText('The event’s app_id is shop.staging, this project expects anns-shop.').waitFor()
+      await page.getByRole('button', { name: 'Use that one' }).click()
+      await page.getByText('Events of shop.staging are taken now.').waitFor()
+      await expect.poll(async () => (await send(event)).status).toBe(202)
+      await page.getByText('Your first event is in.').waitFor()
+      await page.getByRole('link', { name: 'Get an e-mail about new issues' }).click()
+      await page.waitForURL(/\/settings\/notifications$/)
+    })
+  })
+})

@@ -1,0 +1,226 @@
+import { expect, it } from 'vitest'
+import { listIssues, request } from '../harness/account.ts'
+import { events } from './events.ts'
+import { describeDashboard } from './window.ts'
+
+const app = { app_id: 'com.example.shop' }
+
+describeDashboard('what the screens say', (dashboard) => {
+  it('a change that the server refuses is taken back wherever it is shown, and offered once more', async () => {
+    const { account, project } = await dashboard.projectWith('Refused', ...events.slice(1))
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      const isPatch = (sent: { method: () => string }) => sent.method() === 'PATCH'
+      await context.route('**/api/issues/*', (route) =>
+        isPatch(route.request()) ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+      )
+      await page.goto('/')
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(3)
+      const order = await rows.locator('strong').allTextContents()
+      // The list itself cannot be asked for either: the rows come back from what was known.
+      await context.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+      await page.keyboard.press('j')
+      await page.keyboard.press('e')
+      await page
+        .getByRole('alert')
+        .getByText(/^Couldn't resolve REF.*-\d+\./)
+        .waitFor()
+      await expect.poll(() => rows.locator('strong').allTextContents()).toEqual(order)
+      await page.getByRole('link', { name: 'Unresolved 3' }).waitFor()
+      await context.unroute('**/api/projects/*/issues?*')
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+
+      const [issue] = await listIssues(account, project)
+      await page.goto(`/issues/${issue!.id}`)
+      const reopen = page.getByRole('button', { name: 'Reopen' })
+      await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+      await page
+        .getByRole('alert')
+        .getByText(/^Couldn't resolve /)
+        .waitFor()
+      await reopen.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+      await context.unroute('**/api/issues/*')
+      await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+      await reopen.waitFor()
+      await expect
+        .poll(async () => (await listIssues(account, project)).find(({ id }) => id === issue!.id)?.status)
+        .toBe('resolved')
+    })
+  })
+
+  it('a second tab is live, and a row says what somebody else decided about it', async () => {
+    const { account, project } = await dashboard.projectWith('Together', ...events)
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      await page.goto('/')
+      const rowsIn = (tab: typeof page) => tab.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rowsIn(page).count()).toBe(4)
+      await page.getByText('Live', { exact: true }).waitFor()
+      const second = await context.newPage()
+      await second.goto(page.url())
+      await expect.poll(() => rowsIn(second).count()).toBe(4)
+      await second.getByText('Live', { exact: true }).waitFor()
+
+      const type = await rowsIn(page).first().locator('strong').textContent()
+      await page.keyboard.press('j')
+      await page.keyboard.press('e')
+      const resolved = rowsIn(second).filter({ hasText: type! })
+      await resolved.getByText('Resolved', { exact: true }).waitFor()
+      expect(await rowsIn(second).count()).toBe(4)
+      // A colleague, at another machine.
+      const other = (await listIssues(account, project)).find((issue) => issue.type === 'OutOfMemory')!
+      await request(account, 'PATCH', `/api/issues/${other.id}`, { status: 'ignored' })
+      await rowsIn(second).filter({ hasText: 'OutOfMemory' }).getByText('Ignored').waitFor()
+      await page.keyboard.press('z')
+      await resolved.getByText('Resolved', { exact: true }).waitFor({ state: 'detached' })
+    })
+  })
+
+  it('numbers of a filtered list name what they count', async () => {
+    const quota = { ...events[1], environment: 'production' }
+    const { account, project } = await dashboard.projectWith('Counted', { ...quota, user: { id: 'u-1' } })
+    for (const id of ['u-2', 'u-3']) await dashboard.send(project, { ...quota, environment: 'staging', user: { id } })
+    await dashboard.inWindowOf(account, { viewport: { width: 1440, height: 900 } }, async (page) => {
+      await page.goto(`/projects/${project.id}/issues?environment=production`)
+      await page.getByRole('button', { name: 'Matching events' }).waitFor()
+      await page.getByRole('button', { name: 'All users' }).waitFor()
+      const row = page.getByRole('main').getByRole('listitem').first()
+      await expect.poll(() => row.textContent()).toMatch(/1 matching events.*3 users in all/s)
+      await page.goto(`/projects/${project.id}/issues`)
+      await page.getByRole('button', { name: 'All events' }).waitFor()
+      await page.getByRole('button', { name: 'All users' }).waitFor()
+    })
+  })
+
+  it('a row keeps its culprit whole where there is room, and nothing in it is forged', async () => {
+    const hermes = {
+      ...app,
+      platform: 'android',
+      exception_type: 'TypeError',
+      message: 'undefined is not a function',
+      stack: 'TypeError: undefined is not a function\n    at execute (address at index.android.bundle:1:98765)',
+    }
+    const { account, project } = await dashboard.projectWith('Bundle', hermes)
+    const folder = '/srv/shop/src/features/checkout/payment/providers/cards/europe'
+    await dashboard.send(project, {
+      ...app,
+      platform: 'node',
+      exception_type: 'LongPathError',
+      message: 'x',
+      stack: `LongPathError: x\n    at confirmPayment (${folder}/confirm-payment.js:3:1)`,
+      release: 'shop@5.10.0',
+    })
+    await dashboard.send(project, { ...app, platform: 'web', exception_type: ' ', message: ' \t' })
+    await dashboard.send(project, {
+      ...app,
+      platform: 'web',
+      exception_type: 'Error\u202Egnp.exe',
+      message: '\u05E9\u05DC\u05D5\u05DD \u200B\u2066reversed',
+    })
+    await dashboard.inWindowOf(account, { viewport: { width: 1440, height: 900 } }, async (page) => {
+      await page.goto(`/projects/${project.id}/issues`)
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(4)
+      const culprit = rows.filter({ hasText: 'TypeError' }).getByTitle('execute in index.android.bundle')
+      const isWhole = await culprit.evaluate((one) =>
+        [...one.children].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+      )
+      expect(isWhole).toBe(true)
+      // Where there is none the folders give way, and neither function nor file loses a letter.
+      await page.setViewportSize({ width: 1024, height: 900 })
+      const long = rows.filter({ hasText: 'LongPathError' }).getByTitle('/src/')
+      const cut = () =>
+        long.evaluate((one) => [...one.children].map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
+      await expect.poll(cut).toEqual([false, true, false])
+      const forged = rows.filter({ hasText: 'gnp' })
+      expect(await forged.locator('strong').textContent()).toBe('Error⟨U+202E⟩gnp.exe')
+      expect(await forged.locator('bdi').allTextContents()).toEqual([
+        'Error⟨U+202E⟩gnp.exe',
+        '\u05E9\u05DC\u05D5\u05DD ⟨U+200B⟩⟨U+2066⟩reversed',
+      ])
+      await rows.filter({ hasText: '(no type)' }).getByRole('link').click()
+      await page.getByRole('heading', { level: 1, name: '(no type)' }).waitFor()
+      await expect.poll(() => page.title()).toMatch(/^\(no type\)/)
+    })
+  })
+
+  it('a query with mistakes says each where it is, and leaves the rows', async () => {
+    const { account } = await dashboard.projectWith('Mistaken', ...events)
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto('/')
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(4)
+      await page.getByRole('combobox').fill('is:foo levl:error')
+      await page.getByText('Enter to search').waitFor()
+      await page.keyboard.press('Enter')
+      const mistakes = page.getByRole('alert').getByRole('listitem')
+      await expect.poll(() => mistakes.count()).toBe(2)
+      expect(await mistakes.nth(1).textContent()).toMatch(/^“levl” is no key\..*\.$/)
+      expect(await page.locator('mark').allTextContents()).toEqual(['foo', 'levl:error'])
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+      await expect
+        .poll(() =>
+          page
+            .getByRole('main')
+            .getByRole('listitem')
+            .filter({ has: page.getByRole('checkbox') })
+            .count(),
+        )
+        .toBe(4)
+      // By its address there are no rows to be left.
+      await page.reload()
+      await page.getByText('Nothing was searched.').waitFor()
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    })
+  })
+
+  it('what does not exist says so within the dashboard, with a way on', async () => {
+    const { account, project } = await dashboard.projectWith('Missing', ...events)
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      for (const path of ['/projects/prj_zzz/issues', '/projects/prj_zzz/overview', '/issues/iss_nope', '/nowhere']) {
+        await page.goto(path)
+        await page.getByRole('link', { name: 'Go to your projects' }).waitFor()
+        expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+        expect(await page.getByRole('button', { name: 'Skip to the content' }).count()).toBe(1)
+      }
+      await page.goto(`/projects/${project.id}/settings/foo`)
+      await page.getByRole('link', { name: 'General' }).and(page.locator('[aria-current=page]')).waitFor()
+    })
+  })
+
+  it('is still there when somebody clicks on while offline', async () => {
+    const { account } = await dashboard.projectWith('Offline', ...events)
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      // Not even the code of the screens has come when the line breaks.
+      await context.route(/\/assets\/(overview|issue|account)-[^/]*\.js/, (route) => route.abort())
+      await page.goto('/')
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(4)
+      await context.setOffline(true)
+      await page.getByText('The server does not answer.').waitFor()
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByText('This screen could not be loaded.').waitFor()
+      await page.getByRole('navigation').first().waitFor()
+      await context.unroute(/\/assets\/(overview|issue|account)-[^/]*\.js/)
+      await context.setOffline(false)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    })
+  })
+
+  it('the code of the other screens comes while nobody waits for it', async () => {
+    const { account } = await dashboard.projectWith('Idle', ...events)
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      const overview = page.waitForResponse(/\/assets\/overview-/)
+      const issue = page.waitForResponse(/\/assets\/issue-/)
+      await page.goto('/')
+      await Promise.all([overview, issue])
+      const rows = page.getByRole('main').getByRole('listitem')
+      await rows.first().waitFor()
+      await context.setOffline(true)
+      await rows.first().getByRole('link').click()
+      await page.waitForURL(/\/issues\/iss_/)
+      await page.getByText('The server does not answer.').waitFor()
+    })
+  })
+})

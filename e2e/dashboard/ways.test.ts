@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { createProject } from '../harness/account.ts'
+import { describeDashboard } from './window.ts'
+
+const app = { app_id: 'com.example.shop', platform: 'node' }
+const frames = Array.from({ length: 30 }, (_, line) => `    at step${line} (/srv/shop/steps.js:${line + 1}:1)`)
+const failed = {
+  ...app,
+  exception_type: 'PaymentFailed',
+  message: 'The bank said no',
+  stack: ['PaymentFailed: The bank said no', '    at pay (/srv/shop/pay.js:118:24)', ...frames].join('\n'),
+}
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+describeDashboard('the ways through the dashboard', (dashboard) => {
+  it('an issue has Ignore in sight, its line, and its message on top of the screen when that is scrolled', async () => {
+    const { account, project } = await dashboard.projectWith('Header')
+    const { issue_id } = await dashboard.send(project, failed)
+    await dashboard.inWindowOf(account, { viewport: { width: 1280, height: 600 } }, async (page) => {
+      await page.goto(`/issues/${issue_id}`)
+      await page.getByText('pay in /srv/shop/pay.js:118', { exact: true }).waitFor()
+      const header = page.locator('main header')
+      const tops = () => header.getByText('The bank said no').evaluateAll(topsInSight)
+      await expect.poll(async () => (await tops()).length).toBe(1)
+      await page.mouse.wheel(0, 5000)
+      await expect.poll(async () => (await tops()).filter((top) => top < 56).length).toBe(1)
+      await header.getByRole('button', { name: 'Ignore', exact: true }).click()
+      await messages(page).getByText('Ignored HEADER-1').waitFor()
+      await header.getByRole('button', { name: 'Reopen', exact: true }).waitFor()
+    })
+  })
+
+  it('the message of what was resolved leads to the next issue, and several are resolved by one click', async () => {
+    const names = ['First', 'Second', 'Third', 'Fourth']
+    const events = names.map((name) => ({ ...failed, exception_type: name }))
+    const { account } = await dashboard.projectWith('Next', ...events)
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto('/')
+      await expect.poll(() => rows(page).count()).toBe(4)
+      await rows(page).getByRole('link', { name: 'Fourth' }).click()
+      await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+      await messages(page).getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('heading', { name: 'Third' }).waitFor()
+      await page.getByRole('link', { name: 'Issues' }).last().click()
+      await expect.poll(() => rows(page).count()).toBe(3)
+      await page.getByRole('checkbox', { name: 'Select all loaded issues' }).check()
+      await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+      await messages(page).getByText('Resolved 3 issues').waitFor()
+    })
+  })
+
+  it('the issues of all projects are filtered as those of one, and by project', async () => {
+    const { account, project } = await dashboard.projectWith('Web', { ...failed, environment: 'production' })
+    const other = await createProject(account, 'Api', 'com.example.api')
+    await dashboard.send(other, { ...failed, app_id: 'com.example.api', platform: 'php', environment: 'staging' })
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto('/issues')
+      await expect.poll(() => rows(page).count()).toBe(2)
+      const choose = async (filter: string, value: string) => {
+        await page.getByRole('button', { name: filter, exact: true }).click()
+        await page.getByRole('menuitemradio', { name: value }).click()
+      }
+      await choose('Environment', 'staging')
+      await expect.poll(() => rows(page).count()).toBe(1)
+      await page.getByRole('button', { name: 'Environment: any' }).click()
+      await choose('Platform', 'node')
+      await expect.poll(() => rows(page).count()).toBe(1)
+      await choose('Project', 'Web')
+      await page.waitForURL((url) => url.pathname === `/projects/${project.id}/issues`)
+      await expect.poll(() => new URL(page.url()).searchParams.get('platform')).toBe('node')
+
+      // The menu of projects marks the one that is open.
+      await page.getByRole('button', { name: 'Change the project' }).click()
+      await page.getByRole('menuitemradio', { name: 'Web', checked: true }).waitFor()
+      await page.getByRole('menuitemradio', { name: 'Api', checked: false }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Any time', exact: true }).click()
+      await page.getByRole('menuitemradio', { name: 'Any time' }).waitFor()
+    })
+  })
+
+  it('tags are on the screen once, and mark what the shown event has', async () => {
+    const { account, project } = await dashboard.projectWith('Tagged')
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const plan of [...names, ...names]) await dashboard.send(project, { ...failed, tags: { plan } })
+    const { issue_id } = await dashboard.send(project, { ...failed, tags: { plan: 'rare', seat: '12' } })
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto(`/issues/${issue_id}`)
+      const own = () =>
+        page.getByRole('region', { name: 'Tags' }).locator('[aria-current] .from-event').allTextContents()
+      await expect.poll(own).toEqual(['rare', '12'])
+      await page.getByRole('button', { name: 'Older event' }).click()
+      await expect.poll(own).toEqual(['f'])
+      expect(await page.getByRole('region', { name: 'Tags' }).count()).toBe(1)
+    })
+  })
+
+  it('the link to the content stays on its page', async () => {
+    const { account, project } = await dashboard.projectWith('Skipped', failed)
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      const path = `/projects/${project.id}/overview`
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(new URL(page.url()).pathname).toBe(path)
+      expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    })
+  })
+})
+
+/** From the top of the window, of those elements that are within it. */
+function topsInSight(elements: Element[]): number[] {
+  return elements
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ top, bottom }) => bottom > 0 && top < innerHeight)
+    .map(({ top }) => top)
+}

@@ -1,0 +1,27 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What `npm start` needs, as somebody has it who has just brought the code: installed, and not built. */
+export function copyCode(): { directory: string; remove(): void } {
+  const directory = mkdtempSync(join(tmpdir(), 'bugle-code-'))
+  for (const name of [
+    'apps',
+    'packages',
+    'sdks',
+    'scripts',
+    'LICENSE',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ])
+    cpSync(join(repository, name), join(directory, name), {
+      recursive: true,
+      filter: (path) => !['dist', 'node_modules'].includes(basename(path)),
+    })
+  symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'))
+  return { directory, remove: () => rmSync(directory, { recursive: true }) }
+}

@@ -1,0 +1,50 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort, pause } from '../harness/built-server.ts'
+
+// What the Dockerfile makes, without an engine that builds it: the files that go into the image, run as its user does.
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const dockerfile = readFileSync(join(repository, 'Dockerfile'), 'utf8')
+const isRoot = process.getuid?.() === 0
+/** `nobody`: any account that is not root. */
+const user = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+const parent = mkdtempSync(join(tmpdir(), 'bugle-image-'))
+const [image, data] = [join(parent, 'image'), join(parent, 'data')]
+
+beforeAll(() => {
+  chmodSync(parent, 0o755)
+  const made = spawnSync(process.execPath, ['scripts/image.mjs', image], { cwd: repository, encoding: 'utf8' })
+  expect([made.status, made.stderr]).toEqual([0, ''])
+  mkdirSync(data)
+  if (isRoot) chownSync(data, user.uid!, user.gid!)
+})
+afterAll(() => rmSync(parent, { recursive: true }))
+
+it('holds the server and what it loads, and is small', () => {
+  const { stdout } = spawnSync('du', ['-sm', image], { encoding: 'utf8' })
+  expect(Number.parseInt(stdout, 10)).toBeLessThan(150)
+})
+
+it('serves as a user that may write its volume alone, says that it is healthy, and ends when it is told to', async () => {
+  const [, entry, command] = /^ENTRYPOINT \["node", "([^"]+)"\]\nCMD \["([^"]+)"\]$/m.exec(dockerfile)!
+  const port = String(await freePort())
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, BUGLE_DATA: data }
+  const server = spawn(process.execPath, [entry!, command!], { cwd: image, env, stdio: 'ignore', ...user })
+  const exited = once(server, 'exit')
+  const [, check] = /^HEALTHCHECK .* CMD \["node", "-e", "(.*)"\]$/m.exec(dockerfile)!
+  const isHealthy = () => spawnSync(process.execPath, ['-e', check!], { env, ...user }).status === 0
+  expect(isHealthy()).toBe(false)
+  while (!isHealthy() && server.exitCode === null) await pause(50)
+  const pages = await Promise.all(
+    ['/', '/api/docs', '/api/openapi.json'].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
+  )
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
+  server.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { installRuntime, nodes } from '../../scripts/runtimes.mjs'
+import { createProject, listIssues, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+
+// The versions of Node that docs/self-hosting.md recommends, beside the one that runs all tests.
+
+const isHere = process.platform === 'linux' && process.arch === 'x64'
+
+describe.runIf(isHere).each(nodes)('on Node $version', (runtime) => {
+  it('the server starts, takes an event, shows it and ends in order', async ({ skip }) => {
+    const installed = installRuntime(runtime)
+    if ('missing' in installed) {
+      if (process.env.CI === 'true') throw new Error(installed.missing)
+      return skip(`it could not be installed: ${installed.missing}`)
+    }
+    const server = await BuiltServer.install()
+    try {
+      server.start({}, [], installed.path)
+      await server.ready()
+      const account = await register(server.url, 'versions')
+      const project = await createProject(account, 'shop')
+      const answer = await fetch(`${server.url}/ingest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-service-token': project.ingestToken },
+        body: JSON.stringify({ exception_type: 'E', message: 'x', platform: 'node', app_id: project.app_id }),
+      })
+      expect(answer.status).toBe(202)
+      await expect.poll(async () => (await listIssues(account, project)).map(({ count }) => count)).toEqual([1])
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      expect(metrics).toContain(`node="${runtime.version}"`)
+      expect(await server.stop()).toEqual({ code: 0, signal: null })
+      expect(server.processes()).toEqual([])
+    } finally {
+      await server.remove()
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { createProject, type Project, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { signalAll } from '../harness/process-tree.ts'
+
+// Every way in which somebody ends `npm start` or `npm run dev`. Whichever it is: what is under way is answered, and
+// nothing is left behind, the database least of all.
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+const commands = [
+  { command: 'start', script: 'scripts/start.mjs' },
+  { command: 'dev', script: 'scripts/dev.mjs' },
+]
+
+/** What was started, and where its processes are. */
+interface Started {
+  server: BuiltServer
+  /** npm, or the terminal that it runs in; the leader of its process group. */
+  first: ChildProcess
+  script: string
+}
+
+type Way = (started: Started) => void | Promise<void>
+
+const toGroup =
+  (signal: NodeJS.Signals) =>
+  ({ first }: Started): void =>
+    void process.kill(-first.pid!, signal)
+
+const ways: Record<string, Way> = {
+  // The terminal tells the whole group, and npm tells the server once more.
+  'Ctrl+C, which reaches the whole group': toGroup('SIGINT'),
+  'SIGTERM to the whole group': toGroup('SIGTERM'),
+  'SIGTERM to npm alone': ({ first }) => void first.kill('SIGTERM'),
+  'SIGTERM to the server alone': ({ server, script }) =>
+    signalAll(
+      server.processes().filter(({ title }) => title.endsWith(script)),
+      'SIGTERM',
+    ),
+  'Ctrl+C twice': async (started) => {
+    const [http] = started.server.processes().filter(({ role }) => role === 'http')
+    toGroup('SIGINT')(started)
+    // The second one comes while the first is being followed.
+    await expect.poll(() => started.server.readyStatus()).not.toBe(200)
+    expect(http).toBeDefined()
+    if (isAlive(started.first)) toGroup('SIGINT')(started)
+  },
+}
+
+describe.each(commands)('npm run $command', ({ command, script }) => {
+  it.each(Object.entries(ways))('ends by %s', async (_, way) => {
+    await proveEnd(script, way, (environment) =>
+      spawn('npm', ['run', command], { cwd: repository, stdio: 'ignore', detached: true, env: environment }),
+    )
+  })
+
+  it.runIf(process.platform === 'linux')('ends with the terminal that it runs in', async () => {
+    const close: Way = ({ first }) => void first.kill('SIGKILL')
+    await proveEnd(script, close, (environment) =>
+      spawn('script', ['--quiet', '--command', `exec npm run ${command}`, '/dev/null'], {
+        cwd: repository,
+        stdio: 'ignore',
+        env: environment,
+      }),
+    )
+  })
+})
+
+describe('an end before there is anything to end', () => {
+  it.each(['initdb', 'postmaster'])('leaves nothing of a first start behind (%s)', async (what) => {
+    const server = await BuiltServer.install()
+    try {
+      server.start()
+      const isThere = () => server.processes().some(({ title, role }) => title.includes(what) || role === what)
+      await expect.poll(isThere, { interval: 5 }).toBe(true)
+      await server.stop()
+      expect(server.processes()).toEqual([])
+    } finally {
+      await server.remove()
+    }
+  })
+})
+
+describe('a second signal, after a while', () => {
+  it('ends at once what is waited for, and the database too', async () => {
+    const server = await BuiltServer.install()
+    try {
+      server.start()
+      await server.ready()
+      const [http] = server.processes().filter(({ role }) => role === 'http')
+      process.kill(http!.pid, 'SIGSTOP')
+      process.kill(server.pid, 'SIGINT')
+      // Until one counts, they are the first one.
+      const again = setInterval(() => process.kill(server.pid, 'SIGINT'), 100)
+      const { code } = await server.exited.finally(() => clearInterval(again))
+      expect(code).toBe(1)
+      expect(server.output).toContain('told again to end')
+      expect(server.processes()).toEqual([])
+      server.start()
+      await server.ready()
+    } finally {
+      await server.remove()
+    }
+  })
+})
+
+async function proveEnd(script: string, way: Way, start: (environment: NodeJS.ProcessEnv) => ChildProcess) {
+  const server = await BuiltServer.install()
+  writeFileSync(join(server.dataDirectory, 'seeded'), '')
+  const first = start({
+    ...process.env,
+    PORT: String(server.port),
+    HOST: '127.0.0.1',
+    BUGLE_DATA: server.dataDirectory,
+    DATABASE_URL: '',
+  })
+  try {
+    await expect.poll(() => server.readyStatus()).toBe(200)
+    const project = await createProject(await register(server.url, 'ended'), 'shop')
+    const underWay = await beginRequest(server.port, project)
+    const ended = first.exitCode === null ? once(first, 'exit') : undefined
+    await way({ server, first, script })
+    expect(await underWay.finish()).toMatch(/^HTTP\/1\.1 202 /)
+    await ended
+    await expect.poll(() => server.processes().map(({ title }) => title), { timeout: 10_000 }).toEqual([])
+  } finally {
+    await server.remove()
+  }
+}
+
+/** A request whose body the server has begun to read. */
+async function beginRequest(port: number, { ingestToken, app_id }: Project) {
+  const body = JSON.stringify({ exception_type: 'EndedError', message: 'x', platform: 'node', app_id })
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  const closed = once(socket, 'close')
+  const head = ['POST /ingest HTTP/1.1', 'Host: localhost', `X-Service-Token: ${ingestToken}`, 'Expect: 100-continue']
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+  await expect.poll(() => answer).toContain('100 Continue')
+  answer = ''
+  return {
+    async finish() {
+      socket.write(body.slice(10))
+      await closed
+      return answer.trimStart()
+    },
+  }
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
+}

@@ -1,0 +1,25 @@
+import { callWithEverything, fields, initWithEverything, scopeCalls } from './fuzz.mjs'
+
+/** In a page that has `bugle.js`: tries every place of every function and option, then reports that it is alive. */
+export async function fuzz(endpoint) {
+  const { Bugle } = globalThis
+  const { callbacks, clicks, reports } = Bugle
+  const options = { token: 'x', endpoint, appId: 'com.example.shop', integrations: [callbacks, clicks, reports] }
+  const names = Object.keys(Bugle).filter(
+    (name) => typeof Bugle[name] === 'function' && !['init', 'close'].includes(name),
+  )
+  // What a warning says of hostile options is not looked at.
+  console.warn = () => {}
+  console.debug = () => {}
+  Bugle.init(options)
+  const thrown = await callWithEverything(Bugle, names)
+  await Bugle.withScope(async (scope) => thrown.push(...(await callWithEverything(scope, scopeCalls))))
+  // Without what takes most of the time, a thousand times over; hostile values of both are among those tried.
+  const bare = { ...options, store: false, integrations: [] }
+  thrown.push(...(await initWithEverything(Bugle, bare, fields)))
+  await Bugle.close()
+  Bugle.init({ ...options, store: false })
+  Bugle.captureException(new Error('alive'))
+  await Bugle.flush(60_000)
+  return thrown.slice(0, 10)
+}

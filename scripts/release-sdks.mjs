@@ -1,0 +1,48 @@
+// Usage: node scripts/release-sdks.mjs VERSION DIRECTORY
+// Gives all JavaScript clients a version, builds them, and packs each into DIRECTORY as npm would. Publishes nothing: see
+// docs/releasing.md. The version that they have changes nothing in the sources.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, rootPath } from './install.mjs'
+
+const [version, directory] = process.argv.slice(2)
+if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? '') || directory === undefined) {
+  console.error('Usage: node scripts/release-sdks.mjs VERSION DIRECTORY')
+  process.exit(2)
+}
+const sdks = join(rootPath, 'sdks/javascript')
+if (!readFileSync(join(sdks, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version}\n`)) {
+  console.error(`sdks/javascript/CHANGELOG.md says nothing of ${version}`)
+  process.exit(1)
+}
+for (const name of ['core', 'react', 'browser', 'node', 'react-native']) {
+  rewrite(`${name}/package.json`, (text) => text.replace(/("(?:version|@bugle\/\w+)": ")[^"]+/g, `$1${version}`))
+  if (name !== 'core' && name !== 'react')
+    rewrite(`${name}/src/version.ts`, (text) => text.replace(/version = '[^']+'/, `version = '${version}'`))
+}
+rewrite('../../package-lock.json', (text) => {
+  const lock = JSON.parse(text)
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (!path.startsWith('sdks/javascript/')) continue
+    entry.version = version
+    for (const name of Object.keys(entry.devDependencies ?? {}))
+      if (name.startsWith('@bugle/')) entry.devDependencies[name] = version
+  }
+  return `${JSON.stringify(lock, null, 2)}\n`
+})
+ensureInstalled('server')
+const { buildSdksIfChanged, pack, publishedNames } = await import('./build-sdks.mjs')
+await buildSdksIfChanged()
+mkdirSync(directory, { recursive: true })
+for (const name of publishedNames) {
+  const file = join(directory, `bugle-${name}-${version}.tgz`)
+  writeFileSync(file, await pack(join(sdks, name, 'dist')))
+  console.log(file)
+}
+
+function rewrite(file, change) {
+  const path = join(sdks, file)
+  const text = readFileSync(path, 'utf8')
+  const changed = change(text)
+  if (changed !== text) writeFileSync(path, changed)
+}
