@@ -82,8 +82,10 @@ describeDashboard('the list of issues', (dashboard) => {
         await route.continue()
       })
       await page.keyboard.press('Control+k')
-      await page.keyboard.type('exceeded')
+      await page.keyboard.type('ex')
       come()
+      // The rest arrives while React has rendered the palette and not yet shown it.
+      await page.keyboard.type('ceeded', { delay: 60 })
       await page.getByRole('option', { name: /QuotaExceededError/ }).waitFor()
       await page.keyboard.press('Escape')
       expect(await rows.count()).toBe(4)

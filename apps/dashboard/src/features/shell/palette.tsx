@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { CornerDownLeft, type LucideIcon } from 'lucide-react'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { t } from '../../lib/words.ts'
 
@@ -13,7 +13,7 @@ export interface PaletteEntry {
 }
 
 interface PaletteProps {
-  /** What was typed before it was there. */
+  /** Text typed before the palette was on the screen. */
   typed: RefObject<string>
   entries: PaletteEntry[]
   /** What is found on the server for what is typed: it is filtered there. */
@@ -27,7 +27,9 @@ export const paletteItem =
 
 /** Every place and every action by its name. */
 export function Palette({ typed, entries, found, onSearch, onClose }: PaletteProps) {
-  const [text, setText] = useState(() => typed.current)
+  const [text, setText] = useState('')
+  // At commit: React may render this up to 300 ms earlier, and keys pressed in between still go to `typed`.
+  useLayoutEffect(() => setText(typed.current), [typed])
   const run = (action: () => void) => {
     onClose()
     action()
