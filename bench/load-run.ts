@@ -25,10 +25,10 @@ export async function runLoad(
   let acknowledged = 0
   let unanswered = 0
   let gaveUp = 0
-  let lastAnswerAt = beganAt
+  let lastResponseAt = beganAt
 
   /** Sends the next event; `dueAt` is what its latency counts from. */
-  const sendNext = (connection: Connection, dueAt: number, whenAnswered: () => void) => {
+  const sendNext = (connection: Connection, dueAt: number, whenResponded: () => void) => {
     const template = workload[nextTemplate % workload.length]!
     // With more tokens than projects in the workload, a project's events go to each of its tokens in turn.
     const turn = Math.floor(nextTemplate / projects)
@@ -41,15 +41,15 @@ export async function runLoad(
     lags.push(performance.now() - dueAt)
     const parts = [heads[token]!, contentLength(lengths, template.bytes.length), template.bytes]
     connection.send(parts, ({ status, text }) => {
-      lastAnswerAt = performance.now()
+      lastResponseAt = performance.now()
       if (status === 202) {
         acknowledged += 1
-        latencies.push(lastAnswerAt - dueAt)
+        latencies.push(lastResponseAt - dueAt)
         if (order.sampleEvery > 0 && acknowledged % order.sampleEvery === 0)
           onSample({ eventId: /"event_id":"([^"]+)"/.exec(text)![1]!, sentAt })
       } else if (status === 0 || (status >= 500 && status !== 503)) unanswered += 1
       else refused[status] = (refused[status] ?? 0) + 1
-      whenAnswered()
+      whenResponded()
     })
   }
 
@@ -60,7 +60,7 @@ export async function runLoad(
 
   const cpu = process.cpuUsage(cpuBefore)
   return {
-    seconds: (lastAnswerAt - beganAt) / 1000,
+    seconds: (lastResponseAt - beganAt) / 1000,
     sent,
     acknowledged,
     refused,

@@ -1,4 +1,4 @@
-import type { ExportAnswer, IssuePage } from '@bugle/protocol'
+import type { ExportResponse, IssuePage } from '@bugle/protocol'
 import { listIssues, type Project, request } from '../e2e/harness/account.ts'
 import { pause } from '../e2e/harness/built-server.ts'
 import { Connection, getRequest } from '../e2e/harness/connection.ts'
@@ -81,7 +81,7 @@ async function measureExport({ account }: Subject, project: Project, person: str
   const began = performance.now()
   for (;;) {
     const path = `/api/projects/${project.id}/people/${person}`
-    const { export: asked } = await request<ExportAnswer>(account, 'GET', path)
+    const { export: asked } = await request<ExportResponse>(account, 'GET', path)
     if (asked.status === 'done') return { events: asked.events, doneMs: performance.now() - began }
     await pause(20)
   }

@@ -5,14 +5,14 @@ import type { Subject } from './subject.ts'
 const lookMs = 5000
 /** Of one core. */
 const stillShare = 0.08
-const patienceMs = 600_000
+const timeoutMs = 600_000
 
 /**
  * Waits until the installation does next to nothing by itself: what filling it left to do (packing, vacuums,
  * statistics of tables) is done, as on a day on which a hundredth as much comes.
  */
 export async function settle(subject: Subject): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   for (let quietLooks = 0; quietLooks < 3; ) {
     if (performance.now() > until) throw new Error('the installation does not come to rest')
     const before = subject.cpu()

@@ -9,7 +9,7 @@ import { describeSettings, readConfig } from '../apps/server/src/config.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../apps/server/src/db/embedded/index.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { createHttpHalf } from '../apps/server/src/http-half.ts'
+import { createHttpRole } from '../apps/server/src/http-role.ts'
 import { makeLogger } from '../apps/server/src/logger.ts'
 import { version } from '../apps/server/src/version.ts'
 import { bin, rootPath } from './install.mjs'
@@ -46,7 +46,15 @@ process.exit(isCheck && stale.length > 0 ? 1 : 0)
 async function openApi(database: Database, { connection }: EmbeddedDatabase): Promise<string> {
   const config = readConfig({ BUGLE_DATA: directory })
   const logger = makeLogger({ BUGLE_LOG_LEVEL: 'silent' })
-  const { app, close } = await createHttpHalf({ config, database, connection, logger, lane: 0, isAlone: true, version })
+  const { app, close } = await createHttpRole({
+    config,
+    database,
+    connection,
+    logger,
+    shard: 0,
+    isAlone: true,
+    version,
+  })
   await app.ready()
   const text = `${JSON.stringify(JSON.parse(app.openapiText), null, 2)}\n`
   await close()

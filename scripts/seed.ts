@@ -3,7 +3,7 @@
 // weeks of errors. Run again within a day it adds nothing twice.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CreateProjectAnswer, LoginAnswer, ProjectPage, RegenerateAnswer } from '@bugle/protocol'
+import type { CreateProjectResponse, LoginResponse, ProjectPage, RegenerateResponse } from '@bugle/protocol'
 import { readConfig } from '../apps/server/src/config.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
 import { decide } from './seed/decisions.ts'
@@ -70,11 +70,11 @@ async function untilReady(): Promise<void> {
 }
 
 /** A session of kind cli, so that it ends no other. */
-async function logIn(): Promise<Extract<LoginAnswer, { token: string }>> {
+async function logIn(): Promise<Extract<LoginResponse, { token: string }>> {
   const headers = { 'x-service-client': 'cli' }
   const made = await post('/api/auth/register', account, headers)
   const answer = made.status === 422 ? await post('/api/auth/login', account, headers) : made
-  return (await expectOk(answer)) as Extract<LoginAnswer, { token: string }>
+  return (await expectOk(answer)) as Extract<LoginResponse, { token: string }>
 }
 
 /** Finds or makes the project and returns its ingest token: a new one, since tokens are shown once. */
@@ -84,7 +84,7 @@ async function openProject({ name, appId, platform }: SampleProject): Promise<Op
   const isNew = project === undefined
   if (project === undefined) {
     const body = { name, app_id: appId, platform }
-    const made = (await expectOk(await call('POST', '/api/projects', body))) as CreateProjectAnswer
+    const made = (await expectOk(await call('POST', '/api/projects', body))) as CreateProjectResponse
     project = made.project
     await retire(project.id, made.ingest_token)
   }
@@ -105,7 +105,7 @@ async function retire(projectId: string, token: string): Promise<void> {
 
 async function regenerate(projectId: string): Promise<string> {
   const answer = await expectOk(await call('POST', `/api/projects/${projectId}/regenerate`, {}))
-  return (answer as RegenerateAnswer).ingest_token
+  return (answer as RegenerateResponse).ingest_token
 }
 
 async function send(token: string, event: SampleEvent, key: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { request, UnexpectedAnswer } from '../harness/account.ts'
+import { request, UnexpectedResponse } from '../harness/account.ts'
 import { events } from './events.ts'
 import { fillIn, signIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
@@ -51,7 +51,7 @@ describeDashboard('settings', (dashboard) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
       await other.waitFor({ state: 'detached' })
       const ended = await request(account, 'GET', '/api/auth/me').catch((error: unknown) => error)
-      expect(ended).toBeInstanceOf(UnexpectedAnswer)
+      expect(ended).toBeInstanceOf(UnexpectedResponse)
       expect(ended).toMatchObject({ status: 401 })
 
       // The same session in another window: signed out there, gone here.

@@ -1,4 +1,4 @@
-import type { EventAnswer, IngestAcknowledgement } from '@bugle/protocol'
+import type { EventResponse, IngestAcknowledgement } from '@bugle/protocol'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { hasDebianPostgres, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
@@ -112,7 +112,7 @@ async function expectDigested(account: Account, { ingestToken }: Project): Promi
   const { status, body } = await post(account.url, '/ingest', event, ingestToken)
   expect(status).toBe(202)
   const { event_id } = body as IngestAcknowledgement
-  const { event: read } = await request<EventAnswer>(account, 'GET', `/api/events/${event_id}`)
+  const { event: read } = await request<EventResponse>(account, 'GET', `/api/events/${event_id}`)
   expect(read.message).toBe('after a jump')
 }
 

@@ -11,7 +11,7 @@ export interface Note {
   eventId: string
   issueId: string
   attempts: number
-  /** Answers that contradict each other or the rules. */
+  /** Responses that contradict each other or the rules. */
   complaints: string[]
 }
 

@@ -73,7 +73,7 @@ function startTraffic(url: string, projects: readonly Project[]): { stop(): Prom
   let isOver = false
   const run = async () => {
     for (let n = 0; !isOver; n += 1) {
-      const type = `News${Math.floor(n / 10) % 20}Error`
+      const type = `LiveUpdate${Math.floor(n / 10) % 20}Error`
       const event = { exception_type: type, message: 'x', platform: 'node', app_id: appId }
       const headers = { 'content-type': 'application/json', 'x-service-token': projects[n % 3]!.ingestToken }
       await fetch(`${url}/ingest`, { method: 'POST', headers, body: JSON.stringify(event) }).catch(() => {})

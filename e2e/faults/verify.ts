@@ -1,4 +1,4 @@
-import type { EventAnswer, EventPage, Issue, Stats } from '@bugle/protocol'
+import type { EventPage, EventResponse, Issue, Stats } from '@bugle/protocol'
 import { type Account, listIssues, type Project, request } from '../harness/account.ts'
 import { bodyOf, Connection, getRequest } from '../harness/connection.ts'
 import { type Random, shuffle } from '../harness/random.ts'
@@ -80,7 +80,7 @@ async function readOne(connection: Connection, account: Account, note: Note): Pr
     connection.send(getRequest(`/api/events/${note.eventId}`, account.token), resolve),
   )
   if (answer.status !== 200) return `acknowledged, but reading it gives ${answer.status}`
-  const { event } = JSON.parse(bodyOf(answer.text)) as EventAnswer
+  const { event } = JSON.parse(bodyOf(answer.text)) as EventResponse
   if (event.id !== note.eventId) return `reads as ${event.id}`
   if (event.issue_id !== note.issueId) return `acknowledged with ${note.issueId}, is of ${event.issue_id}`
   const { marker } = note.event

@@ -1,4 +1,4 @@
-import type { CreateProjectAnswer, Issue, IssuePage } from '@bugle/protocol'
+import type { CreateProjectResponse, Issue, IssuePage } from '@bugle/protocol'
 
 /** What the proofs need of the HTTP interface, by fetch: they use the doors that users take. */
 
@@ -17,7 +17,7 @@ export interface Project {
 }
 
 /** An answer that was not the expected one. */
-export class UnexpectedAnswer extends Error {
+export class UnexpectedResponse extends Error {
   readonly status: number
   readonly body: string
 
@@ -38,7 +38,7 @@ export async function register(url: string, name = 'proof'): Promise<Account> {
 
 /** Creates a project and keeps its ingest token. */
 export async function createProject(account: Account, name: string, appId = 'com.example.shop'): Promise<Project> {
-  const made = await request<CreateProjectAnswer>(account, 'POST', '/api/projects', {
+  const made = await request<CreateProjectResponse>(account, 'POST', '/api/projects', {
     name,
     app_id: appId,
   })
@@ -80,6 +80,6 @@ async function call<T>(url: string, method: string, path: string, { headers = {}
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new UnexpectedAnswer(`${method} ${path}`, answer.status, text)
+  if (!answer.ok) throw new UnexpectedResponse(`${method} ${path}`, answer.status, text)
   return (text === '' ? undefined : JSON.parse(text)) as T
 }

@@ -12,7 +12,7 @@ export interface Answer {
   isFirst: boolean
 }
 
-type OnAnswer = (answer: Answer) => void
+type OnResponse = (answer: Answer) => void
 
 /**
  * One keep-alive connection with at most one request on its way. Plain bytes in, status and text out: an
@@ -22,7 +22,7 @@ export class Connection {
   readonly #port: number
   readonly #timeoutMs: number
   #socket: Socket | undefined
-  #onAnswer: OnAnswer | undefined
+  #onResponse: OnResponse | undefined
   #isFirst = true
   #received: Buffer[] = []
   #receivedBytes = 0
@@ -35,8 +35,8 @@ export class Connection {
   }
 
   /** Writes the parts as one request; their bytes are the caller's again when this returns. */
-  send(parts: readonly Buffer[], onAnswer: OnAnswer): void {
-    this.#onAnswer = onAnswer
+  send(parts: readonly Buffer[], onResponse: OnResponse): void {
+    this.#onResponse = onResponse
     this.#isFirst = this.#socket === undefined
     const socket = this.#socket ?? this.#open()
     // Until it is connected it holds what it is to write, and under load the caller has written other events over that by
@@ -92,12 +92,12 @@ export class Connection {
   }
 
   #finish(answer: Omit<Answer, 'isFirst'>): void {
-    const onAnswer = this.#onAnswer
-    this.#onAnswer = undefined
+    const onResponse = this.#onResponse
+    this.#onResponse = undefined
     this.#received = []
     this.#receivedBytes = 0
     this.#expectedBytes = 0
-    onAnswer?.({ ...answer, isFirst: this.#isFirst })
+    onResponse?.({ ...answer, isFirst: this.#isFirst })
   }
 }
 

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
-import type { EventNews, IssueNews, IssuePage } from '@bugle/protocol'
+import type { EventUpdate, IssuePage, IssueUpdate } from '@bugle/protocol'
 import { type Account, request } from './account.ts'
 import { pause } from './built-server.ts'
 
@@ -89,8 +89,8 @@ export class Page {
     const event = field('event')
     const data = field('data') === undefined ? undefined : (JSON.parse(field('data')!) as unknown)
     if (event === 'reset') this.#loading = this.#loading.then(() => this.#load())
-    if (event === 'issue.created') for (const id of (data as IssueNews).issue_ids) this.#create(id)
-    if (event === 'event.received') for (const { id, count } of (data as EventNews).issues) this.#count(id, count)
+    if (event === 'issue.created') for (const id of (data as IssueUpdate).issue_ids) this.#create(id)
+    if (event === 'event.received') for (const { id, count } of (data as EventUpdate).issues) this.#count(id, count)
   }
 
   #create(id: string): void {

@@ -56,7 +56,7 @@ async function report(name: string): Promise<string> {
 }
 
 /** The mails that told of each issue, by their Message-ID: the same mail twice is one. */
-function tellings(): Map<string, Set<string>> {
+function statements(): Map<string, Set<string>> {
   const told = new Map<string, Set<string>>()
   for (const { text, headers } of smtp.mails)
     for (const [, id] of text.matchAll(/\/issues\/(iss_\w+)/g))
@@ -68,15 +68,15 @@ it('every new issue is told of by exactly one mail, whatever is killed when', as
   const issues: string[] = []
   for (let kill = 1; kill <= kills; kill += 1) {
     for (let n = 0; n < 3; n += 1) issues.push(await report(`Kill${kill}N${n}Error`))
-    // Before, during and after the gathering, the telling and the sending.
+    // Before, during and after the gathering, the last and the sending.
     await pause(random.below(3000))
     await server.kill()
     server.start()
     await server.ready()
   }
-  while (issues.some((id) => !tellings().has(id))) await pause(100)
+  while (issues.some((id) => !statements().has(id))) await pause(100)
   await server.stop()
-  const told = tellings()
+  const told = statements()
   const often = issues.filter((id) => told.get(id)!.size !== 1)
   expect(often, `seed ${seed}: ${JSON.stringify([...told].map(([id, mails]) => [id, [...mails]]))}`).toEqual([])
   for (const { to } of smtp.mails) expect(to).toBe(ann.email)

@@ -48,10 +48,10 @@ describe('the metrics of two ingest processes', () => {
     expect(new Set(statuses)).toEqual(new Set([202]))
     const texts = await Promise.all(Array.from({ length: 12 }, () => scrape(server.url)))
     for (const text of texts) {
-      expect(sumOf(text, 'bugle_ingest_answers_total', 'status="202"')).toBe(200)
+      expect(sumOf(text, 'bugle_ingest_responses_total', 'status="202"')).toBe(200)
       expect(sumOf(text, 'bugle_ingest_ack_seconds_count')).toBe(200)
-      const lanes = [...seriesOf(text, 'bugle_process_resident_memory_bytes').keys()]
-      expect(lanes.filter((labels) => labels.includes('process="http"'))).toHaveLength(2)
+      const shards = [...seriesOf(text, 'bugle_process_resident_memory_bytes').keys()]
+      expect(shards.filter((labels) => labels.includes('process="http"'))).toHaveLength(2)
     }
   })
 

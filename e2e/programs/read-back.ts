@@ -1,12 +1,12 @@
-import type { EventAnswer, EventView, Issue, IssueAnswer } from '@bugle/protocol'
+import type { EventResponse, EventView, Issue, IssueResponse } from '@bugle/protocol'
 import { type Account, request } from '../harness/account.ts'
 
 export async function readEvent(account: Account, id: string): Promise<EventView> {
-  return (await request<EventAnswer>(account, 'GET', `/api/events/${id}`)).event
+  return (await request<EventResponse>(account, 'GET', `/api/events/${id}`)).event
 }
 
 export async function readIssue(account: Account, id: string): Promise<Issue> {
-  return (await request<IssueAnswer>(account, 'GET', `/api/issues/${id}`)).issue
+  return (await request<IssueResponse>(account, 'GET', `/api/issues/${id}`)).issue
 }
 
 /** What a person would compare at a glance. */

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { whyNoPort } from './http/index.ts'
-import { createHttpHalf, type HttpHalf } from './http-half.ts'
+import { createHttpRole, type HttpRole } from './http-role.ts'
 import { Inquiries } from './inquiries.ts'
 import { makeLogger } from './logger.ts'
 import type { ChildMessage, ChildOrder } from './messages.ts'
@@ -19,7 +19,7 @@ process.title = 'bugle http'
 limitRegExps()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'http')
-let half: HttpHalf | undefined
+let half: HttpRole | undefined
 const inquiries = new Inquiries<Snapshot[]>()
 let draining: Promise<void> | undefined
 
@@ -39,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) proces
 
 async function start({
   connection,
-  lane,
+  shard,
   isAlone,
   descriptors,
 }: Extract<ChildOrder, { type: 'start' }>): Promise<void> {
@@ -48,7 +48,7 @@ async function start({
     connections: config.BUGLE_DATABASE_CONNECTIONS,
     onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   })
-  half = await createHttpHalf({ config, database, connection, logger, lane, isAlone, version, gatherMetrics })
+  half = await createHttpRole({ config, database, connection, logger, shard, isAlone, version, gatherMetrics })
   try {
     await half.listen(descriptors)
     tell({ type: 'listening' })

@@ -1,5 +1,5 @@
 /** Longer than a busy process takes, and shorter than whoever asks for metrics waits. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 /** Questions to other processes and threads, which answer by messages. */
 export class Inquiries<Answer> {
@@ -11,7 +11,7 @@ export class Inquiries<Answer> {
     this.#last += 1
     const inquiry = this.#last
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.settle(inquiry, undefined), patienceMs)
+      const timer = setTimeout(() => this.settle(inquiry, undefined), timeoutMs)
       this.#open.set(inquiry, (answer) => {
         clearTimeout(timer)
         resolve(answer)

@@ -4,7 +4,7 @@ import type { Snapshot } from './metrics.ts'
 
 /** What the supervisor tells an ingest process, and hears from it. Whoever is asked for metrics asks all the others. */
 export type ChildOrder =
-  | { type: 'start'; connection: pg.PoolConfig; lane: number; isAlone: boolean; descriptors: number[] }
+  | { type: 'start'; connection: pg.PoolConfig; shard: number; isAlone: boolean; descriptors: number[] }
   | { type: 'measure'; inquiry: number }
   | { type: 'measured'; inquiry: number; snapshots: Snapshot[] }
   | { type: 'drain' }

@@ -7,16 +7,16 @@ export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 /** Which process speaks: its kind and, of several ingest processes, its number. */
 interface Speaker {
   process: 'http' | 'worker' | 'supervisor'
-  lane?: number
+  shard?: number
 }
 
 /** prom-client names these gauges like counters. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 /** A registry whose every series says which process it is of: those of several are then shown side by side. */
-function registryOf({ process, lane }: Speaker): Registry {
+function registryOf({ process, shard }: Speaker): Registry {
   const registry = new Registry()
-  registry.setDefaultLabels({ process, ...(lane === undefined ? {} : { lane: String(lane) }) })
+  registry.setDefaultLabels({ process, ...(shard === undefined ? {} : { shard: String(shard) }) })
   return registry
 }
 
@@ -30,7 +30,7 @@ export function render(snapshots: readonly Snapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate([...snapshots]).metrics()
 }
 
-const answerBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const responseBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 export interface HttpMetrics {
   countIngest(status: number, milliseconds: number): void
@@ -45,32 +45,32 @@ export interface HttpGauges {
 }
 
 /** Metrics of an ingest process. */
-export function createHttpMetrics(lane: number, { bytesInFlight, pool }: HttpGauges): HttpMetrics {
-  const registry = registryOf({ process: 'http', lane })
+export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGauges): HttpMetrics {
+  const registry = registryOf({ process: 'http', shard })
   collectOfNode(registry)
   const registers = [registry]
   const answers = new Counter({
-    name: 'bugle_ingest_answers_total',
-    help: 'Answers of ingest by status.',
+    name: 'bugle_ingest_responses_total',
+    help: 'Responses of ingest by status.',
     labelNames: ['status'],
     registers,
   })
   const acknowledgements = new Histogram({
     name: 'bugle_ingest_ack_seconds',
     help: 'Time from the head of a request to its 202: reading it, and writing it to disk.',
-    buckets: answerBuckets,
+    buckets: responseBuckets,
     registers,
   })
   const api = new Counter({
     name: 'bugle_api_requests_total',
-    help: 'Answers of the interface by method, route and status.',
+    help: 'Responses of the interface by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const apiSeconds = new Histogram({
     name: 'bugle_api_request_seconds',
     help: 'Time of an answer of the interface; streams are left out.',
-    buckets: answerBuckets,
+    buckets: responseBuckets,
     registers,
   })
   new Gauge({

@@ -24,7 +24,7 @@ export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
     summary: 'Whether the process lives',
     tag: 'Service',
     access: 'public',
-    answer: Health,
+    response: Health,
     handler: async () => ({ status: 'ok' as const }),
   })
   endpoint(app, {
@@ -34,7 +34,7 @@ export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
     description: 'A digest that fails is told of and is no 503: events are taken and kept, and digested afterwards.',
     tag: 'Service',
     access: 'public',
-    answer: Readiness,
+    response: Readiness,
     handler: async () => {
       if (isDraining()) throw new Refusal('unavailable', { retryAfterSeconds: 5 })
       const { digest } = await readInstallation()

@@ -116,7 +116,7 @@ class Supervisor {
     return new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve()
       child.once('exit', () => resolve())
-      if (this.#up.has(child)) tellChild(child, { type: 'drain' })
+      if (this.#up.has(child)) sendToChild(child, { type: 'drain' })
       else child.kill('SIGKILL')
     })
   }
@@ -205,8 +205,8 @@ class Supervisor {
     const port = await this.#bindPort(ready)
     if (this.#isStopping) return port.release()
     this.#port = port
-    const lanes = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, lane) => lane)
-    await Promise.all(lanes.map((lane) => this.#startChild(lane, ready)))
+    const shards = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, shard) => shard)
+    await Promise.all(shards.map((shard) => this.#startChild(shard, ready)))
   }
 
   async #bindPort(ready: Promise<void>): Promise<BoundPort> {
@@ -223,7 +223,7 @@ class Supervisor {
     }
   }
 
-  async #startChild(lane: number, ready: Promise<void>): Promise<void> {
+  async #startChild(shard: number, ready: Promise<void>): Promise<void> {
     const shared = ['inherit', 'inherit', 'inherit', 'ipc'] as const
     const { descriptors } = this.#port!
     const child = fork(entry('http-main'), {
@@ -239,7 +239,7 @@ class Supervisor {
         if (child.pid === undefined) resolve()
       })
     })
-    void ended.then(() => this.#replace(child, lane))
+    void ended.then(() => this.#replace(child, shard))
     const up = new Promise<void>((resolve) => {
       child.on('message', (message: ChildMessage) => message.type === 'up' && resolve())
     }).then(() => this.#up.add(child))
@@ -253,7 +253,7 @@ class Supervisor {
     // Of a role of its own there may be more, on other machines; their limits are shared.
     const isAlone = this.#role === 'all' && this.#config.BUGLE_WORKERS === 1
     const inherited = descriptors.map((_, index) => shared.length + index)
-    tellChild(child, { type: 'start', connection: this.#connection, lane, isAlone, descriptors: inherited })
+    sendToChild(child, { type: 'start', connection: this.#connection, shard, isAlone, descriptors: inherited })
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'snapshot') this.#snapshots.settle(message.inquiry, message.snapshot)
       if (message.type === 'gather') void this.#answer(child, message.inquiry)
@@ -261,13 +261,13 @@ class Supervisor {
     await Promise.race([listening, ended])
   }
 
-  #replace(child: Child, lane: number): void {
+  #replace(child: Child, shard: number): void {
     this.#children.delete(child)
     if (this.#isStopping) return
     this.#logger.error({ pid: child.pid }, 'an ingest process ended; starting another')
     this.#metrics.countRestart('http')
     setTimeout(() => {
-      if (!this.#isStopping) this.#startChild(lane, Promise.resolve()).catch(() => {})
+      if (!this.#isStopping) this.#startChild(shard, Promise.resolve()).catch(() => {})
     }, restartMs / 5)
   }
 
@@ -277,9 +277,15 @@ class Supervisor {
     const snapshots = await Promise.all([
       this.#metrics.snapshot(),
       this.#askWorker().then((report) => report?.snapshot),
-      ...others.map((child) => this.#snapshots.ask((number) => tellChild(child, { type: 'measure', inquiry: number }))),
+      ...others.map((child) =>
+        this.#snapshots.ask((number) => sendToChild(child, { type: 'measure', inquiry: number })),
+      ),
     ])
-    tellChild(asking, { type: 'measured', inquiry, snapshots: snapshots.filter((snapshot) => snapshot !== undefined) })
+    sendToChild(asking, {
+      type: 'measured',
+      inquiry,
+      snapshots: snapshots.filter((snapshot) => snapshot !== undefined),
+    })
   }
 
   async #askWorker(): Promise<WorkerReport | undefined> {
@@ -322,7 +328,7 @@ class StartRefused extends Error {}
 /** What keeps the server from starting as a sentence says, and not as a bug. */
 const expected = [StartRefused, EmbeddedDatabaseError, DatabaseUnreachable, MigrationError]
 
-function tellChild(child: Child, order: ChildOrder): void {
+function sendToChild(child: Child, order: ChildOrder): void {
   if (child.connected) child.send(order)
 }
 

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './db/database.ts'
 import { makeLogger } from './logger.ts'
 import type { WorkerMessage, WorkerOrder } from './messages.ts'
 import { limitRegExps } from './regexp-limit.ts'
-import { createWorkerHalf, type WorkerHalf } from './worker-half.ts'
+import { createWorkerRole, type WorkerRole } from './worker-role.ts'
 
 // The digest half, in a thread of the supervisor: told where the database is, then takes segments from the queue
 // until it is told to stop.
@@ -14,7 +14,7 @@ limitRegExps()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'worker')
 let started: Promise<void> | undefined
-let running: { half: WorkerHalf; database: Database } | undefined
+let running: { half: WorkerRole; database: Database } | undefined
 
 parentPort?.on('message', (order: WorkerOrder) => {
   if (order.type === 'start') started = start(order.connection)
@@ -28,7 +28,7 @@ async function start(connection: pg.PoolConfig): Promise<void> {
     connections: 4,
     onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   })
-  const half = createWorkerHalf({ config, database, connection, logger })
+  const half = createWorkerRole({ config, database, connection, logger })
   running = { half, database }
   await half.start()
 }

@@ -11,7 +11,7 @@ const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 it('is behind while many wait and the last took long, and no longer when they are settled', async () => {
-  const batcher = new Batcher({ pool: database.pool, lane: 0, onStored: () => {}, onFailed: () => {} })
+  const batcher = new Batcher({ pool: database.pool, shard: 0, onStored: () => {}, onFailed: () => {} })
   const groups = new GroupCache()
   const sent = anEvent() as IngestEvent
   const add = () => {

@@ -29,7 +29,7 @@ export async function craftSegment(
     const accepted = prepareEvent(sent as IngestEvent, Buffer.from(JSON.stringify(sent)), context)
     return { ...accepted, columns: { ...accepted.columns, ...columns } }
   })
-  const segment = { lane: 0, events, ...compressSegment(events.map(({ body }) => body)) }
+  const segment = { shard: 0, events, ...compressSegment(events.map(({ body }) => body)) }
   await transaction(pool, (tx) => appendSegment(tx, segment))
   return events.map(({ columns: { eventId } }) => eventId)
 }

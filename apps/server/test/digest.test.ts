@@ -7,7 +7,7 @@ import { transactionOn } from '../src/db/database.ts'
 import { awaitDigest, DigestLoop, TagMerger } from '../src/domains/pipeline/index.ts'
 import { claimSegments } from '../src/domains/pipeline/segment-store.ts'
 import { eventFlag } from '../src/domains/storage/index.ts'
-import { makePartitions } from '../src/worker-half.ts'
+import { makePartitions } from '../src/worker-role.ts'
 import { type Crafted, craftSegment } from './crafted-segment.ts'
 import { newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -86,17 +86,17 @@ describe('counts once', () => {
   it('a segment that stands twice in the queue', async () => {
     const app = await newReporter(server)
     await craft(app, [{}, {}])
-    const { rows } = await pool.query('select segment_id, lane from segment_queue')
+    const { rows } = await pool.query('select segment_id, shard from segment_queue')
     await digestAll()
     for (let n = 0; n < 2; n++) {
-      await pool.query('insert into segment_queue (segment_id, lane) values ($1, $2)', [
+      await pool.query('insert into segment_queue (segment_id, shard) values ($1, $2)', [
         rows[0].segment_id,
-        rows[0].lane,
+        rows[0].shard,
       ])
       await digestAll()
     }
     expect(await counters(app)).toEqual(all(2))
-    await pool.query('insert into segment_queue (segment_id, lane) values (16, 0)')
+    await pool.query('insert into segment_queue (segment_id, shard) values (16, 0)')
     await digestAll()
     expect(await queued()).toBe(0)
   })
@@ -219,7 +219,7 @@ describe('a worker that dies', () => {
     expect(await counters(app)).toEqual(all(2))
   })
 
-  it('again and again over one segment: its events are kept with their essentials', async () => {
+  it('again and again over one segment: its events are kept with their minimal', async () => {
     const app = await newReporter(server)
     const [id] = await craft(app, [{ event: { release: 'r', tags: { a: 1 } } }])
     await pool.query('update segment_queue set attempts = 20')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { DigestLoop, TagMerger } from '../src/domains/pipeline/index.ts'
 import { eraseDeletedGroups } from '../src/domains/retention/erase-events.ts'
 import { packSegments } from '../src/domains/storage/pack-segments.ts'
-import { makePartitions } from '../src/worker-half.ts'
+import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { newMaintenance } from './maintain.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
@@ -165,7 +165,7 @@ it.each(['before', 'after'] as const)(
     expect(sent).toBeGreaterThan(20)
     await new TagMerger({ pool, ...quiet }).runOnce()
     const { rows } = await pool.query(
-      `select (select sum(event_count)::int8 from drops where project_id = $1 and source = 'client') as drops,
+      `select (select sum(event_count)::int8 from outcomes where project_id = $1 and source = 'client') as drops,
             (select sum(event_count)::int8 from group_tags where project_id = $1) as tags,
             (select user_count from group_stats where project_id = $1 and event_count > 1) as users`,
       [numberOf(app)],

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makePartitions } from '../src/worker-half.ts'
+import { makePartitions } from '../src/worker-role.ts'
 import { newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 

@@ -152,7 +152,7 @@ describe('the order of refusal', () => {
     expect(await statusOf(JSON.stringify(anEvent({ level: 'bad', app_id: 'wrong' })))).toBe(400)
     expect(await statusOf(JSON.stringify(anEvent({ app_id: 'wrong' })))).toBe(403)
     expect(await statusOf(JSON.stringify(anEvent({ app_id: 'the.right.one' })))).toBe(202)
-    const seen = await until(own.drops, (drops) => drops.app_id_mismatch === 1)
+    const seen = await until(own.outcomes, (counts) => counts.app_id_mismatch === 1)
     expect(seen).toEqual({ too_large: 1, invalid_payload: 1, app_id_mismatch: 1 })
   })
 
@@ -161,11 +161,11 @@ describe('the order of refusal', () => {
     const refuse = async (fields: Record<string, unknown>) =>
       (await own.sendRaw(JSON.stringify(anEvent(fields)))).status
     expect(await refuse({ app_id: 'the.older.one' })).toBe(403)
-    await until(own.drops, (drops) => drops.app_id_mismatch === 1)
+    await until(own.outcomes, (counts) => counts.app_id_mismatch === 1)
     expect(await refuse({ app_id: `wrong\0${'x'.repeat(300)}` })).toBe(403)
     expect(await refuse({ level: 'the secret', exception_type: 7 })).toBe(400)
     expect((await own.sendRaw('{')).status).toBe(400)
-    await until(own.drops, (drops) => drops.app_id_mismatch === 2 && drops.invalid_payload === 2)
+    await until(own.outcomes, (counts) => counts.app_id_mismatch === 2 && counts.invalid_payload === 2)
     const { refused } = await own.ledger()
     expect(Object.fromEntries(refused.map((entry) => [entry.reason, entry.latest_detail]))).toEqual({
       app_id_mismatch: `wrong\uFFFD${'x'.repeat(194)}`,
@@ -281,8 +281,8 @@ describe('what breaks other services', () => {
     expect(
       (
         await until(
-          () => app.drops('reported'),
-          (drops) => good in drops,
+          () => app.outcomes('reported'),
+          (counts) => good in counts,
         )
       )[good],
     ).toBe(2)
@@ -404,7 +404,7 @@ it('a client that leaves in the middle of its body leaves nothing behind', async
   })
   const { issue_id } = await own.report()
   expect((await own.readIssue(issue_id)).count).toBe(1)
-  expect(await own.drops()).toEqual({})
+  expect(await own.outcomes()).toEqual({})
 })
 
 /** Sends a body over a connection of the agent's, and resolves with the status of the answer. */

@@ -45,7 +45,7 @@ describe('the rate', () => {
       .map(({ headers }) => headers.get('x-ratelimit-remaining'))
     expect(left.map(Number).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
     expect((await (await newReporter(server)).send({}, { to: strict })).status).toBe(202)
-    expect(await until(app.drops, (drops) => drops.rate_limited === 30)).toEqual({ rate_limited: 30 })
+    expect(await until(app.outcomes, (counts) => counts.rate_limited === 30)).toEqual({ rate_limited: 30 })
     const { issue_id } = answers.find(({ status }) => status === 202)!.body
     expect(
       (
@@ -106,7 +106,7 @@ describe('bytes in flight', () => {
     const [{ statusCode }] = (await once(first, 'response')) as [IncomingMessage]
     expect(statusCode).toBe(202)
     expect((await send()).status).toBe(202)
-    expect(await until(app.drops, (drops) => drops.overloaded !== undefined)).toEqual({ overloaded: 1 })
+    expect(await until(app.outcomes, (counts) => counts.overloaded !== undefined)).toEqual({ overloaded: 1 })
   })
 })
 
@@ -120,7 +120,7 @@ describe('a regenerated token', () => {
       expect([status, body]).toMatchObject([401, { code: 'invalid_ingest_token' }])
       await app.report({}, { to, ingestToken: ingest_token })
     }
-    expect((await until(app.drops, (drops) => drops.token_revoked === 2)).token_revoked).toBe(2)
+    expect((await until(app.outcomes, (counts) => counts.token_revoked === 2)).token_revoked).toBe(2)
   })
 
   it('is refused by the database’s word even while a cache knows it', async () => {

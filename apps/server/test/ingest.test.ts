@@ -352,11 +352,11 @@ describe('what an event stands for', () => {
     })
     await one.report({ client_drops: [{ reason: 'queue_full', count: 3 }] })
     const told = await until(
-      () => one.drops('reported'),
+      () => one.outcomes('reported'),
       ({ queue_full }) => queue_full === 10,
     )
     expect(told).toEqual({ queue_full: 10, offline: 1 })
-    expect(await one.drops('refused')).toEqual({})
+    expect(await one.outcomes('refused')).toEqual({})
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Issue, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { DigestLoop, TagMerger } from '../src/domains/pipeline/index.ts'
-import { makePartitions } from '../src/worker-half.ts'
+import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
@@ -54,7 +54,7 @@ describe('a deleted issue', () => {
     expect(issue.short_id).not.toBe(short_id)
     const { body } = await app.session.request('GET', `/api/issues/${id}/events`)
     expect(body.events.map((shown: { id: string }) => shown.id)).toEqual([second.event_id])
-    expect((await app.readAnswer(second.event_id)).previous_id).toBeNull()
+    expect((await app.readResponse(second.event_id)).previous_id).toBeNull()
     expect((await app.session.request('GET', `/api/issues/${id}/activity`)).body.activity).toEqual([])
     const { entries } = (await app.session.request('GET', '/api/me/audit')).body
     expect(entries[0]).toMatchObject({ action: 'issue.deleted', details: { issue: short_id } })

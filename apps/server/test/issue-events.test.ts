@@ -1,4 +1,4 @@
-import type { EventAnswer, EventPage } from '@bugle/protocol'
+import type { EventPage, EventResponse } from '@bugle/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digested, newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -62,9 +62,9 @@ describe('the events of an issue are found', async () => {
     const second = (await ask({ query: 'has:tag.plan', limit: '2', cursor: first.next_cursor! })).body
     expect([namesIn(second), second.next_cursor]).toEqual([['gold'], null])
     const [iron] = first.events
-    const beside = await app.session.request<EventAnswer>('GET', `/api/events/${iron!.id}?query=!tag.plan:silver`)
+    const beside = await app.session.request<EventResponse>('GET', `/api/events/${iron!.id}?query=!tag.plan:silver`)
     expect([ids.get(beside.body.previous_id!), ids.get(beside.body.next_id!)]).toEqual(['gold', 'bare'])
-    const among = await app.session.request<EventAnswer>('GET', `/api/events/${iron!.id}?query=has:tag.plan`)
+    const among = await app.session.request<EventResponse>('GET', `/api/events/${iron!.id}?query=has:tag.plan`)
     expect([ids.get(among.body.previous_id!), among.body.next_id, among.body.position]).toEqual(['silver', null, null])
   })
 

@@ -1,6 +1,6 @@
 import type { Issue, IssueChanges, SimilarIssues, Stats } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { allNames, countGroupDays, type DayCount } from '../src/domains/issues/index.ts'
+import { countGroupDays, type DayCount, totalId } from '../src/domains/issues/index.ts'
 import { digested, newReporter, type Reporter, tagsMerged } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
@@ -31,8 +31,8 @@ const giveHistory = async (app: Reporter, id: string, { days = 20, hours = 168, 
   const of = {
     projectId: numberOf(app),
     groupId: uuidOf(id),
-    environmentId: allNames,
-    releaseId: allNames,
+    environmentId: totalId,
+    releaseId: totalId,
     platform: 1,
   }
   const byDay = new Map<number, DayCount[]>()

@@ -1,7 +1,7 @@
 import { parseBoundId, parsePlainId, parseProjectId } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addJob } from '../src/domains/jobs/index.ts'
-import { type TellingOptions, tellNews } from '../src/domains/notifications/tell-news.ts'
+import { type NotifyOptions, queueDueMails } from '../src/domains/notifications/queue-mails.ts'
 import { digested, newReporter as newReporterOf, type Reporter, until } from './reporter.ts'
 import { startSmtpCatcher } from './smtp-catcher.ts'
 import { startServer } from './start-server.ts'
@@ -14,13 +14,13 @@ const server = await startServer({
     BUGLE_SMTP_URL: `smtp://127.0.0.1:${smtp.port}?tls=off`,
     BUGLE_MAIL_FROM: 'Bugle <bugle@example.com>',
     BUGLE_URL: 'https://bugle.example.com',
-    // News are told when a test says so.
+    // Mails are queued when a test says so.
     BUGLE_ISSUE_MAIL_DELAY: '1h',
     BUGLE_ISSUE_MAIL_PACE: '1s',
   },
 })
 const { pool, kysely: db } = server.database
-const usual: TellingOptions = { db, gatherMs: 0, paceMs: 0, maxMails: 1000, byDefault: true }
+const usual: NotifyOptions = { db, gatherMs: 0, paceMs: 0, maxMails: 1000, byDefault: true }
 
 /** Who has confirmed their e-mail: nobody else is mailed about issues. */
 async function newReporter(...given: Parameters<typeof newReporterOf>): Promise<Reporter> {
@@ -29,10 +29,10 @@ async function newReporter(...given: Parameters<typeof newReporterOf>): Promise<
   return reporter
 }
 /** Tells all that has happened so far. */
-async function tell(change: Partial<TellingOptions> = {}): Promise<void> {
+async function tell(change: Partial<NotifyOptions> = {}): Promise<void> {
   await digested(server)
-  await pool.query('update issue_news set due_at = now()')
-  await tellNews({ ...usual, ...change })
+  await pool.query('update pending_notifications set due_at = now()')
+  await queueDueMails({ ...usual, ...change })
 }
 const mailsTo = ({ session }: Reporter) =>
   smtp.mails.filter(({ to, subject }) => to === session.email && !/^Confirm/.test(subject))
@@ -60,9 +60,9 @@ const named = (name: string, change: Record<string, unknown> = {}) => ({
   ...change,
 })
 /** As if the last mail about each issue had been sent long ago. */
-const anHourLater = () => pool.query(`update issue_told set told_at = told_at - interval '2 hours'`)
+const anHourLater = () => pool.query(`update notified_issues set notified_at = notified_at - interval '2 hours'`)
 const seen = (text: string) => text.replaceAll('\u200c', '')
-const wishes = (reporter: Reporter, body: object) =>
+const choices = (reporter: Reporter, body: object) =>
   reporter.session.request('PATCH', `/api/projects/${reporter.project.id}/notifications`, { body })
 
 describe('a new issue', () => {
@@ -124,7 +124,7 @@ describe('a burst', () => {
     await mailsOf(app, 1)
     await app.report(named('SecondError'))
     await tell({ paceMs: 3_600_000 })
-    const { rows } = await pool.query('select count(*) as n from issue_news where due_at > now()')
+    const { rows } = await pool.query('select count(*) as n from pending_notifications where due_at > now()')
     expect(rows[0].n).toBe(1)
     await app.report(named('ThirdError'))
     await tell()
@@ -190,23 +190,23 @@ describe('what people want', () => {
     expect(body.notifications).toEqual({
       project: { new_issues: 'default', regressed_issues: 'default' },
       own: { new_issues: 'default', regressed_issues: 'default', off_everywhere: false },
-      told: { new_issues: true, regressed_issues: true },
+      effective: { new_issues: true, regressed_issues: true },
       default: true,
     })
   })
 
   it('is changed field by field; a member’s own word counts before the project’s', async () => {
     const app = await newReporter(server)
-    const told = async (body: object) => (await wishes(app, body)).body.notifications.told
-    expect(await told({ project: { new_issues: 'off' } })).toEqual({ new_issues: false, regressed_issues: true })
-    expect(await told({ own: { new_issues: 'on' } })).toEqual({ new_issues: true, regressed_issues: true })
-    expect(await told({ own: { regressed_issues: 'off' } })).toEqual({ new_issues: true, regressed_issues: false })
-    expect(await told({ own: { off_everywhere: true } })).toEqual({ new_issues: false, regressed_issues: false })
-    expect(await told({ own: { off_everywhere: false, new_issues: 'default', regressed_issues: null } })).toEqual({
+    const effective = async (body: object) => (await choices(app, body)).body.notifications.effective
+    expect(await effective({ project: { new_issues: 'off' } })).toEqual({ new_issues: false, regressed_issues: true })
+    expect(await effective({ own: { new_issues: 'on' } })).toEqual({ new_issues: true, regressed_issues: true })
+    expect(await effective({ own: { regressed_issues: 'off' } })).toEqual({ new_issues: true, regressed_issues: false })
+    expect(await effective({ own: { off_everywhere: true } })).toEqual({ new_issues: false, regressed_issues: false })
+    expect(await effective({ own: { off_everywhere: false, new_issues: 'default', regressed_issues: null } })).toEqual({
       new_issues: false,
       regressed_issues: false,
     })
-    expect(await told({ project: { new_issues: 'default' }, own: { regressed_issues: 'default' } })).toEqual({
+    expect(await effective({ project: { new_issues: 'default' }, own: { regressed_issues: 'default' } })).toEqual({
       new_issues: true,
       regressed_issues: true,
     })
@@ -216,7 +216,7 @@ describe('what people want', () => {
     'is nothing that nobody knows: %j',
     async (body) => {
       const app = await newReporter(server)
-      expect((await wishes(app, body)).status).toBe(422)
+      expect((await choices(app, body)).status).toBe(422)
     },
   )
 
@@ -226,7 +226,7 @@ describe('what people want', () => {
     [{ own: { off_everywhere: true } }],
   ])('%j: no mail', async (body) => {
     const app = await newReporter(server)
-    await wishes(app, body)
+    await choices(app, body)
     await app.report(named('QuietError'))
     await tell()
     await nothingMore(app, 0)
@@ -236,7 +236,7 @@ describe('what people want', () => {
     const app = await newReporter(server)
     const { issue_id } = await app.report(named('LateError'))
     const [me, issue] = [await app.session.me(), await app.readIssue(issue_id)]
-    await wishes(app, { own: { off_everywhere: true } })
+    await choices(app, { own: { off_everywhere: true } })
     // The mail was decided upon before its reader said no, and is sent after it.
     await db.transaction().execute((tx) =>
       addJob(tx, {
@@ -245,7 +245,7 @@ describe('what people want', () => {
         payload: {
           userId: parsePlainId('usr', me.id),
           projectId: parseProjectId(issue.project_id),
-          news: [{ kind: 'new', count: 1, issueIds: [parseBoundId('iss', issue_id)!.uuid] }],
+          notifications: [{ kind: 'new', count: 1, issueIds: [parseBoundId('iss', issue_id)!.uuid] }],
           isLast: false,
         },
       }),
@@ -266,7 +266,10 @@ describe('a server without SMTP', async () => {
     const { body } = await asking.session.request('PATCH', `/api/projects/${asking.project.id}/notifications`, {
       body: { own: { new_issues: 'on' } },
     })
-    expect(body.notifications).toMatchObject({ default: false, told: { new_issues: true, regressed_issues: false } })
+    expect(body.notifications).toMatchObject({
+      default: false,
+      effective: { new_issues: true, regressed_issues: false },
+    })
     await silent.report(named('FileError'))
     await asking.report(named('FileError'))
     const mails = await until(
@@ -289,14 +292,14 @@ describe('the link that ends it', () => {
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     return { token: page, path: header }
   }
-  const told = async (app: Reporter) =>
+  const settings = async (app: Reporter) =>
     (await app.session.request('GET', `/api/projects/${app.project.id}/notifications`)).body.notifications
 
   it('works from the mail program, without login, for this project alone', async () => {
     const app = await newReporter(server)
     const { path } = await linksOf(app)
     const second = (await app.session.createProject()).project
-    expect((await told(app)).told.new_issues).toBe(true)
+    expect((await settings(app)).effective.new_issues).toBe(true)
 
     const forms: [type: string, body: string][] = [
       ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
@@ -306,13 +309,13 @@ describe('the link that ends it', () => {
       ],
     ]
     for (const [type, rawBody] of forms) {
-      await wishes(app, { own: { new_issues: 'default', regressed_issues: 'default' } })
+      await choices(app, { own: { new_issues: 'default', regressed_issues: 'default' } })
       const answer = await server.request('POST', path, { rawBody, headers: { 'content-type': type } })
       expect(answer.status).toBe(204)
-      expect((await told(app)).own).toEqual({ new_issues: 'off', regressed_issues: 'off', off_everywhere: false })
+      expect((await settings(app)).own).toEqual({ new_issues: 'off', regressed_issues: 'off', off_everywhere: false })
     }
     const { body } = await app.session.request('GET', `/api/projects/${second.id}/notifications`)
-    expect(body.notifications.told.new_issues).toBe(true)
+    expect(body.notifications.effective.new_issues).toBe(true)
     await app.report(named('AfterError'))
     await tell()
     await nothingMore(app, 1)
@@ -323,9 +326,9 @@ describe('the link that ends it', () => {
     const { token } = await linksOf(app)
     const send = (body: object) => server.request('POST', '/unsubscribe', { body })
     expect((await send({ token })).status).toBe(204)
-    expect((await told(app)).own.off_everywhere).toBe(false)
+    expect((await settings(app)).own.off_everywhere).toBe(false)
     expect((await send({ token, everywhere: true })).status).toBe(204)
-    expect((await told(app)).own.off_everywhere).toBe(true)
+    expect((await settings(app)).own.off_everywhere).toBe(true)
   })
 
   it('cannot be made up, nor bent to somebody else', async () => {
@@ -346,7 +349,7 @@ describe('the link that ends it', () => {
       expect([status, body.code]).toEqual([422, 'invalid_link'])
     }
     expect((await server.request('POST', '/unsubscribe')).status).toBe(422)
-    expect((await told(app)).told.new_issues).toBe(true)
+    expect((await settings(app)).effective.new_issues).toBe(true)
   })
 
   it('says nothing of accounts and projects that are gone', async () => {

@@ -216,9 +216,9 @@ describe('an issue', () => {
     expect([oldest.event.message, oldest.position, oldest.previous_id]).toEqual(['oldest', 15, null])
     const walked: string[] = []
     for (let id: string | null = oldest.event.id; id !== null; ) {
-      const answer = await app.readAnswer(id)
+      const answer = await app.readResponse(id)
       walked.push(answer.event.id)
-      if (answer.next_id !== null) expect((await app.readAnswer(answer.next_id)).previous_id).toBe(id)
+      if (answer.next_id !== null) expect((await app.readResponse(answer.next_id)).previous_id).toBe(id)
       id = answer.next_id
     }
     expect(walked.slice(0, 12)).toEqual([...seen].reverse())

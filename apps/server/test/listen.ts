@@ -1,10 +1,10 @@
-import type { EventNews, IssueNews } from '@bugle/protocol'
+import type { EventUpdate, IssueUpdate } from '@bugle/protocol'
 import { until } from './reporter.ts'
 
 export interface Message {
   event: string
   /** What the message says; a `reset` says nothing. */
-  data: Partial<IssueNews & EventNews>
+  data: Partial<IssueUpdate & EventUpdate>
 }
 
 /** Somebody with an open stream. */

@@ -28,7 +28,7 @@ it('older code refuses tables that need a newer release, in a sentence', async (
 })
 
 it('migrations in another order are told of by what to do', async () => {
-  await sql`delete from kysely_migration where name = '0003_audit'`.execute(database.kysely)
+  await sql`delete from kysely_migration where name = '0003_pipeline'`.execute(database.kysely)
   await expect(migrate(database)).rejects.toThrow(/development version.*nothing is lost.*move BUGLE_DATA away/)
 })
 

@@ -141,11 +141,11 @@ describe('packing', () => {
     await app.report()
     await digested(server)
     await pool.query(
-      "insert into segment_queue (segment_id, lane, claimed_by, claimed_until) values (0, 0, pg_backend_pid(), now() + interval '1 minute')",
+      "insert into segment_queue (segment_id, shard, claimed_by, claimed_until) values (0, 0, pg_backend_pid(), now() + interval '1 minute')",
     )
     // A segment before all others waits: none may be packed before it.
     await pool.query(
-      'insert into segments (id, lane, event_count, raw_bytes, columns, payload) values (0, 0, 0, 0, $1, $1)',
+      'insert into segments (id, shard, event_count, raw_bytes, columns, payload) values (0, 0, 0, 0, $1, $1)',
       ['{}'],
     )
     const blocked = await maintain(pool, { packAfterMs: -1000 })
@@ -280,7 +280,7 @@ describe('the disk budget', () => {
     )
     expect([answer.status, answer.body]).toMatchObject([503, { code: 'storage_full' }])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await until(app.drops, (drops) => (drops.storage_full ?? 0) > 0)).storage_full).toBe(1)
+    expect((await until(app.outcomes, (counts) => (counts.storage_full ?? 0) > 0)).storage_full).toBe(1)
     // Reading goes on, and so does everything else.
     expect((await app.readEvent(event_id)).id).toBe(event_id)
     await holder.query('select pg_advisory_unlock(7221, 3)')
@@ -350,10 +350,10 @@ describe('erasure', () => {
       await app.session.request('DELETE', `/api/issues/${deleted}`)
       await maintain(pool)
       await app.send({ level: 'bad' })
-      // Of drops one the client's, one our own.
+      // One reported by the SDK, one counted by the server.
       for (const [table, least] of [
         ['group_tags', 1],
-        ['drops', 2],
+        ['outcomes', 2],
         ['token_hourly', 1],
       ] as const)
         await until(
@@ -364,8 +364,10 @@ describe('erasure', () => {
       const wishes = { project: { new_issues: 'on' }, own: { new_issues: 'off' } }
       await app.session.request('PATCH', `/api/projects/${app.project.id}/notifications`, { body: wishes })
       // What is to be mailed stays so while rows are counted.
-      await pool.query(`update issue_news set due_at = now() + interval '1 day' where project_id = $1`, [numberOf(app)])
-      await pool.query('insert into issue_told values ($1, gen_random_uuid(), now())', [numberOf(app)])
+      await pool.query(`update pending_notifications set due_at = now() + interval '1 day' where project_id = $1`, [
+        numberOf(app),
+      ])
+      await pool.query('insert into notified_issues values ($1, gen_random_uuid(), now())', [numberOf(app)])
     }
     for (const app of [gone, stays]) await fill(app)
     const counts = (app: Reporter) => Promise.all(projectTables.map(async (table) => [table, await count(table, app)]))

@@ -100,7 +100,7 @@ describe('an export', () => {
     const half = (await linesOf(app, ready)).slice(0, 15)
     const looked = half.at(-1).event_id.slice(-32)
     await pool.query(
-      `update person_requests set finished_at = null, looked_to = $2, event_count = 15 where project_id = $1`,
+      `update person_requests set finished_at = null, scanned_to = $2, event_count = 15 where project_id = $1`,
       [numberOf(app), looked],
     )
     await pack()

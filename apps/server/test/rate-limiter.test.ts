@@ -3,7 +3,7 @@ import { DatabaseRateLimiter } from '../src/adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from '../src/adapters/rate-limiter-memory.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { rateLimiterContract } from '../src/ports/rate-limiter.contract.ts'
-import { makePartitions } from '../src/worker-half.ts'
+import { makePartitions } from '../src/worker-role.ts'
 import { newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { openBeside } from './test-database.ts'
@@ -168,7 +168,7 @@ describe('ingest over two processes', () => {
       expect(headers.get('x-ratelimit-remaining')).toBe('0')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect((await until(app.drops, ({ rate_limited }) => rate_limited === 50)).rate_limited).toBe(50)
+    expect((await until(app.outcomes, ({ rate_limited }) => rate_limited === 50)).rate_limited).toBe(50)
   })
 })
 

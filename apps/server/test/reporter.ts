@@ -1,4 +1,12 @@
-import type { Drops, EventAnswer, EventView, IngestAcknowledgement, Issue, IssueAnswer, Project } from '@bugle/protocol'
+import type {
+  EventResponse,
+  EventView,
+  IngestAcknowledgement,
+  Issue,
+  IssueResponse,
+  Outcomes,
+  Project,
+} from '@bugle/protocol'
 import type { Answer, RequestOptions, Session, TestServer } from './start-server.ts'
 
 /** Somebody with a project, and a client library that sends events to it. */
@@ -13,12 +21,12 @@ export interface Reporter {
   /** Sends a body as it is. */
   sendRaw(rawBody: Bytes, options?: SendOptions): Promise<Answer<unknown>>
   readEvent(id: string): Promise<EventView>
-  readAnswer(id: string): Promise<EventAnswer>
+  readResponse(id: string): Promise<EventResponse>
   readRaw(id: string): Promise<Buffer>
   readIssue(id: string): Promise<Issue>
   /** Waits until the ledger says this, by reason. */
-  drops(side?: 'refused' | 'reported'): Promise<Record<string, number>>
-  ledger(): Promise<Drops>
+  outcomes(side?: 'refused' | 'reported'): Promise<Record<string, number>>
+  ledger(): Promise<Outcomes>
 }
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
@@ -55,8 +63,8 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     if (answer.status !== 200) throw new Error(`GET ${path} → ${answer.status}`)
     return answer.body as T
   }
-  const readAnswer = (id: string) => read<EventAnswer>(`/api/events/${id}`)
-  const ledger = () => read<Drops>(`/api/projects/${project.id}/drops`)
+  const readResponse = (id: string) => read<EventResponse>(`/api/events/${id}`)
+  const ledger = () => read<Outcomes>(`/api/projects/${project.id}/outcomes`)
   return {
     session,
     project,
@@ -68,17 +76,17 @@ export async function newReporter(server: TestServer, change?: Record<string, un
       if (answer.status !== 202) throw new Error(`ingest → ${answer.status} ${JSON.stringify(answer.body)}`)
       return answer.body
     },
-    readAnswer,
-    readEvent: async (id) => (await readAnswer(id)).event,
+    readResponse,
+    readEvent: async (id) => (await readResponse(id)).event,
     readRaw: async (id) => {
       const authorization = `Bearer ${session.token}`
       const response = await fetch(`${server.url}/api/events/${id}?raw=1`, { headers: { authorization } })
       if (response.status !== 200) throw new Error(`raw of ${id} → ${response.status}`)
       return Buffer.from(await response.arrayBuffer())
     },
-    readIssue: async (id) => (await read<IssueAnswer>(`/api/issues/${id}`)).issue,
+    readIssue: async (id) => (await read<IssueResponse>(`/api/issues/${id}`)).issue,
     ledger,
-    drops: async (side = 'refused') => {
+    outcomes: async (side = 'refused') => {
       const body = await ledger()
       return Object.fromEntries(body[side].map(({ reason, total }) => [reason, total]))
     },

@@ -58,8 +58,8 @@ export class SecretWatch {
   /** Of a session's token the part behind the bar. What is too short to be told from other text is left out. */
   #add(kind: string, text: string): void {
     const secret = kind.endsWith('token') ? (text.split('|').at(-1) ?? '') : text
-    const isTold = kind === 'code' ? /^\d{6}$/.test(secret) : secret.length >= (leastLength[kind] ?? 16)
-    if (isTold) this.#secrets.set(secret, kind)
+    const isReported = kind === 'code' ? /^\d{6}$/.test(secret) : secret.length >= (leastLength[kind] ?? 16)
+    if (isReported) this.#secrets.set(secret, kind)
   }
 }
 

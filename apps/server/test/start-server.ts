@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ClientKind, CreateProjectAnswer, LoginAnswer, Me, RegisterAnswer } from '@bugle/protocol'
+import type { ClientKind, CreateProjectResponse, LoginResponse, Me, RegisterResponse } from '@bugle/protocol'
 import type pg from 'pg'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { createHttpHalf } from '../src/http-half.ts'
-import { createWorkerHalf } from '../src/worker-half.ts'
+import { createHttpRole } from '../src/http-role.ts'
+import { createWorkerRole } from '../src/worker-role.ts'
 import { type Contract, createContract } from './contract.ts'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
 import { type Leak, SecretWatch } from './secret-watch.ts'
@@ -56,7 +56,7 @@ export interface Session extends Credentials {
   token: string
   request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
   me(): Promise<Me>
-  createProject(change?: Record<string, unknown>): Promise<CreateProjectAnswer>
+  createProject(change?: Record<string, unknown>): Promise<CreateProjectResponse>
 }
 
 /** What tests read of the document. */
@@ -108,18 +108,18 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     },
   )
   const { connection } = database
-  const half = await createHttpHalf({
+  const half = await createHttpRole({
     config,
     database: { ...database, pool: wrapPool(database.pool) },
     connection,
     logger,
-    lane: 0,
+    shard: 0,
     isAlone: config.BUGLE_WORKERS === 1,
     version: 'test',
     ...(now && { now }),
   })
   const url = await half.app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = digest ? createWorkerHalf({ config, database, connection, logger }) : undefined
+  const worker = digest ? createWorkerRole({ config, database, connection, logger }) : undefined
   await worker?.start()
   const openapi = JSON.parse(half.app.openapiText)
   const server = clientOf(url, await createContract(openapi), secrets)
@@ -200,7 +200,7 @@ function clientOf(
   }
 
   async function authenticate(path: string, body: Credentials, kind: ClientKind | undefined): Promise<Session> {
-    const answer = await request<RegisterAnswer | LoginAnswer>('POST', path, { body, headers: kindHeader(kind) })
+    const answer = await request<RegisterResponse | LoginResponse>('POST', path, { body, headers: kindHeader(kind) })
     if (answer.status >= 400) throw Object.assign(new Error(`${path} → ${answer.status}`), { answer })
     const { token } = answer.body
     const as: Session['request'] = (method, path, options) => request(method, path, { token, ...options })
@@ -212,7 +212,7 @@ function clientOf(
       me: async () => (await as<Me>('GET', '/api/auth/me')).body,
       createProject: async (change) => {
         const body = { name: 'Shop', app_id: 'com.example.shop', ...change }
-        return (await as<CreateProjectAnswer>('POST', '/api/projects', { body })).body
+        return (await as<CreateProjectResponse>('POST', '/api/projects', { body })).body
       },
     }
   }

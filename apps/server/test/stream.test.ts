@@ -35,7 +35,7 @@ it('while nobody listens nothing is written', async () => {
   const { issue_id } = await app.report()
   await digested(server)
   await decide(app, issue_id, { status: 'ignored' })
-  expect((await pool.query('select count(*) as n from news')).rows[0].n).toBe(0)
+  expect((await pool.query('select count(*) as n from live_updates')).rows[0].n).toBe(0)
 })
 
 describe.concurrent('a stream', () => {
@@ -192,7 +192,7 @@ describe('who comes back', () => {
     async (from) => {
       const app = await newReporter(server)
       // What is older than a quarter of an hour is forgotten.
-      await pool.query('update news_state set forgotten_to = greatest(forgotten_to, 1)')
+      await pool.query('update live_update_state set pruned_to = greatest(pruned_to, 1)')
       const stream = await hear(app, { from })
       await stream.take('reset')
       expect(Number(stream.lastId())).toBeLessThan(1e9)
@@ -205,7 +205,7 @@ describe('who comes back', () => {
     const first = await hearQuietly(app)
     const from = first.lastId()
     first.close()
-    await pool.query(`update news_state set listened_until = now() - interval '1 second'`)
+    await pool.query(`update live_update_state set listened_until = now() - interval '1 second'`)
     await app.report({ exception_type: 'Unheard' })
     await digested(server)
     const other = await startServer({ beside: server })

@@ -17,7 +17,7 @@ const age = (email: string, days: number) =>
 
 async function decide(email: string, change: SubscriptionChange) {
   const user = await findUserByEmail(kysely, email)
-  return changeSubscription({ db: kysely, now: new Date(), tellIngest: notifyAllChanged }, user!.id, change)
+  return changeSubscription({ db: kysely, now: new Date(), notifyIngest: notifyAllChanged }, user!.id, change)
 }
 
 it('an expired account sends for a week, and then gets 402; what it sent stays readable', async () => {
@@ -37,7 +37,7 @@ it('an expired account sends for a week, and then gets 402; what it sent stays r
   )
   expect([refused.status, (refused.body as unknown as { code: string }).code]).toEqual([402, 'subscription_inactive'])
   expect((await again.sendRaw('no JSON')).status).toBe(402)
-  await until(again.drops, (drops) => (drops.subscription_inactive ?? 0) >= 2)
+  await until(again.outcomes, (counts) => (counts.subscription_inactive ?? 0) >= 2)
   expect((await reporter.readIssue(issue_id)).title).toContain('TypeError')
   expect((await again.session.request('GET', '/api/issues')).status).toBe(200)
   expect((await again.session.request('POST', '/api/projects', { body: { name: 'B', app_id: 'b' } })).status).toBe(201)

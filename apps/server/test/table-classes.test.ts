@@ -43,6 +43,6 @@ it.each(projectTables)('every unique index of %s begins with the project', async
   for (const { first } of rows) expect(first).toBe('project_id')
 })
 
-it.each(pipelineTables)('the key of %s holds the lane', (name) => {
-  expect(keyOf(name)).toContain('lane')
+it.each(pipelineTables)('the key of %s holds the shard', (name) => {
+  expect(keyOf(name)).toContain('shard')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TitleRefresher } from '../src/domains/events/index.ts'
 import { DigestLoop } from '../src/domains/pipeline/index.ts'
-import { makePartitions } from '../src/worker-half.ts'
+import { makePartitions } from '../src/worker-role.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 

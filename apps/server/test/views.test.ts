@@ -1,4 +1,4 @@
-import type { SearchKeys, SearchValues, SeenAnswer, View } from '@bugle/protocol'
+import type { SearchKeys, SearchValues, SeenResponse, View } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { newReporter, type Reporter, tagsMerged } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -133,7 +133,7 @@ describe('a view', () => {
 
 it('who looks at a project hears when they did before', async () => {
   const app = await newReporter(server)
-  const look = async () => (await app.session.request<SeenAnswer>('PUT', `/api/projects/${app.project.id}/seen`)).body
+  const look = async () => (await app.session.request<SeenResponse>('PUT', `/api/projects/${app.project.id}/seen`)).body
   const first = await look()
   expect(first.previous_seen_at).toBeNull()
   expect((await look()).previous_seen_at).toBe(first.seen_at)

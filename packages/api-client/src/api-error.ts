@@ -5,8 +5,8 @@ export type ApiErrorBody = components['schemas']['ErrorBody']
 interface ApiErrorParts {
   /** Of HTTP; 0 when there was no answer. */
   status: number
-  /** One of docs/errors.md; `no_answer` without an answer, `unreadable` when something else than the server answered. */
-  code: ApiErrorBody['code'] | 'no_answer' | 'unreadable'
+  /** One of docs/errors.md; `no_response` without an answer, `unreadable` when something else than the server answered. */
+  code: ApiErrorBody['code'] | 'no_response' | 'unreadable'
   message: string
   /** What is wrong, by field of the body. */
   errors: Record<string, string[]>

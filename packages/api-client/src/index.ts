@@ -32,7 +32,7 @@ export interface ApiClientOptions {
 /**
  * A client of one server.
  *
- * @throws {ApiError} from every call: what the server refused, with its code, or `no_answer`
+ * @throws {ApiError} from every call: what the server refused, with its code, or `no_response`
  * @example
  * const api = createApiClient({ baseUrl: 'https://bugle.example.com', headers: { Authorization: `Bearer ${token}` } })
  * const page = await answerOf(api.GET('/api/issues', { params: { query: { status: 'unresolved' } } }))
@@ -76,7 +76,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
 }
 
 function noAnswer(cause: unknown): ApiError {
-  return new ApiError({ status: 0, code: 'no_answer', message: 'The server did not answer.', errors: {}, cause })
+  return new ApiError({ status: 0, code: 'no_response', message: 'The server did not answer.', errors: {}, cause })
 }
 
 function isAbort(error: unknown): boolean {

@@ -999,7 +999,7 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/projects/{id}/drops': {
+  '/api/projects/{id}/outcomes': {
     parameters: {
       query?: never
       header?: never
@@ -1007,7 +1007,7 @@ export interface paths {
       cookie?: never
     }
     /** What was refused, per reason and hour */
-    get: operations['getProjectsByIdDrops']
+    get: operations['getProjectsByIdOutcomes']
     put?: never
     post?: never
     delete?: never
@@ -1106,7 +1106,7 @@ export interface paths {
     }
     /**
      * Hear what changes in all projects
-     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueNews`), `event.received` (`EventNews`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
+     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
      */
     get: operations['getStream']
     put?: never
@@ -1126,7 +1126,7 @@ export interface paths {
     }
     /**
      * Hear what changes in a project
-     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueNews`), `event.received` (`EventNews`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
+     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
      */
     get: operations['getProjectsByIdStream']
     put?: never
@@ -1331,7 +1331,7 @@ export interface components {
         [key: string]: unknown
       } | null
     }
-    BulkAnswer: {
+    BulkResponse: {
       updated_count: number
       failed: {
         id: string
@@ -1347,7 +1347,7 @@ export interface components {
       /** Format: email */
       email: string
     }
-    ChangeIssueAnswer: {
+    ChangeIssueResponse: {
       issue: components['schemas']['Issue']
       /** @description For `POST /api/undo/{id}`; null when nothing changed. */
       undo_id: string | null
@@ -1397,13 +1397,13 @@ export interface components {
       } | null
       text: string
     }
-    CommentAnswer: {
-      comment: components['schemas']['Comment']
-    }
     CommentPage: {
       comments: components['schemas']['Comment'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
+    }
+    CommentResponse: {
+      comment: components['schemas']['Comment']
     }
     ConfirmEmailBody: {
       /** @description What stands behind `#token=` in the mailed link. */
@@ -1413,20 +1413,15 @@ export interface components {
       /** @description Six digits; spaces do not matter. Each is good once. */
       code: string
     }
-    CreateApiTokenAnswer: {
-      api_token: components['schemas']['ApiToken']
-      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
-      token: string
-    }
     CreateApiTokenBody: {
       /** @description What it is for. */
       name: string
       scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
     }
-    CreateProjectAnswer: {
-      project: components['schemas']['Project']
-      /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
-      ingest_token: string
+    CreateApiTokenResponse: {
+      api_token: components['schemas']['ApiToken']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
     }
     CreateProjectBody: {
       /** @description What people call it. */
@@ -1454,56 +1449,20 @@ export interface components {
         | 'other'
         | null
     }
+    CreateProjectResponse: {
+      project: components['schemas']['Project']
+      /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
+      ingest_token: string
+    }
     DeleteMeBody: {
       /** @description Your password, once more. */
       password: string
-    }
-    Drops: {
-      /** Format: date-time */
-      from: string
-      /** Format: date-time */
-      to: string
-      /** @description Requests that the server refused. */
-      refused: {
-        /** @enum {string} */
-        reason:
-          | 'token_revoked'
-          | 'too_large'
-          | 'rate_limited'
-          | 'subscription_inactive'
-          | 'storage_full'
-          | 'project_storage_full'
-          | 'overloaded'
-          | 'invalid_payload'
-          | 'app_id_mismatch'
-        total: number
-        /** @description Hours with any, oldest first. */
-        hours: {
-          /** Format: date-time */
-          hour: string
-          count: number
-        }[]
-        /** @description Of the latest one: the `app_id` that came, or the fields that were wrong. */
-        latest_detail: string | null
-      }[]
-      /** @description Events that clients say they dropped themselves. */
-      reported: {
-        /** @description What the client calls it. */
-        reason: string
-        total: number
-        /** @description Hours with any, oldest first. */
-        hours: {
-          /** Format: date-time */
-          hour: string
-          count: number
-        }[]
-      }[]
     }
     EnrolTotpBody: {
       /** @description The account’s password, once more. */
       password: string
     }
-    ErasureAnswer: {
+    ErasureResponse: {
       erasure: components['schemas']['PersonRequest']
     }
     ErrorBody: {
@@ -1561,7 +1520,12 @@ export interface components {
       /** @description The log of the server knows the request by it. */
       request_id: string
     }
-    EventAnswer: {
+    EventPage: {
+      events: components['schemas']['EventSummary'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    EventResponse: {
       event: components['schemas']['EventView']
       /** @description 1 is the newest event of the issue; null beyond the newest thousand. */
       position: number | null
@@ -1569,22 +1533,6 @@ export interface components {
       previous_id: string | null
       /** @description The next newer event of the issue. */
       next_id: string | null
-    }
-    EventNews: {
-      project_id: string
-      issues: {
-        id: string
-        count: number
-        /** Format: date-time */
-        last_seen: string
-      }[]
-      /** @description Other issues as well: load those that you show anew. */
-      more: boolean
-    }
-    EventPage: {
-      events: components['schemas']['EventSummary'][]
-      /** @description Send it as `cursor` for the next page; null on the last one. */
-      next_cursor: string | null
     }
     EventSummary: {
       /** @description Opaque; begins with `evt_`. */
@@ -1619,6 +1567,17 @@ export interface components {
       environment: string
       /** @description How many equal errors it stands for. */
       repeat: number
+    }
+    EventUpdate: {
+      project_id: string
+      issues: {
+        id: string
+        count: number
+        /** Format: date-time */
+        last_seen: string
+      }[]
+      /** @description Other issues as well: load those that you show anew. */
+      more: boolean
     }
     EventView: {
       /** @description Opaque; begins with `evt_`. */
@@ -1710,7 +1669,7 @@ export interface components {
       /** @description The stack as text, as it came. */
       stack: string | null
     }
-    ExportAnswer: {
+    ExportResponse: {
       export: components['schemas']['PersonRequest']
     }
     Fingerprint: {
@@ -1981,12 +1940,6 @@ export interface components {
       /** @description Oldest bucket first. */
       sparkline?: number[]
     }
-    IssueAnswer: {
-      issue: components['schemas']['Issue']
-      latest_event?: components['schemas']['EventAnswer']
-      stats?: components['schemas']['Stats']
-      tags?: components['schemas']['TagCounts'][]
-    }
     /** @description `quiet_from` is the last hour with events before the issue came back. */
     IssueChanges: {
       /** Format: date-time */
@@ -2018,12 +1971,6 @@ export interface components {
         usual_share: number | null
       }[]
     }
-    IssueNews: {
-      project_id: string
-      issue_ids: string[]
-      /** @description Other issues as well: load those that you show anew. */
-      more: boolean
-    }
     IssuePage: {
       issues: components['schemas']['Issue'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
@@ -2031,8 +1978,20 @@ export interface components {
       status_counts: components['schemas']['StatusCounts']
       counts: components['schemas']['ListCounts']
     }
+    IssueResponse: {
+      issue: components['schemas']['Issue']
+      latest_event?: components['schemas']['EventResponse']
+      stats?: components['schemas']['Stats']
+      tags?: components['schemas']['TagCounts'][]
+    }
     IssueTags: {
       tags: components['schemas']['TagCounts'][]
+    }
+    IssueUpdate: {
+      project_id: string
+      issue_ids: string[]
+      /** @description Other issues as well: load those that you show anew. */
+      more: boolean
     }
     /** @description The window that `from` and `to` stand for, in whole hours. */
     ListCounts: {
@@ -2048,16 +2007,16 @@ export interface components {
       /** Format: date-time */
       to: string | null
     }
-    LoginAnswer: {
-      user: components['schemas']['User']
-      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
-      token: string
-    }
     LoginBody: {
       email: string
       password: string
     }
-    LoginOutcome: components['schemas']['LoginAnswer'] | components['schemas']['TotpChallenge']
+    LoginOutcome: components['schemas']['LoginResponse'] | components['schemas']['TotpChallenge']
+    LoginResponse: {
+      user: components['schemas']['User']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
+    }
     LoginTotpBody: {
       totp_token: string
       /** @description Six digits; spaces do not matter. Each is good once. */
@@ -2065,7 +2024,7 @@ export interface components {
       /** @description One of the recovery codes; each is good once. */
       recovery_code?: string | null
     }
-    MailAnswer: {
+    MailResponse: {
       /** @description For people. */
       message: string
     }
@@ -2078,7 +2037,7 @@ export interface components {
       email_confirmed: boolean
       subscription: components['schemas']['Subscription']
     }
-    MergeAnswer: {
+    MergeResponse: {
       issue: components['schemas']['Issue']
       /** @description For `POST /api/undo/{id}`, within seven days. */
       undo_id: string | null
@@ -2099,15 +2058,56 @@ export interface components {
         off_everywhere: boolean
       }
       /** @description What comes of all that: what you are mailed about. */
-      told: {
+      effective: {
         new_issues: boolean
         regressed_issues: boolean
       }
       /** @description Of this server: on where mails go by SMTP. */
       default: boolean
     }
-    NotificationsAnswer: {
+    NotificationsResponse: {
       notifications: components['schemas']['Notifications']
+    }
+    Outcomes: {
+      /** Format: date-time */
+      from: string
+      /** Format: date-time */
+      to: string
+      /** @description Requests that the server refused. */
+      refused: {
+        /** @enum {string} */
+        reason:
+          | 'token_revoked'
+          | 'too_large'
+          | 'rate_limited'
+          | 'subscription_inactive'
+          | 'storage_full'
+          | 'project_storage_full'
+          | 'overloaded'
+          | 'invalid_payload'
+          | 'app_id_mismatch'
+        total: number
+        /** @description Hours with any, oldest first. */
+        hours: {
+          /** Format: date-time */
+          hour: string
+          count: number
+        }[]
+        /** @description Of the latest one: the `app_id` that came, or the fields that were wrong. */
+        latest_detail: string | null
+      }[]
+      /** @description Events that clients say they dropped themselves. */
+      reported: {
+        /** @description What the client calls it. */
+        reason: string
+        total: number
+        /** @description Hours with any, oldest first. */
+        hours: {
+          /** Format: date-time */
+          hour: string
+          count: number
+        }[]
+      }[]
     }
     PersonRequest: {
       id: number
@@ -2171,13 +2171,13 @@ export interface components {
       unresolved_count: number
       events_24h: number
     }
-    ProjectAnswer: {
-      project: components['schemas']['Project']
-    }
     ProjectPage: {
       projects: components['schemas']['Project'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
+    }
+    ProjectResponse: {
+      project: components['schemas']['Project']
     }
     Readiness: {
       /** @enum {string} */
@@ -2189,20 +2189,15 @@ export interface components {
       /** @description Each logs in once in place of a code. Shown here only. */
       recovery_codes: string[]
     }
-    RegenerateAnswer: {
-      /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
-      ingest_token: string
-      /** Format: date-time */
-      previous_expires_at: string
-    }
     RegenerateBody: {
       /** @description How long the old token lives on. */
       grace_seconds?: number | null
     }
-    RegisterAnswer: {
-      user: components['schemas']['RegisteredUser']
-      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
-      token: string
+    RegenerateResponse: {
+      /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
+      ingest_token: string
+      /** Format: date-time */
+      previous_expires_at: string
     }
     RegisterBody: {
       /** Format: email */
@@ -2210,6 +2205,11 @@ export interface components {
       password: string
       /** @description Display name. */
       name: string
+    }
+    RegisterResponse: {
+      user: components['schemas']['RegisteredUser']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
     }
     RegisteredUser: {
       /** @description Opaque; begins with `usr_`. */
@@ -2270,7 +2270,7 @@ export interface components {
         count: number | null
       }[]
     }
-    SeenAnswer: {
+    SeenResponse: {
       /** Format: date-time */
       seen_at: string
       /** Format: date-time */
@@ -2354,12 +2354,12 @@ export interface components {
       confirmed_at: string | null
       recovery_codes_left: number
     }
-    UndoAnswer: {
+    UndoResponse: {
       restored_count: number
       /** @description The first 500 of them, as they are now. */
       issues: components['schemas']['Issue'][]
     }
-    UnmergeAnswer: {
+    UnmergeResponse: {
       issue: components['schemas']['Issue']
       unmerged: components['schemas']['Issue'][]
       /** @description For `POST /api/undo/{id}`, within seven days. */
@@ -2371,7 +2371,7 @@ export interface components {
       email: string
       name: string
     }
-    UserAnswer: {
+    UserResponse: {
       user: components['schemas']['User']
     }
     View: {
@@ -2436,13 +2436,13 @@ export interface components {
       /** Format: date-time */
       created_at: string
     }
-    ViewAnswer: {
-      view: components['schemas']['View']
-    }
     ViewPage: {
       views: components['schemas']['View'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
+    }
+    ViewResponse: {
+      view: components['schemas']['View']
     }
   }
   responses: never
@@ -2804,7 +2804,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['UserAnswer']
+          'application/json': components['schemas']['UserResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -3184,7 +3184,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['CreateApiTokenAnswer']
+          'application/json': components['schemas']['CreateApiTokenResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -3832,7 +3832,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['RegisterAnswer']
+          'application/json': components['schemas']['RegisterResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -4086,7 +4086,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['LoginAnswer']
+          'application/json': components['schemas']['LoginResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -4357,7 +4357,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['MailAnswer']
+          'application/json': components['schemas']['MailResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -4458,7 +4458,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['MailAnswer']
+          'application/json': components['schemas']['MailResponse']
         }
       }
       /** @description `malformed_request` */
@@ -4621,7 +4621,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['MailAnswer']
+          'application/json': components['schemas']['MailResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -4863,7 +4863,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['CreateProjectAnswer']
+          'application/json': components['schemas']['CreateProjectResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -4958,7 +4958,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ProjectAnswer']
+          'application/json': components['schemas']['ProjectResponse']
         }
       }
       /** @description `malformed_request` */
@@ -5114,7 +5114,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ProjectAnswer']
+          'application/json': components['schemas']['ProjectResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -5222,7 +5222,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['RegenerateAnswer']
+          'application/json': components['schemas']['RegenerateResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -5630,7 +5630,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['IssueAnswer']
+          'application/json': components['schemas']['IssueResponse']
         }
       }
       /** @description `malformed_request`, `invalid_parameter` */
@@ -5809,7 +5809,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ChangeIssueAnswer']
+          'application/json': components['schemas']['ChangeIssueResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -6161,7 +6161,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['CommentAnswer']
+          'application/json': components['schemas']['CommentResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -6343,7 +6343,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['BulkAnswer']
+          'application/json': components['schemas']['BulkResponse']
         }
       }
       /** @description `malformed_request`, `invalid_parameter`, `malformed_body` */
@@ -6617,7 +6617,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['MergeAnswer']
+          'application/json': components['schemas']['MergeResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -6728,7 +6728,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['UnmergeAnswer']
+          'application/json': components['schemas']['UnmergeResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -6832,7 +6832,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['UndoAnswer']
+          'application/json': components['schemas']['UndoResponse']
         }
       }
       /** @description `malformed_request` */
@@ -7281,7 +7281,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ViewAnswer']
+          'application/json': components['schemas']['ViewResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */
@@ -7460,7 +7460,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['SeenAnswer']
+          'application/json': components['schemas']['SeenResponse']
         }
       }
       /** @description `malformed_request` */
@@ -7641,7 +7641,7 @@ export interface operations {
         }
         content: {
           'application/json':
-            | components['schemas']['EventAnswer']
+            | components['schemas']['EventResponse']
             | {
                 [key: string]: unknown
               }
@@ -7891,7 +7891,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['EventAnswer']
+          'application/json': components['schemas']['EventResponse']
         }
       }
       /** @description `malformed_request` */
@@ -7968,7 +7968,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['EventAnswer']
+          'application/json': components['schemas']['EventResponse']
         }
       }
       /** @description `malformed_request` */
@@ -8194,7 +8194,7 @@ export interface operations {
       }
     }
   }
-  getProjectsByIdDrops: {
+  getProjectsByIdOutcomes: {
     parameters: {
       query?: {
         from?: string
@@ -8215,7 +8215,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Drops']
+          'application/json': components['schemas']['Outcomes']
         }
       }
       /** @description `malformed_request`, `invalid_parameter` */
@@ -8458,7 +8458,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ExportAnswer']
+          'application/json': components['schemas']['ExportResponse']
         }
       }
       /** @description `malformed_request` */
@@ -8546,7 +8546,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ErasureAnswer']
+          'application/json': components['schemas']['ErasureResponse']
         }
       }
       /** @description `malformed_request` */
@@ -8883,7 +8883,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['NotificationsAnswer']
+          'application/json': components['schemas']['NotificationsResponse']
         }
       }
       /** @description `malformed_request` */
@@ -8978,7 +8978,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['NotificationsAnswer']
+          'application/json': components['schemas']['NotificationsResponse']
         }
       }
       /** @description `malformed_request`, `malformed_body` */

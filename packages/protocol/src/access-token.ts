@@ -57,11 +57,11 @@ export const CreateApiTokenBody = Type.Object(
 )
 export type CreateApiTokenBody = Static<typeof CreateApiTokenBody>
 
-export const CreateApiTokenAnswer = Type.Object(
+export const CreateApiTokenResponse = Type.Object(
   {
     api_token: ApiToken,
     token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`. Shown here only.' }),
   },
-  { $id: 'CreateApiTokenAnswer' },
+  { $id: 'CreateApiTokenResponse' },
 )
-export type CreateApiTokenAnswer = Static<typeof CreateApiTokenAnswer>
+export type CreateApiTokenResponse = Static<typeof CreateApiTokenResponse>

@@ -34,5 +34,8 @@ export const ResetPasswordBody = Type.Object({ token: linkToken, password: newPa
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>
 
 /** What is true of a mail that was asked for, as far as anybody may know. */
-export const MailAnswer = Type.Object({ message: Type.String({ description: 'For people.' }) }, { $id: 'MailAnswer' })
-export type MailAnswer = Static<typeof MailAnswer>
+export const MailResponse = Type.Object(
+  { message: Type.String({ description: 'For people.' }) },
+  { $id: 'MailResponse' },
+)
+export type MailResponse = Static<typeof MailResponse>

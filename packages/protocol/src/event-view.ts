@@ -95,7 +95,7 @@ export const EventView = Type.Object(
 export type EventView = Static<typeof EventView>
 
 /** The answer of GET /api/events/{id} and of …/events/latest and …/oldest: the event and where it stands. */
-export const EventAnswer = Type.Object(
+export const EventResponse = Type.Object(
   {
     event: EventView,
     position: nullable(
@@ -104,9 +104,9 @@ export const EventAnswer = Type.Object(
     previous_id: nullable(Type.String({ description: 'The next older event of the issue.' })),
     next_id: nullable(Type.String({ description: 'The next newer event of the issue.' })),
   },
-  { $id: 'EventAnswer' },
+  { $id: 'EventResponse' },
 )
-export type EventAnswer = Static<typeof EventAnswer>
+export type EventResponse = Static<typeof EventResponse>
 
 /** Which events of an issue are meant: a search, of the terms that say something of an event. */
 const ofEvents = (description: string) =>

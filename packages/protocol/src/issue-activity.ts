@@ -58,8 +58,8 @@ export const Comment = Type.Object(
 )
 export type Comment = Static<typeof Comment>
 
-export const CommentAnswer = Type.Object({ comment: Comment }, { $id: 'CommentAnswer' })
-export type CommentAnswer = Static<typeof CommentAnswer>
+export const CommentResponse = Type.Object({ comment: Comment }, { $id: 'CommentResponse' })
+export type CommentResponse = Static<typeof CommentResponse>
 
 export const CommentPage = pageOf('CommentPage', 'comments', Comment)
 export type CommentPage = Static<typeof CommentPage>

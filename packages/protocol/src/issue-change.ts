@@ -36,8 +36,8 @@ export type ChangeIssueBody = Static<typeof ChangeIssueBody>
 
 const undoId = nullable(Type.String({ description: 'For `POST /api/undo/{id}`; null when nothing changed.' }))
 
-export const ChangeIssueAnswer = Type.Object({ issue: Issue, undo_id: undoId }, { $id: 'ChangeIssueAnswer' })
-export type ChangeIssueAnswer = Static<typeof ChangeIssueAnswer>
+export const ChangeIssueResponse = Type.Object({ issue: Issue, undo_id: undoId }, { $id: 'ChangeIssueResponse' })
+export type ChangeIssueResponse = Static<typeof ChangeIssueResponse>
 
 const { sort: _sort, sparkline: _sparkline, ...filters } = IssueListQuery.properties
 
@@ -63,12 +63,12 @@ export const BulkBody = Type.Object(
 )
 export type BulkBody = Static<typeof BulkBody>
 
-export const BulkAnswer = Type.Object(
+export const BulkResponse = Type.Object(
   {
     updated_count: Count,
     failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String(), message: Type.String() })),
     undo_id: undoId,
   },
-  { $id: 'BulkAnswer' },
+  { $id: 'BulkResponse' },
 )
-export type BulkAnswer = Static<typeof BulkAnswer>
+export type BulkResponse = Static<typeof BulkResponse>

@@ -45,8 +45,8 @@ export const MergeBody = Type.Object(
 )
 export type MergeBody = Static<typeof MergeBody>
 
-export const MergeAnswer = Type.Object({ issue: Issue, undo_id: nullable(undoId) }, { $id: 'MergeAnswer' })
-export type MergeAnswer = Static<typeof MergeAnswer>
+export const MergeResponse = Type.Object({ issue: Issue, undo_id: nullable(undoId) }, { $id: 'MergeResponse' })
+export type MergeResponse = Static<typeof MergeResponse>
 
 export const UnmergeBody = Type.Object(
   {
@@ -60,17 +60,17 @@ export const UnmergeBody = Type.Object(
 )
 export type UnmergeBody = Static<typeof UnmergeBody>
 
-export const UnmergeAnswer = Type.Object(
+export const UnmergeResponse = Type.Object(
   { issue: Issue, unmerged: Type.Array(Issue), undo_id: undoId },
-  { $id: 'UnmergeAnswer' },
+  { $id: 'UnmergeResponse' },
 )
-export type UnmergeAnswer = Static<typeof UnmergeAnswer>
+export type UnmergeResponse = Static<typeof UnmergeResponse>
 
-export const UndoAnswer = Type.Object(
+export const UndoResponse = Type.Object(
   {
     restored_count: Count,
     issues: Type.Array(Issue, { maxItems: limits.bulkIds, description: 'The first 500 of them, as they are now.' }),
   },
-  { $id: 'UndoAnswer' },
+  { $id: 'UndoResponse' },
 )
-export type UndoAnswer = Static<typeof UndoAnswer>
+export type UndoResponse = Static<typeof UndoResponse>

@@ -2,19 +2,19 @@ import Type, { type Static } from 'typebox'
 import { oneOf, optional } from './schema.ts'
 
 /** `default` leaves it to whoever stands above: a member's to the project, the project's to the server. */
-export const NotificationWish = oneOf('on', 'off', 'default')
-export type NotificationWish = Static<typeof NotificationWish>
+export const NotificationChoice = oneOf('on', 'off', 'default')
+export type NotificationChoice = Static<typeof NotificationChoice>
 
 /** Who is mailed about new and regressed issues of a project, as one of its members sees it. */
 export const Notifications = Type.Object(
   {
-    project: Type.Object({ new_issues: NotificationWish, regressed_issues: NotificationWish }),
+    project: Type.Object({ new_issues: NotificationChoice, regressed_issues: NotificationChoice }),
     own: Type.Object({
-      new_issues: NotificationWish,
-      regressed_issues: NotificationWish,
+      new_issues: NotificationChoice,
+      regressed_issues: NotificationChoice,
       off_everywhere: Type.Boolean({ description: 'No mail about issues of any project.' }),
     }),
-    told: Type.Object(
+    effective: Type.Object(
       { new_issues: Type.Boolean(), regressed_issues: Type.Boolean() },
       { description: 'What comes of all that: what you are mailed about.' },
     ),
@@ -24,16 +24,16 @@ export const Notifications = Type.Object(
 )
 export type Notifications = Static<typeof Notifications>
 
-export const NotificationsAnswer = Type.Object({ notifications: Notifications }, { $id: 'NotificationsAnswer' })
-export type NotificationsAnswer = Static<typeof NotificationsAnswer>
+export const NotificationsResponse = Type.Object({ notifications: Notifications }, { $id: 'NotificationsResponse' })
+export type NotificationsResponse = Static<typeof NotificationsResponse>
 
-const wishes = { new_issues: optional(NotificationWish), regressed_issues: optional(NotificationWish) }
+const choices = { new_issues: optional(NotificationChoice), regressed_issues: optional(NotificationChoice) }
 
 export const ChangeNotificationsBody = Type.Object(
   {
-    project: optional(Type.Object(wishes, { additionalProperties: false })),
+    project: optional(Type.Object(choices, { additionalProperties: false })),
     own: optional(
-      Type.Object({ ...wishes, off_everywhere: optional(Type.Boolean()) }, { additionalProperties: false }),
+      Type.Object({ ...choices, off_everywhere: optional(Type.Boolean()) }, { additionalProperties: false }),
     ),
   },
   { additionalProperties: false },

@@ -28,8 +28,8 @@ export type PersonRequest = Static<typeof PersonRequest>
 export const PersonRequestPage = pageOf('PersonRequestPage', 'requests', PersonRequest)
 export type PersonRequestPage = Static<typeof PersonRequestPage>
 
-export const ExportAnswer = Type.Object({ export: PersonRequest }, { $id: 'ExportAnswer' })
-export type ExportAnswer = Static<typeof ExportAnswer>
+export const ExportResponse = Type.Object({ export: PersonRequest }, { $id: 'ExportResponse' })
+export type ExportResponse = Static<typeof ExportResponse>
 
-export const ErasureAnswer = Type.Object({ erasure: PersonRequest }, { $id: 'ErasureAnswer' })
-export type ErasureAnswer = Static<typeof ErasureAnswer>
+export const ErasureResponse = Type.Object({ erasure: PersonRequest }, { $id: 'ErasureResponse' })
+export type ErasureResponse = Static<typeof ErasureResponse>

@@ -51,14 +51,14 @@ const ingestToken = Type.String({
   pattern: '^bgl_live_',
 })
 
-export const CreateProjectAnswer = Type.Object(
+export const CreateProjectResponse = Type.Object(
   { project: Project, ingest_token: ingestToken },
-  { $id: 'CreateProjectAnswer' },
+  { $id: 'CreateProjectResponse' },
 )
-export type CreateProjectAnswer = Static<typeof CreateProjectAnswer>
+export type CreateProjectResponse = Static<typeof CreateProjectResponse>
 
-export const ProjectAnswer = Type.Object({ project: Project }, { $id: 'ProjectAnswer' })
-export type ProjectAnswer = Static<typeof ProjectAnswer>
+export const ProjectResponse = Type.Object({ project: Project }, { $id: 'ProjectResponse' })
+export type ProjectResponse = Static<typeof ProjectResponse>
 
 export const ProjectPage = pageOf('ProjectPage', 'projects', Project)
 export type ProjectPage = Static<typeof ProjectPage>
@@ -74,11 +74,11 @@ export const RegenerateBody = Type.Object(
 )
 export type RegenerateBody = Static<typeof RegenerateBody>
 
-export const RegenerateAnswer = Type.Object(
+export const RegenerateResponse = Type.Object(
   { ingest_token: ingestToken, previous_expires_at: Timestamp },
-  { $id: 'RegenerateAnswer' },
+  { $id: 'RegenerateResponse' },
 )
-export type RegenerateAnswer = Static<typeof RegenerateAnswer>
+export type RegenerateResponse = Static<typeof RegenerateResponse>
 
 /** The ingest tokens of a project that live: the present one first, then one that is in its grace. */
 export const IngestTokens = Type.Object(

@@ -27,12 +27,12 @@ export const Registration = Type.Object(
 )
 export type Registration = Static<typeof Registration>
 
-export const RegisterAnswer = Type.Object({ user: RegisteredUser, token }, { $id: 'RegisterAnswer' })
-export type RegisterAnswer = Static<typeof RegisterAnswer>
+export const RegisterResponse = Type.Object({ user: RegisteredUser, token }, { $id: 'RegisterResponse' })
+export type RegisterResponse = Static<typeof RegisterResponse>
 
 /** The body of POST /api/auth/login. Whatever is not an account's e-mail and password is 401, not 422. */
 export const LoginBody = Type.Object({ email: Type.String(), password: Type.String() }, { $id: 'LoginBody' })
 export type LoginBody = Static<typeof LoginBody>
 
-export const LoginAnswer = Type.Object({ user: User, token }, { $id: 'LoginAnswer' })
-export type LoginAnswer = Static<typeof LoginAnswer>
+export const LoginResponse = Type.Object({ user: User, token }, { $id: 'LoginResponse' })
+export type LoginResponse = Static<typeof LoginResponse>

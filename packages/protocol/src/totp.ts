@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Count, nullable, optional, Timestamp } from './schema.ts'
-import { LoginAnswer } from './session.ts'
+import { LoginResponse } from './session.ts'
 
 const password = Type.String({ description: 'The account’s password, once more.' })
 const code = Type.String({ maxLength: 100, description: 'Six digits; spaces do not matter. Each is good once.' })
@@ -17,7 +17,7 @@ export const TotpChallenge = Type.Object(
 export type TotpChallenge = Static<typeof TotpChallenge>
 
 /** The answer of POST /api/auth/login. */
-export const LoginOutcome = Type.Union([LoginAnswer, TotpChallenge], { $id: 'LoginOutcome' })
+export const LoginOutcome = Type.Union([LoginResponse, TotpChallenge], { $id: 'LoginOutcome' })
 export type LoginOutcome = Static<typeof LoginOutcome>
 
 /** The body of POST /api/auth/login/totp: `code` or `recovery_code`. */

@@ -48,5 +48,5 @@ export type Me = Static<typeof Me>
 export const ChangeMeBody = Type.Object({ name: line(200, 'Display name.') }, { $id: 'ChangeMeBody' })
 export type ChangeMeBody = Static<typeof ChangeMeBody>
 
-export const UserAnswer = Type.Object({ user: User }, { $id: 'UserAnswer' })
-export type UserAnswer = Static<typeof UserAnswer>
+export const UserResponse = Type.Object({ user: User }, { $id: 'UserResponse' })
+export type UserResponse = Static<typeof UserResponse>

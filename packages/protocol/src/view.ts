@@ -29,12 +29,12 @@ export const ViewBody = Type.Object(
 )
 export type ViewBody = Static<typeof ViewBody>
 
-export const ViewAnswer = Type.Object({ view: View }, { $id: 'ViewAnswer' })
-export type ViewAnswer = Static<typeof ViewAnswer>
+export const ViewResponse = Type.Object({ view: View }, { $id: 'ViewResponse' })
+export type ViewResponse = Static<typeof ViewResponse>
 
 /** When the caller looked at a project, and when before that. */
-export const SeenAnswer = Type.Object(
+export const SeenResponse = Type.Object(
   { seen_at: Timestamp, previous_seen_at: nullable(Timestamp) },
-  { $id: 'SeenAnswer' },
+  { $id: 'SeenResponse' },
 )
-export type SeenAnswer = Static<typeof SeenAnswer>
+export type SeenResponse = Static<typeof SeenResponse>

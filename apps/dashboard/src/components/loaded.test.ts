@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Loaded } from './loaded.tsx'
 
-const away = new ApiError({ status: 0, code: 'no_answer', message: '', errors: {} })
+const away = new ApiError({ status: 0, code: 'no_response', message: '', errors: {} })
 function show(data: string | undefined, error: unknown): string {
   const of = { data, error, isError: error !== null, refetch: () => {} }
   const props = { of, what: 'the sessions', children: (text: string) => text }

@@ -52,7 +52,7 @@ export function LoadFailed({ what, error, retry }: { what: string; error: unknow
 /** Why a call failed, in a sentence for people. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('The dashboard itself failed.')
-  if (error.code === 'no_answer') return t('The server did not answer.')
+  if (error.code === 'no_response') return t('The server did not answer.')
   if (error.status === 404) return t('It does not exist or belongs to another account.')
   return error.status >= 500 ? t('The server failed ({{status}}).', { status: error.status }) : error.message
 }

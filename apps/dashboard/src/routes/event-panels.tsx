@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { EventList } from '../features/events/event-list.tsx'
-import type { EventAnswer } from '../features/events/queries.ts'
+import type { EventResponse } from '../features/events/queries.ts'
 import type { Issue } from '../features/issues/queries.ts'
 import { laterPart } from '../lib/later.ts'
 import { t } from '../lib/words.ts'
@@ -11,8 +11,8 @@ const EventDiffDialog = laterPart(() => import('../features/events/event-diff-di
 
 interface EventPanelsProps {
   issue: Issue
-  answer: EventAnswer | null | undefined
-  latest: EventAnswer | undefined
+  answer: EventResponse | null | undefined
+  latest: EventResponse | undefined
   address: IssueAddress
   put: (part: IssueAddress) => void
   go: (event: string) => void

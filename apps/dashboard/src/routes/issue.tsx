@@ -44,7 +44,7 @@ export function IssueScreen() {
   )
 }
 
-function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueAnswer']) {
+function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueResponse']) {
   const me = useQuery(meQuery).data
   const navigate = useNavigate()
   const change = useChangeIssues()

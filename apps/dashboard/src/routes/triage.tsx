@@ -107,7 +107,7 @@ function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action)
 }
 
 interface CaseOfProps {
-  answer: Schemas['IssueAnswer']
+  answer: Schemas['IssueResponse']
   skip: ReactNode
   onAction: (action: Action) => void
   onDeleted: () => void

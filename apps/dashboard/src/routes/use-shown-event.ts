@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type EventAnswer, eventQuery, oldestEventQuery } from '../features/events/queries.ts'
+import { type EventResponse, eventQuery, oldestEventQuery } from '../features/events/queries.ts'
 import type { Issue } from '../features/issues/queries.ts'
 import type { IssueAddress } from './issue-address.ts'
 
@@ -9,7 +9,7 @@ import type { IssueAddress } from './issue-address.ts'
  * The event of the address, else the one that was the latest when the screen was opened: what comes in later is offered,
  * and does not take its place under the reader. While another one is on its way the former stays.
  */
-export function useShownEvent(issue: Issue, latest: EventAnswer | undefined) {
+export function useShownEvent(issue: Issue, latest: EventResponse | undefined) {
   const { event: id, query } = useSearch({ from: '/signed-in/issues/$issueId' })
   const [first, setFirst] = useState(latest)
   const shown = first ?? latest

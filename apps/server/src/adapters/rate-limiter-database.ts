@@ -42,7 +42,7 @@ const useMs = 1000
 const askAgainMs = 250
 const sweepMs = 250
 /** A request waits no longer than this for its permit: the interface promises an answer when the database is away. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 /**
  * «At most `limit` in any window» over any number of processes, by the database's clock. Permits are granted in
@@ -151,7 +151,7 @@ export class DatabaseRateLimiter implements RateLimiter {
         Math.round(this.#ahead()),
       ],
     })
-    return (await withPatience(answer)).rows
+    return (await withTimeout(answer)).rows
   }
 
   #allowed(log: Log, now: number): RateDecision {
@@ -251,10 +251,10 @@ function unused(log: Log, now: number): number {
   return log.leases.reduce((sum, { left, until }) => (until > now ? sum + left : sum), 0)
 }
 
-async function withPatience<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('the database gave no permit in time')), patienceMs)
+    timer = setTimeout(() => fail(new Error('the database gave no permit in time')), timeoutMs)
   })
   // What comes too late is nobody's: the permits in it count as used.
   answer.catch(() => {})

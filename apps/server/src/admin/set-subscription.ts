@@ -20,7 +20,7 @@ export async function setSubscription(
   const user = await getUser(db, email)
   const after = isDryRun
     ? changed(user, change, now)
-    : await changeSubscription({ db, now, tellIngest: notifyAllChanged }, user.id, change)
+    : await changeSubscription({ db, now, notifyIngest: notifyAllChanged }, user.id, change)
   const until = after.subscriptionEndsAt === null ? '' : `, paid until ${after.subscriptionEndsAt.toISOString()}`
   const sentence = `${user.email}: ${statusAt(user, now)}, ${user.plan} → ${after.subscriptionStatus}, ${after.plan}${until}`
   print(isDryRun ? `${sentence} (dry run: nothing was changed)` : sentence)

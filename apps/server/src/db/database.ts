@@ -103,7 +103,7 @@ export async function onOwnConnection<T>(pool: pg.Pool, work: (client: pg.PoolCl
 }
 
 /** Works with a time-out fit for what may take longer than a request: a vacuum, the erasure of a large project. */
-export async function withPatience<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query(`set statement_timeout = '15min'`)
   try {
     return await work()

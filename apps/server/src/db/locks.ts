@@ -3,7 +3,7 @@ import type pg from 'pg'
 type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** The locks of an installation, in one place so that no two jobs take the same number. */
-const numbers = { tags: 1, partitions: 2, maintenance: 3, groups: 4, news: 5, drops: 9 } as const
+const numbers = { tags: 1, partitions: 2, maintenance: 3, groups: 4, liveUpdates: 5, partitionDrops: 9 } as const
 /** Tells them from the locks of others in the same database. */
 const space = 7221
 

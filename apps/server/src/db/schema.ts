@@ -86,15 +86,6 @@ export interface DiskState {
   used_bytes: Int8
 }
 
-export interface Drops {
-  event_count: Int8
-  hour: Timestamp
-  latest_detail: string | null
-  project_id: Int8
-  reason: string
-  source: string
-}
-
 export interface Environments {
   id: number
   name: string
@@ -207,7 +198,7 @@ export interface IssueActivity {
   user_id: string | null
 }
 
-export interface IssueLists {
+export interface IssueListSnapshots {
   created_at: Generated<Timestamp>
   id: string
   issue_ids: string[]
@@ -220,15 +211,6 @@ export interface IssueMailCounts {
   hour: Timestamp
   mails: number
   user_id: string
-}
-
-export interface IssueNews {
-  due_at: Timestamp
-  happened_at: Generated<Timestamp>
-  id: Generated<Int8>
-  issue_id: string
-  kind: string
-  project_id: Int8
 }
 
 export interface Issues {
@@ -261,12 +243,6 @@ export interface IssueStats {
   user_count: Generated<number>
 }
 
-export interface IssueTold {
-  issue_id: string
-  project_id: Int8
-  told_at: Timestamp
-}
-
 export interface Jobs {
   attempts: Generated<number>
   created_at: Generated<Timestamp>
@@ -275,6 +251,19 @@ export interface Jobs {
   id: Generated<Int8>
   kind: string
   payload: Json
+}
+
+export interface LiveUpdates {
+  changes: Json | null
+  id: Generated<Int8>
+  published_at: Generated<Timestamp>
+  shard: Generated<number>
+}
+
+export interface LiveUpdateState {
+  id: Generated<number>
+  listened_until: Generated<Timestamp>
+  pruned_to: Generated<Int8>
 }
 
 export interface LoginFailures {
@@ -289,7 +278,7 @@ export interface MailRequests {
   requested_at: Generated<Timestamp>
 }
 
-export interface MemberNotifications {
+export interface MemberNotificationSettings {
   new_issues: boolean | null
   project_id: Int8
   regressed_issues: boolean | null
@@ -303,23 +292,25 @@ export interface Memberships {
   user_id: string
 }
 
-export interface News {
-  changes: Json | null
-  id: Generated<Int8>
-  lane: Generated<number>
-  told_at: Generated<Timestamp>
-}
-
-export interface NewsState {
-  forgotten_to: Generated<Int8>
-  id: Generated<number>
-  listened_until: Generated<Timestamp>
+export interface NotifiedIssues {
+  issue_id: string
+  notified_at: Timestamp
+  project_id: Int8
 }
 
 export interface Organizations {
   created_at: Generated<Timestamp>
   id: string
   name: string
+}
+
+export interface Outcomes {
+  event_count: Int8
+  hour: Timestamp
+  latest_detail: string | null
+  project_id: Int8
+  reason: string
+  source: string
 }
 
 export interface Packs {
@@ -333,9 +324,18 @@ export interface Packs {
   last_segment_id: Int8
   payload: Buffer
   project_id: Int8
+  pruned: Generated<boolean>
   raw_bytes: Int8
   stored_bytes: number
-  thinned: Generated<boolean>
+}
+
+export interface PendingNotifications {
+  due_at: Timestamp
+  happened_at: Generated<Timestamp>
+  id: Generated<Int8>
+  issue_id: string
+  kind: string
+  project_id: Int8
 }
 
 export interface PersonExports {
@@ -352,12 +352,12 @@ export interface PersonRequests {
   finished_at: Timestamp | null
   id: Generated<Int8>
   kind: string
-  looked_to: Generated<string>
   person: string | null
   progress: Generated<number>
   project_id: Int8
   requested_at: Generated<Timestamp>
   requested_by: string
+  scanned_to: Generated<string>
 }
 
 export interface ProjectHourly {
@@ -370,11 +370,11 @@ export interface ProjectHourly {
   release_id: number
 }
 
-export interface ProjectNotifications {
+export interface ProjectNotificationSettings {
+  mailed_at: Timestamp | null
   new_issues: boolean | null
   project_id: Int8
   regressed_issues: boolean | null
-  told_at: Timestamp | null
 }
 
 export interface Projects {
@@ -406,8 +406,8 @@ export interface ProjectStats {
 export interface RateGrants {
   bucket: Int8
   granted: number
-  lane: Generated<number>
   limit_key: Int8
+  shard: Generated<number>
 }
 
 export interface RecoveryCodes {
@@ -433,6 +433,16 @@ export interface ReleaseUsers {
   user_key: Int8
 }
 
+export interface SavedViews {
+  created_at: Generated<Timestamp>
+  filter: Json
+  id: string
+  name: string
+  position: Generated<Int8>
+  project_id: Int8 | null
+  user_id: string
+}
+
 export interface Screenshots {
   chunk: number
   data: Buffer
@@ -446,8 +456,8 @@ export interface SegmentQueue {
   claimed_by: number | null
   claimed_until: Timestamp | null
   enqueued_at: Generated<Timestamp>
-  lane: number
   segment_id: Int8
+  shard: number
 }
 
 export interface Segments {
@@ -456,16 +466,16 @@ export interface Segments {
   digested_at: Timestamp | null
   event_count: number
   id: Int8
-  lane: number
   payload: Buffer
   raw_bytes: number
   received_at: Generated<Timestamp>
+  shard: number
 }
 
 export interface TagQueue {
   deltas: Buffer
   id: Generated<Int8>
-  lane: number
+  shard: number
 }
 
 export interface TokenHourly {
@@ -526,16 +536,6 @@ export interface Users {
   trial_ends_at: Timestamp
 }
 
-export interface Views {
-  created_at: Generated<Timestamp>
-  filter: Json
-  id: string
-  name: string
-  place: Generated<Int8>
-  project_id: Int8 | null
-  user_id: string
-}
-
 export interface Schema {
   access_tokens: AccessTokens
   account_links: AccountLinks
@@ -543,7 +543,6 @@ export interface Schema {
   audit_entries: AuditEntries
   disk_shares: DiskShares
   disk_state: DiskState
-  drops: Drops
   environments: Environments
   erasures: Erasures
   event_keys: EventKeys
@@ -555,25 +554,26 @@ export interface Schema {
   groups: Groups
   ingest_tokens: IngestTokens
   issue_activity: IssueActivity
-  issue_lists: IssueLists
+  issue_list_snapshots: IssueListSnapshots
   issue_mail_counts: IssueMailCounts
-  issue_news: IssueNews
   issue_stats: IssueStats
-  issue_told: IssueTold
   issues: Issues
   jobs: Jobs
+  live_update_state: LiveUpdateState
+  live_updates: LiveUpdates
   login_failures: LoginFailures
   mail_requests: MailRequests
-  member_notifications: MemberNotifications
+  member_notification_settings: MemberNotificationSettings
   memberships: Memberships
-  news: News
-  news_state: NewsState
+  notified_issues: NotifiedIssues
   organizations: Organizations
+  outcomes: Outcomes
   packs: Packs
+  pending_notifications: PendingNotifications
   person_exports: PersonExports
   person_requests: PersonRequests
   project_hourly: ProjectHourly
-  project_notifications: ProjectNotifications
+  project_notification_settings: ProjectNotificationSettings
   project_seen: ProjectSeen
   project_stats: ProjectStats
   projects: Projects
@@ -582,6 +582,7 @@ export interface Schema {
   registration_attempts: RegistrationAttempts
   release_users: ReleaseUsers
   releases: Releases
+  saved_views: SavedViews
   screenshots: Screenshots
   segment_queue: SegmentQueue
   segments: Segments
@@ -593,5 +594,4 @@ export interface Schema {
   totp_used_steps: TotpUsedSteps
   undos: Undos
   users: Users
-  views: Views
 }

@@ -21,19 +21,19 @@ export const projectTables = [
   'releases',
   'release_users',
   'environments',
-  'drops',
+  'outcomes',
   'token_hourly',
   'project_seen',
-  'issue_news',
-  'issue_told',
-  'project_notifications',
-  'member_notifications',
+  'pending_notifications',
+  'notified_issues',
+  'project_notification_settings',
+  'member_notification_settings',
   'person_requests',
   'person_exports',
 ] as const
 
-/** By lane: what is acknowledged and not yet digested or packed, and what ingest processes share. */
-export const pipelineTables = ['segments', 'segment_queue', 'tag_queue', 'rate_grants', 'news'] as const
+/** By shard: what is acknowledged and not yet digested or packed, and what ingest processes share. */
+export const pipelineTables = ['segments', 'segment_queue', 'tag_queue', 'rate_grants', 'live_updates'] as const
 
 /** Small: accounts, projects, and what the service knows of itself. */
 export const referenceTables = [
@@ -57,9 +57,9 @@ export const referenceTables = [
   'ingest_tokens',
   'disk_state',
   'disk_shares',
-  'news_state',
+  'live_update_state',
   'undos',
-  'issue_lists',
-  'views',
+  'issue_list_snapshots',
+  'saved_views',
   'issue_mail_counts',
 ] as const

@@ -20,7 +20,7 @@ const codings = [
 const quickBrotli = 4
 
 /** Compresses JSON answers that are long enough, off the main thread. Streams and files are sent as they are. */
-export function compressAnswers(app: Pick<FastifyInstance, 'addHook'>): void {
+export function compressResponses(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < minBytes || !isJson(reply.getHeader('content-type')))
       return payload

@@ -31,7 +31,7 @@ export type Input<Url extends string, Who extends Access, Query, Body> = Project
   body: StaticOf<Body>
 }
 
-export interface Endpoint<Url extends string, Who extends Access, Query, Body, Answer> {
+export interface Endpoint<Url extends string, Who extends Access, Query, Body, Response> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: Url
   /** A few words for the document; `description` for more. */
@@ -48,14 +48,14 @@ export interface Endpoint<Url extends string, Who extends Access, Query, Body, A
   /** What a wrong body is refused with: account routes say 422, others 400. */
   invalid?: 'validation_failed' | 'invalid_payload'
   bodyLimit?: number
-  /** Without it the answer is 204. */
-  answer?: Answer
+  /** Without it the response is 204. */
+  response?: Response
   status?: 200 | 201 | 202
-  /** Media type of an answer that is not JSON. */
+  /** Media type of an response that is not JSON. */
   produces?: string
   /** Beside those that come with access, query, params and body. */
   refusals?: ErrorCode[]
-  handler: (input: Input<Url, Who, Query, Body>) => Promise<StaticOf<Answer> | FastifyReply>
+  handler: (input: Input<Url, Who, Query, Body>) => Promise<StaticOf<Response> | FastifyReply>
 }
 
 /** Bodies of the API are small; ingest has a limit of its own. */
@@ -70,8 +70,8 @@ export function endpoint<
   Who extends Access,
   Query extends TObject | undefined = undefined,
   Body extends TSchema | undefined = undefined,
-  Answer extends TSchema | undefined = undefined,
->(app: App, spec: Endpoint<Url, Who, Query, Body, Answer>): void {
+  Response extends TSchema | undefined = undefined,
+>(app: App, spec: Endpoint<Url, Who, Query, Body, Response>): void {
   const { handler, method, url, access } = spec
   app.route({
     method: method as HTTPMethods,
@@ -87,7 +87,7 @@ export function endpoint<
       if (spec.body !== undefined) request.body = withoutAbsent(request.body ?? {}, spec.body)
     },
     handler: async (request, reply) => {
-      reply.code(spec.status ?? (spec.answer === undefined ? 204 : 200))
+      reply.code(spec.status ?? (spec.response === undefined ? 204 : 200))
       const { caller, params, query, body } = request
       const input = { request, reply, caller, params, query, body }
       const project = url.startsWith(belowProject) ? { projectId: await projectFor(app, request) } : {}
@@ -132,8 +132,8 @@ function securityOf({ access, scope }: Pick<Endpoint<string, Access, unknown, un
 
 function responsesOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
   const responses: Record<number, unknown> = {}
-  if (spec.answer === undefined) responses[204] = Type.Null({ description: 'Done.' })
-  else responses[spec.status ?? 200] = { description: spec.summary, ...byName(spec.answer) }
+  if (spec.response === undefined) responses[204] = Type.Null({ description: 'Done.' })
+  else responses[spec.status ?? 200] = { description: spec.summary, ...byName(spec.response) }
   for (const [status, codes] of byStatus(refusalsOf(spec)))
     responses[status] = { description: `\`${codes.join('`, `')}\``, ...byName(ErrorBody) }
   return responses

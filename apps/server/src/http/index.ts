@@ -1,6 +1,6 @@
 /**
  * What all routes share: how one is declared, who calls it, request ids, the one error body, pages, the
- * OpenAPI document. It knows no domain and no database; http-half.ts hands over what it needs of them.
+ * OpenAPI document. It knows no domain and no database; http-role.ts hands over what it needs of them.
  *
  * A domain's routes.ts reads like this:
  *
@@ -13,7 +13,7 @@
  *         access: 'caller', // 401 before anything else; `public` needs no token
  *         scope: 'project:read', // an API token with it is let in too; without the line only sessions are
  *         body: ChangeProjectBody, // strict; a wrong one is 422 here, 400 with `invalid: 'invalid_payload'`
- *         answer: ProjectAnswer, // 200; give `status` for another, leave `answer` out for 204
+ *         answer: ProjectResponse, // 200; give `status` for another, leave `answer` out for 204
  *         refusals: ['not_found'], // documented; those that every route has are added
  *         handler: async ({ caller, params, body }) => {
  *           const project = await changeProject(database, caller, projectIdOf(params.id), body)

@@ -4,6 +4,6 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
-  // Answers hold tokens and other people's data; no cache on the way may keep them.
+  // Responses hold tokens and other people's data; no cache on the way may keep them.
   'cache-control': 'no-store',
 } as const

@@ -13,7 +13,7 @@ import Fastify, {
 import { Refusal } from '../refusal.ts'
 import type { Authenticate, Authorize, Caller } from './caller.ts'
 import { components } from './components.ts'
-import { compressAnswers } from './compression.ts'
+import { compressResponses } from './compression.ts'
 import { answerOf, errorHandler } from './errors.ts'
 import { withoutLoneSurrogates } from './lone-surrogates.ts'
 import { serveDocument } from './openapi.ts'
@@ -64,12 +64,12 @@ export async function createServer(options: ServerOptions): Promise<App> {
     forceCloseConnections: 'idle',
     // An anonymous user id of 200 characters, each written as up to nine.
     routerOptions: { maxParamLength: 1800 },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: respondToBrokenRequest,
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(securityHeaders)),
     schemaController: {
       compilersFactory: {
         buildValidator: (() => validatorCompiler(components)) as never,
-        // Answers are made field by field and held to the document in tests. A serializer compiled for each of some
+        // Responses are made field by field and held to the document in tests. A serializer compiled for each of some
         // 200 response schemas was a second of every start, and no quicker than JSON.stringify.
         buildSerializer: (() => () => JSON.stringify) as never,
       },
@@ -93,7 +93,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   if (options.trustedProxies === 0) warnOfUntrustedProxy(app)
   // Node would answer 417 without a body. Nobody has to understand an expectation (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  compressAnswers(app)
+  compressResponses(app)
   handleUnknownRoutes(app)
   await serveDocument(app, options)
   return app
@@ -124,7 +124,7 @@ function warnOfUntrustedProxy(app: App): void {
 }
 
 /** What is not HTTP, or comes too slowly, never becomes a request; it gets the same error body all the same. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = newRequestId()
   const { status, body } = answerOf(new Refusal(codeOf(error)), requestId)

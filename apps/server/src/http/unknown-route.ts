@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal } from '../refusal.ts'
 import { sendRefusal } from './errors.ts'
 
-/** Answers what no route takes: 405 with Allow when another method would be taken, else a page or 404. */
+/** Responses what no route takes: 405 with Allow when another method would be taken, else a page or 404. */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { pattern: RegExp; url: string; methods: HTTPMethods[] }[] = []
   app.decorate('listRoutes', () => routes.flatMap(({ url, methods }) => methods.map((method) => ({ method, url }))))

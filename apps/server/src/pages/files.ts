@@ -28,7 +28,7 @@ const encodings = [
 interface Files {
   /** The files there are at this moment: no others are looked for. */
   names: ReadonlySet<string>
-  /** Answers with a file, compressed for who takes that. */
+  /** Responses with a file, compressed for who takes that. */
   send(request: FastifyRequest, reply: FastifyReply, name: string, caching: string): Promise<FastifyReply>
 }
 

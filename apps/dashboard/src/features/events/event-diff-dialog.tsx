@@ -8,11 +8,11 @@ import { moment, oneLine } from '../../lib/format.ts'
 import { placed } from '../../lib/placed.ts'
 import { t } from '../../lib/words.ts'
 import { type DiffPart, type DiffRow, diffEvents, isSame } from './event-diff.ts'
-import { type EventAnswer, type EventView, eventQuery, oldestEventQuery } from './queries.ts'
+import { type EventResponse, type EventView, eventQuery, oldestEventQuery } from './queries.ts'
 
 interface EventDiffDialogProps {
-  answer: EventAnswer
-  latest: EventAnswer | undefined
+  answer: EventResponse
+  latest: EventResponse | undefined
   /** What it is compared with: the event before it, an end of the events, or one by its id. */
   against: string
   onAgainst: (against: string) => void
@@ -49,7 +49,7 @@ export function EventDiffDialog({ answer, latest, against, onAgainst, onClose }:
 }
 
 /** Its data is null where there is none. */
-function useOther({ event, previous_id }: EventAnswer, latest: EventAnswer | undefined, against: string) {
+function useOther({ event, previous_id }: EventResponse, latest: EventResponse | undefined, against: string) {
   const id = against === 'before' ? previous_id : against
   const isById = id !== null && id !== 'oldest' && id !== 'latest'
   const byId = useQuery({ ...eventQuery(id ?? ''), enabled: isById })

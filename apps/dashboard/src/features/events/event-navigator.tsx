@@ -18,10 +18,10 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { exactCount, moment, oneLine } from '../../lib/format.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { t } from '../../lib/words.ts'
-import type { EventAnswer } from './queries.ts'
+import type { EventResponse } from './queries.ts'
 
 interface EventNavigatorProps {
-  answer: EventAnswer
+  answer: EventResponse
   /** How many events the issue has; older ones may be gone. */
   count: number
   /** The terms that the events are narrowed by: older and newer are of those that match. */
@@ -144,7 +144,7 @@ function Step({ icon, label, keyName, isOff, onClick }: StepProps) {
 }
 
 /** What was done to the event on its way. */
-function Marks({ answer: { event } }: { answer: EventAnswer }) {
+function Marks({ answer: { event } }: { answer: EventResponse }) {
   const marks = [
     event.trimmed.length > 0 && {
       icon: Scissors,

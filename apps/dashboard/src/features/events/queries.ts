@@ -2,7 +2,7 @@ import { answerOf, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-export type EventAnswer = Schemas['EventAnswer']
+export type EventResponse = Schemas['EventResponse']
 export type EventSummary = Schemas['EventSummary']
 export type EventView = Schemas['EventView']
 export type Exception = Schemas['ExceptionView']
@@ -16,7 +16,7 @@ export const eventQuery = (id: string, search?: string) =>
       const query = search === undefined ? {} : { query: search }
       const answer = await answerOf(api.GET('/api/events/{id}', { params: { path: { id }, query } }))
       // The other shape is that of `raw=1`, which is not asked for.
-      return answer as EventAnswer
+      return answer as EventResponse
     },
     // What was sent does not change any more.
     staleTime: 60_000,

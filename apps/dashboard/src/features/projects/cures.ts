@@ -4,7 +4,7 @@ import type { Project, Refusals } from './queries.ts'
 
 /** Why the server refuses events, and why our own clients drop some. */
 type Reason =
-  | Schemas['Drops']['refused'][number]['reason']
+  | Schemas['Outcomes']['refused'][number]['reason']
   | 'before_send'
   | 'ignored'
   | 'queue_full'

@@ -8,7 +8,7 @@ import { cureOf, reasonWord } from './cures.ts'
 import { dropsQuery, type Project } from './queries.ts'
 
 /** What was refused or dropped on the way, why, and what helps. */
-export function Drops({ project, hours }: { project: Project; hours: number }) {
+export function Outcomes({ project, hours }: { project: Project; hours: number }) {
   const drops = useQuery(dropsQuery(project.id, hours))
   return (
     <Section title={t('Refused')}>

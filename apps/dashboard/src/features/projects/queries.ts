@@ -5,7 +5,7 @@ import { zone } from '../../lib/format.ts'
 
 export type Project = Schemas['Project']
 export type IngestToken = Schemas['IngestTokens']['ingest_tokens'][number]
-export type Refusals = Schemas['Drops']['refused'][number]
+export type Refusals = Schemas['Outcomes']['refused'][number]
 export type Release = Schemas['Release']
 export type Platform = NonNullable<Project['platform']>
 
@@ -74,7 +74,7 @@ export const firstEventQuery = (projectId: string) =>
       const path = { id: projectId }
       const [{ issues }, { refused }] = await Promise.all([
         answerOf(api.GET('/api/projects/{id}/issues', { params: { path, query: { status: 'all', limit: 1 } } })),
-        answerOf(api.GET('/api/projects/{id}/drops', { params: { path } })),
+        answerOf(api.GET('/api/projects/{id}/outcomes', { params: { path } })),
       ])
       return { issue: issues[0], refused: refused.filter(({ total }) => total > 0) }
     },
@@ -143,7 +143,7 @@ export const dropsQuery = (projectId: string, hours: number) =>
     queryKey: ['overview', projectId, 'drops', hours],
     queryFn: () => {
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
-      return answerOf(api.GET('/api/projects/{id}/drops', { params: { path: { id: projectId }, query: { from } } }))
+      return answerOf(api.GET('/api/projects/{id}/outcomes', { params: { path: { id: projectId }, query: { from } } }))
     },
     refetchInterval: 60_000,
   })

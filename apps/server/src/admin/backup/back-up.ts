@@ -30,7 +30,7 @@ export async function backUp({ pool }: Database, path: string, options: BackUpOp
   const archive = await ArchiveWriter.create(file)
   try {
     await onOwnConnection(pool, async (client) => {
-      await shareSessionLock(client, 'drops')
+      await shareSessionLock(client, 'partitionDrops')
       await beginSnapshot(client)
       await writeAll(client, archive, options)
     })

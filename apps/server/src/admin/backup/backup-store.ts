@@ -4,7 +4,7 @@ import type { ArchivedTable } from './archive.ts'
 type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** What is measured anew, or need not outlive a crash, is not worth keeping; unlogged tables say so themselves. */
-const passing = ['disk_state', 'rate_grants', 'news', 'news_state']
+const passing = ['disk_state', 'rate_grants', 'live_updates', 'live_update_state']
 
 /** Sees the database as it is at this moment, for as long as the copying takes. */
 export async function beginSnapshot(client: Queryable): Promise<void> {

@@ -331,13 +331,13 @@ async function checkSealed({ config, sealer }: DoctorDeps, db: Kysely<Schema>): 
   return [ok('encryption', 'what is encrypted can be opened')]
 }
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 async function checkServer({ HOST, PORT }: Config): Promise<Check> {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST.includes(':') ? `[${HOST}]` : HOST
   const address = `http://${host}:${PORT}`
   try {
-    const { status } = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(patienceMs) })
+    const { status } = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(timeoutMs) })
     if (status === 200) return ok('server', `ready on ${address}`)
     return fail(
       'server',

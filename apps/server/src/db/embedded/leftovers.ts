@@ -9,11 +9,11 @@ import { serverProcesses } from './processes.ts'
 import { probeSocket, withShortName } from './unix-socket.ts'
 
 /** How long each way of asking may take before the next, ruder one. */
-export interface Patience {
+export interface StopTimeouts {
   readonly fastMs: number
   readonly immediateMs: number
 }
-export const usualPatience: Patience = { fastMs: 15_000, immediateMs: 8_000 }
+export const defaultStopTimeouts: StopTimeouts = { fastMs: 15_000, immediateMs: 8_000 }
 
 /**
  * Clears away what an earlier run of ours left when it was killed. We hold the lock, so nobody else is using it.
@@ -21,7 +21,7 @@ export const usualPatience: Patience = { fastMs: 15_000, immediateMs: 8_000 }
  * A server that lives on is stopped and started afresh rather than adopted: its exit could not be observed, its log goes
  * into a broken pipe, and its settings or even its version may be those of the last release. That costs a second, once.
  */
-export async function clearLeftovers(places: Places, log: Log, patience = usualPatience): Promise<void> {
+export async function clearLeftovers(places: Places, log: Log, patience = defaultStopTimeouts): Promise<void> {
   await killAll(places.unfinished)
   await rm(places.unfinished, { recursive: true, force: true })
 
@@ -46,7 +46,7 @@ export async function clearLeftovers(places: Places, log: Log, patience = usualP
 }
 
 /** Politely while there is a main process to ask; processes that lost theirs only understand "at once". */
-async function stopServer(cluster: string, main: number | undefined, patience: Patience): Promise<void> {
+async function stopServer(cluster: string, main: number | undefined, patience: StopTimeouts): Promise<void> {
   if (main !== undefined) {
     signal([main], 'SIGINT')
     if (await allGone(cluster, patience.fastMs)) return

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Account } from './account.ts'
-import type { Patience } from './leftovers.ts'
+import type { StopTimeouts } from './leftovers.ts'
 import type { Log } from './log.ts'
 import type { Program } from './program.ts'
 import { cannotSpawn } from './run.ts'
@@ -15,7 +15,7 @@ export interface Postmaster {
   readonly log: ServerLog
   readonly exited: Promise<void>
   hasExited(): boolean
-  stop(patience: Patience): Promise<void>
+  stop(patience: StopTimeouts): Promise<void>
   hurry(): void
 }
 
@@ -64,7 +64,7 @@ async function stopChild(
   child: ChildProcess,
   exited: Promise<void>,
   hasExited: () => boolean,
-  { fastMs, immediateMs }: Patience,
+  { fastMs, immediateMs }: StopTimeouts,
 ): Promise<void> {
   for (const [signal, bound] of [
     ['SIGINT', fastMs],

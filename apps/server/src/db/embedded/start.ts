@@ -3,7 +3,7 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { createCluster, inspectCluster, repairRights, resetPassword } from './cluster.ts'
 import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
 import { toSentence } from './embedded-database-error.ts'
-import { clearLeftovers, type Patience, usualPatience } from './leftovers.ts'
+import { clearLeftovers, defaultStopTimeouts, type StopTimeouts } from './leftovers.ts'
 import { type Lock, takeLock } from './lock.ts'
 import type { Log } from './log.ts'
 import { findPassword, keepPassword, newPassword } from './password.ts'
@@ -18,9 +18,9 @@ import { keepShortName, type ShortName } from './unix-socket.ts'
 export interface Surroundings {
   readonly findBinaries: () => Promise<Binaries>
   readonly shelves: readonly string[]
-  readonly patience: Patience
+  readonly patience: StopTimeouts
 }
-const usualSurroundings: Surroundings = { findBinaries, shelves: systemShelves, patience: usualPatience }
+const usualSurroundings: Surroundings = { findBinaries, shelves: systemShelves, patience: defaultStopTimeouts }
 
 export async function start(
   options: EmbeddedDatabaseOptions,
@@ -101,7 +101,7 @@ async function startServer(
   program: Program,
   account: Account,
   connection: Connection & { isNew: boolean },
-  patience: Patience,
+  patience: StopTimeouts,
   log: Log,
 ): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
@@ -123,7 +123,7 @@ function supervised(
   places: Places,
   lock: Lock,
   shortName: ShortName,
-  patience: Patience,
+  patience: StopTimeouts,
   log: Log,
 ): EmbeddedDatabase {
   let stopping: Promise<void> | undefined

@@ -1,5 +1,5 @@
--- Accounts, their sessions, the tenant behind them, and projects with their ingest tokens.
--- These are ordinary tables: small, written by people, held together by foreign keys.
+-- Accounts, their sessions and second factors, and the tenant behind them. Ordinary tables: small, written by people,
+-- held together by foreign keys.
 
 create table organizations (
   id uuid primary key,
@@ -10,17 +10,29 @@ create table organizations (
 create table users (
   id uuid primary key,
   email text not null,
+  -- Requested by the user and not confirmed yet.
+  pending_email text,
+  -- When the user proved that the address is theirs; null while the confirmation is pending.
+  email_confirmed_at timestamptz default now(),
   name text not null,
   password_hash text not null,
   trial_ends_at timestamptz not null,
-  -- What was last decided; what is true now is computed from the clock when read.
+  -- The last decision; the current status is computed from the clock when it is read.
   subscription_status text not null default 'trialing'
     check (subscription_status in ('trialing', 'active', 'past_due', 'canceled', 'expired')),
+  subscription_changed_at timestamptz not null default now(),
+  -- The end of the period a canceled subscription is paid for.
+  subscription_ends_at timestamptz,
   plan text not null default 'monthly' check (plan in ('monthly', 'yearly', 'self_hosted')),
-  created_at timestamptz not null default now()
+  -- No mail about issues of any project.
+  issue_mails_off boolean not null default false,
+  created_at timestamptz not null default now(),
+  -- Set by an operator: nobody can log in to the account, and its API tokens are refused.
+  disabled_at timestamptz
 );
-
 create unique index users_email_key on users (lower(email));
+-- Unconfirmed accounts are few, and are looked up by age.
+create index users_unconfirmed on users (created_at) where email_confirmed_at is null;
 
 create table memberships (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -29,81 +41,145 @@ create table memberships (
   created_at timestamptz not null default now(),
   primary key (organization_id, user_id)
 );
-
 create index memberships_user on memberships (user_id, organization_id);
 
+-- Sessions. Idle expiry is computed from last_used_at and the settings, which may change.
 create table access_tokens (
   id bigint generated always as identity primary key,
   user_id uuid not null references users (id) on delete cascade,
   kind text not null check (kind in ('cli', 'mobile', 'web')),
   secret_hash bytea not null,
-  -- Shown in the list of sessions, so that their owner recognises them.
+  -- Shown in the list of sessions, so that the owner recognizes them.
   device text,
   address text,
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
-  expires_at timestamptz,
   revoked_at timestamptz,
   revoked_because text check (revoked_because in ('replaced', 'logout', 'revoked')),
   check ((revoked_at is null) = (revoked_because is null))
 );
-
--- Two live sessions of one kind cannot be written down, whatever logins race.
+-- One live session per kind, whatever logins race.
 create unique index access_tokens_one_live on access_tokens (user_id, kind) where revoked_at is null;
 create index access_tokens_user on access_tokens (user_id, id);
 
--- One row per failed login of the last hour; rows older than every window are deleted as new ones come.
--- The e-mail is kept as a hash: it may belong to nobody who asked to be stored.
+-- Tokens for programs. Apart from sessions, so that a login never ends one.
+create table api_tokens (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  name text not null,
+  scopes text[] not null check (cardinality(scopes) > 0),
+  secret_hash bytea not null unique,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index api_tokens_user on api_tokens (user_id, id);
+
+-- Links sent by mail. One per purpose and user: a newer link replaces the older one.
+create table account_links (
+  user_id uuid not null references users (id) on delete cascade,
+  purpose text not null check (purpose in ('reset_password', 'confirm_email')),
+  token_hash bytea not null unique,
+  -- The address that the link confirms.
+  email text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (user_id, purpose),
+  check ((purpose = 'confirm_email') = (email is not null))
+);
+
+-- Second factors -------------------------------------------------------------------------------------------------
+
+-- Ignored at login until it is confirmed.
+create table totp_factors (
+  user_id uuid primary key references users (id) on delete cascade,
+  -- Encrypted under BUGLE_SECRET: checking a code needs the plain secret.
+  sealed_secret text not null,
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz
+);
+
+-- Each time step is accepted once. Single steps rather than the highest one: after a clock that was ahead has been put
+-- right, codes work again at once.
+create table totp_used_steps (
+  user_id uuid not null references totp_factors (user_id) on delete cascade,
+  step bigint not null,
+  used_at timestamptz not null default now(),
+  primary key (user_id, step)
+);
+
+-- 125 random bits each, so a plain hash is enough. Using a code deletes its row.
+create table recovery_codes (
+  user_id uuid not null references totp_factors (user_id) on delete cascade,
+  code_hash bytea not null,
+  primary key (user_id, code_hash)
+);
+
+-- Logins whose password was right and that still need a code. Success deletes the row.
+create table totp_challenges (
+  token_hash bytea primary key,
+  user_id uuid not null references totp_factors (user_id) on delete cascade,
+  -- Digest of the password hash: a challenge ends when the password changes.
+  password_digest bytea not null,
+  tries smallint not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index totp_challenges_user on totp_challenges (user_id);
+create index totp_challenges_age on totp_challenges (expires_at);
+
+-- Limits ---------------------------------------------------------------------------------------------------------
+-- One row per attempt of the last hour; older rows are deleted as new ones arrive. E-mails are hashed: they may belong
+-- to people who never asked to be stored.
+
 create table login_failures (
   email_hash bytea not null,
   address text not null,
   failed_at timestamptz not null default now()
 );
-
 create index login_failures_email on login_failures (email_hash, failed_at);
 create index login_failures_address on login_failures (address, failed_at);
 create index login_failures_age on login_failures (failed_at);
+
+-- Wrong codes over all challenges; they outlive the factor.
+create table totp_failures (
+  user_id uuid not null references users (id) on delete cascade,
+  failed_at timestamptz not null default now()
+);
+create index totp_failures_user on totp_failures (user_id, failed_at);
 
 create table registration_attempts (
   address text not null,
   attempted_at timestamptz not null default now()
 );
-
 create index registration_attempts_address on registration_attempts (address, attempted_at);
 create index registration_attempts_age on registration_attempts (attempted_at);
 
-create table projects (
-  id bigint generated always as identity primary key,
-  organization_id uuid not null references organizations (id) on delete cascade,
-  name text not null,
-  -- The first of app_ids.
-  app_id text not null,
-  app_ids text[] not null,
-  platform text,
-  -- Before the number of an issue's short id: SHOP-12.
-  short_prefix text not null,
-  grouping_version smallint not null default 1,
-  created_at timestamptz not null default now(),
-  -- Unreadable from this moment; a job erases what belongs to it.
-  deleted_at timestamptz,
-  check (app_ids[1] = app_id)
+-- Requested mails, whether or not such an account exists.
+create table mail_requests (
+  email_hash bytea not null,
+  address text not null,
+  requested_at timestamptz not null default now()
 );
+create index mail_requests_email on mail_requests (email_hash, requested_at);
+create index mail_requests_address on mail_requests (address, requested_at);
+create index mail_requests_age on mail_requests (requested_at);
 
-create unique index projects_short_prefix_key on projects (organization_id, short_prefix);
-create index projects_organization on projects (organization_id, id) where deleted_at is null;
-create index projects_deleted on projects (deleted_at) where deleted_at is not null;
+-- Audit ----------------------------------------------------------------------------------------------------------
 
-create table ingest_tokens (
+-- Actions on an account and its sessions, for its owner to read. Kept 90 days; deleted with the account.
+create table audit_entries (
   id bigint generated always as identity primary key,
-  project_id bigint not null references projects (id) on delete cascade,
-  token_hash bytea not null unique,
-  last4 text not null,
+  user_id uuid not null references users (id) on delete cascade,
+  action text not null,
   created_at timestamptz not null default now(),
-  -- Set while an old token lives on after a regeneration.
-  expires_at timestamptz,
-  revoked_at timestamptz
+  -- Where the request came from, if known; operator commands have no address.
+  address text,
+  device text,
+  -- The session that acted. No foreign key: sessions are deleted before entries are.
+  token_id bigint,
+  details jsonb not null default '{}'
 );
-
--- A project has one current token; others are revoked or on their way out.
-create unique index ingest_tokens_one_current on ingest_tokens (project_id) where expires_at is null and revoked_at is null;
-create index ingest_tokens_project on ingest_tokens (project_id, id);
+create index audit_entries_user on audit_entries (user_id, id);
+create index audit_entries_age on audit_entries (created_at);
+-- Failed logins are recorded once per address and interval.
+create index audit_entries_failed on audit_entries (user_id, address, created_at) where action = 'login.failed';

@@ -62,7 +62,7 @@ export async function findAuditEntries(
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
-/** Drops what is older than an account's trail reaches back. */
+/** Outcomes what is older than an account's trail reaches back. */
 export async function forgetOldAuditEntries(client: pg.ClientBase): Promise<void> {
   await client.query('delete from audit_entries where created_at < now() - make_interval(days => $1)', [auditDays])
 }

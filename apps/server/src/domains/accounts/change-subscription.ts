@@ -9,7 +9,7 @@ export interface ChangeSubscriptionDeps {
   db: Kysely<Schema>
   now: Date
   /** Tells ingest that what it knows of these organizations' tokens is out of date. */
-  tellIngest: (tx: Kysely<Schema>, organizationIds: string[]) => Promise<void>
+  notifyIngest: (tx: Kysely<Schema>, organizationIds: string[]) => Promise<void>
 }
 
 /**
@@ -18,7 +18,7 @@ export interface ChangeSubscriptionDeps {
  * @throws ForbiddenChange
  */
 export function changeSubscription(
-  { db, now, tellIngest }: ChangeSubscriptionDeps,
+  { db, now, notifyIngest }: ChangeSubscriptionDeps,
   userId: string,
   change: SubscriptionChange,
 ): Promise<UserRecord> {
@@ -30,7 +30,7 @@ export function changeSubscription(
     await updateSubscription(tx, after)
     const details = { from: user.subscriptionStatus, to: after.subscriptionStatus, plan: after.plan }
     await recordAudit(tx, { userId, action: 'subscription.changed', details })
-    await tellIngest(tx, await findOwnedOrganizations(tx, userId))
+    await notifyIngest(tx, await findOwnedOrganizations(tx, userId))
     return after
   })
 }

@@ -1,4 +1,4 @@
-import { AuditPage, ChangeMeBody, Me, PageQuery, UserAnswer } from '@bugle/protocol'
+import { AuditPage, ChangeMeBody, Me, PageQuery, UserResponse } from '@bugle/protocol'
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
@@ -23,7 +23,7 @@ export function mountAccountRoutes(app: App, { database, billing, now }: Account
     summary: 'Who is calling',
     tag: 'Accounts',
     access: 'caller',
-    answer: Me,
+    response: Me,
     handler: async ({ caller }) => {
       const user = await findUser(database.kysely, caller.userId)
       if (user === undefined) throw new Refusal('unauthenticated')
@@ -43,7 +43,7 @@ export function mountAccountRoutes(app: App, { database, billing, now }: Account
     tag: 'Accounts',
     access: 'caller',
     query: PageQuery,
-    answer: AuditPage,
+    response: AuditPage,
     handler: async ({ caller, query }) => {
       const limit = pageLimit(query)
       const before = auditCursor.read(query.cursor)?.id
@@ -59,7 +59,7 @@ export function mountAccountRoutes(app: App, { database, billing, now }: Account
     tag: 'Accounts',
     access: 'caller',
     body: ChangeMeBody,
-    answer: UserAnswer,
+    response: UserResponse,
     handler: ({ caller: { userId }, body, request }) =>
       database.kysely.transaction().execute(async (tx) => {
         const user = await renameUser(tx, userId, body.name)

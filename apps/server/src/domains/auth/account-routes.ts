@@ -4,7 +4,7 @@ import {
   ConfirmEmailBody,
   DeleteMeBody,
   ForgotPasswordBody,
-  MailAnswer,
+  MailResponse,
   ResetPasswordBody,
 } from '@bugle/protocol'
 import type { FastifyRequest } from 'fastify'
@@ -41,7 +41,7 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     access: 'caller',
     body: ChangeEmailBody,
     status: 202,
-    answer: MailAnswer,
+    response: MailResponse,
     refusals: ['wrong_password', 'email_taken', 'rate_limited'],
     handler: async ({ caller, body, request }) => {
       await requestEmailChange(deps, actorOf(caller, request), body)
@@ -56,7 +56,7 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     tag: 'Accounts',
     access: 'caller',
     status: 202,
-    answer: MailAnswer,
+    response: MailResponse,
     refusals: ['email_confirmed', 'rate_limited'],
     handler: async ({ caller, request }) => {
       const email = await requestConfirmation(deps, actorOf(caller, request))
@@ -84,7 +84,7 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     access: 'public',
     body: ForgotPasswordBody,
     status: 202,
-    answer: MailAnswer,
+    response: MailResponse,
     refusals: ['rate_limited'],
     handler: async ({ body, request }) => {
       await forgotPassword(deps, body, originOf(request))

@@ -1,12 +1,12 @@
 import {
   type ClientKind,
   clientKinds,
-  LoginAnswer,
   LoginBody,
   LoginOutcome,
+  LoginResponse,
   LoginTotpBody,
-  RegisterAnswer,
   RegisterBody,
+  RegisterResponse,
   Registration,
 } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -51,7 +51,7 @@ export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps)
     headers: clientHeader,
     body: RegisterBody,
     status: 201,
-    answer: RegisterAnswer,
+    response: RegisterResponse,
     refusals: ['email_taken', 'registration_closed', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
@@ -68,7 +68,7 @@ export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps)
     description: 'BUGLE_REGISTRATION decides; on a server without accounts the first can always be made.',
     tag: 'Accounts',
     access: 'public',
-    answer: Registration,
+    response: Registration,
     handler: async () => ({ open: await isOpen(deps) }),
   })
 
@@ -81,7 +81,7 @@ export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps)
     access: 'public',
     headers: clientHeader,
     body: LoginBody,
-    answer: LoginOutcome,
+    response: LoginOutcome,
     refusals: ['invalid_credentials', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
@@ -100,7 +100,7 @@ export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps)
     access: 'public',
     headers: clientHeader,
     body: LoginTotpBody,
-    answer: LoginAnswer,
+    response: LoginResponse,
     refusals: ['invalid_totp', 'challenge_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)

@@ -3,8 +3,8 @@ import {
   AccessTokenList,
   type ApiToken,
   ApiTokenPage,
-  CreateApiTokenAnswer,
   CreateApiTokenBody,
+  CreateApiTokenResponse,
   PageQuery,
   RevokedCount,
 } from '@bugle/protocol'
@@ -33,7 +33,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'List your sessions, newest first',
     tag: 'Accounts',
     access: 'caller',
-    answer: AccessTokenList,
+    response: AccessTokenList,
     handler: async ({ caller }) => {
       const sessions = await findSessions(db, caller.userId)
       const live = sessions.filter((session) => !hasRestedTooLong(session, idle))
@@ -58,7 +58,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'End all your sessions but this one',
     tag: 'Accounts',
     access: 'caller',
-    answer: RevokedCount,
+    response: RevokedCount,
     handler: async ({ caller, request }) => ({ revoked_count: await revokeOthers(db, idle, ownerOf(caller, request)) }),
   })
 
@@ -69,7 +69,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     tag: 'Accounts',
     access: 'caller',
     query: PageQuery,
-    answer: ApiTokenPage,
+    response: ApiTokenPage,
     handler: async ({ caller, query }) => {
       const limit = pageLimit(query)
       const before = apiTokenCursor.read(query.cursor)?.id
@@ -89,7 +89,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     access: 'caller',
     body: CreateApiTokenBody,
     status: 201,
-    answer: CreateApiTokenAnswer,
+    response: CreateApiTokenResponse,
     handler: async ({ caller, body, request }) => {
       const { apiToken, text } = await createApiToken(db, ownerOf(caller, request), body)
       return { api_token: toApiToken(apiToken), token: text }

@@ -24,7 +24,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
     tag: 'Accounts',
     access: 'caller',
     body: EnrolTotpBody,
-    answer: TotpEnrolment,
+    response: TotpEnrolment,
     refusals: ['wrong_password', 'totp_enabled', 'rate_limited'],
     handler: ({ caller, body, request }) => enrolTotp(deps, ownerOf(caller, request), body.password),
   })
@@ -37,7 +37,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
     tag: 'Accounts',
     access: 'caller',
     body: ConfirmTotpBody,
-    answer: RecoveryCodes,
+    response: RecoveryCodes,
     refusals: ['totp_enabled', 'totp_not_enabled'],
     handler: ({ caller, body, request }) => confirmTotp(deps, ownerOf(caller, request), body.code),
   })
@@ -48,7 +48,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
     summary: 'Whether there is a second factor',
     tag: 'Accounts',
     access: 'caller',
-    answer: TotpState,
+    response: TotpState,
     handler: ({ caller }) => readTotpState(deps.db, caller.userId),
   })
 
@@ -59,7 +59,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
     tag: 'Accounts',
     access: 'caller',
     body: ReplaceRecoveryCodesBody,
-    answer: RecoveryCodes,
+    response: RecoveryCodes,
     refusals: ['wrong_password', 'totp_not_enabled', 'rate_limited'],
     handler: ({ caller, body, request }) =>
       renewRecoveryCodes(deps, ownerOf(caller, request), body.password, body.code),

@@ -10,9 +10,9 @@ import {
 } from '@bugle/protocol'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
-import { Marks } from './event-marks.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { Sources } from './source-context.ts'
+import { Marks } from './trim-report.ts'
 
 /** An event as a row of a list. */
 export function toSummary(event: EventRecord): EventSummary {

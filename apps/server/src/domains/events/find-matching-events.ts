@@ -7,7 +7,7 @@ import { type EventPosition, type EventRecord, findEventsOfIssue } from './event
 /** How far one request looks, and in what steps: rows are quick to look at, bodies have to be unpacked. */
 const reach = { rows: { most: 5000, step: 500 }, bodies: { most: 200, step: 50 } }
 
-interface Stretch {
+interface Range {
   from: EventPosition | undefined
   towards: 'older' | 'newer'
   limit: number
@@ -26,7 +26,7 @@ interface Matching {
 export async function findMatchingEvents(
   pool: pg.Pool,
   issue: { projectId: number; issueId: string },
-  { from, towards, limit }: Stretch,
+  { from, towards, limit }: Range,
   filter: EventFilter,
 ): Promise<Matching> {
   const { most, step } = filter.needsTags ? reach.bodies : reach.rows

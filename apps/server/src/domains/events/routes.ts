@@ -1,11 +1,11 @@
 import {
-  Drops,
-  DropsQuery,
-  type EventAnswer,
-  EventAnswer as EventAnswerSchema,
   EventListQuery,
   EventPage,
   EventQuery,
+  type EventResponse,
+  EventResponse as EventResponseSchema,
+  Outcomes,
+  OutcomesQuery,
   PageQuery,
   ReleasePage,
   Stats,
@@ -29,14 +29,14 @@ import {
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
-import { findDrops } from '../outcomes/index.ts'
+import { findOutcomes } from '../outcomes/index.ts'
 import { awaitDigest } from '../pipeline/index.ts'
 import { DamagedBody, findBody, findScreenshot, readRaw } from '../storage/index.ts'
 import { type EventFilter, toEventFilter } from './event-filter.ts'
 import { countNewer, type EventPosition, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
 import { type EventPayload, toEventView, toSummary } from './event-view.ts'
 import { findMatchingEvents } from './find-matching-events.ts'
-import { toDrops, toStats, windowOf } from './stats.ts'
+import { toOutcomes, toStats, windowOf } from './stats.ts'
 import {
   findBuckets,
   findIssueStats,
@@ -73,8 +73,8 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     scope: 'issue:read',
     query: EventQuery,
     refusals: ['payload_unavailable'],
-    answer: Type.Union([
-      EventAnswerSchema,
+    response: Type.Union([
+      EventResponseSchema,
       Type.Record(Type.String(), Type.Unknown(), { description: 'With `raw=1`.' }),
     ]),
     handler: async ({ caller, params, query, reply }) => {
@@ -93,7 +93,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
-    answer: Type.String({ description: 'The JPEG.' }),
+    response: Type.String({ description: 'The JPEG.' }),
     produces: 'image/jpeg',
     handler: async ({ caller, params, reply }) => {
       const picture = await findScreenshot(pool, await getEvent(deps, caller, params.id))
@@ -115,7 +115,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: EventListQuery,
-    answer: EventPage,
+    response: EventPage,
     handler: async ({ caller, params, query }) => {
       const filter = toEventFilter(query.query)
       const issue = await deps.getIssue(caller, params.id)
@@ -146,7 +146,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
       tag: 'Issues',
       access: 'caller',
       scope: 'issue:read',
-      answer: EventAnswerSchema,
+      response: EventResponseSchema,
       handler: async ({ caller, params }) => {
         const issue = await deps.getIssue(caller, params.id)
         const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards, limit: 1 })
@@ -164,7 +164,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: Type.Omit(StatsQuery, ['by']),
-    answer: Stats,
+    response: Stats,
     handler: async ({ caller, params, query }) =>
       issueStats(pool, await deps.getIssue(caller, params.id), await checkedWindow(pool, query)),
   })
@@ -177,7 +177,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     access: 'caller',
     scope: 'project:read',
     query: StatsQuery,
-    answer: Stats,
+    response: Stats,
     handler: async ({ projectId, query }) => {
       const window = await checkedWindow(pool, query)
       const by = query.by ?? 'all'
@@ -192,16 +192,16 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
 
   endpoint(app, {
     method: 'GET',
-    url: '/api/projects/:id/drops',
+    url: '/api/projects/:id/outcomes',
     summary: 'What was refused, per reason and hour',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
-    query: DropsQuery,
-    answer: Drops,
+    query: OutcomesQuery,
+    response: Outcomes,
     handler: async ({ projectId, query }) => {
       const { from, to } = windowOf(query, Date.now())
-      return toDrops(from, to, await findDrops(pool, projectId, from, to))
+      return toOutcomes(from, to, await findOutcomes(pool, projectId, from, to))
     },
   })
 
@@ -213,7 +213,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     access: 'caller',
     scope: 'project:read',
     query: PageQuery,
-    answer: ReleasePage,
+    response: ReleasePage,
     handler: async ({ projectId, query }) => {
       const limit = pageLimit(query)
       const before = releaseCursor.read(query.cursor)?.id
@@ -235,7 +235,7 @@ function cursorTo({ occurredAt, eventId }: EventPosition): string {
 }
 
 /** The newest event of an issue, whole. */
-export async function readLatestEvent(pool: pg.Pool, issue: IssueRecord): Promise<EventAnswer | undefined> {
+export async function readLatestEvent(pool: pg.Pool, issue: IssueRecord): Promise<EventResponse | undefined> {
   const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards: 'older', limit: 1 })
   return event && answerFor(pool, event)
 }
@@ -274,7 +274,7 @@ async function getEvent({ pool, authorize }: EventDeps, caller: Caller, id: stri
 }
 
 /** With a filter its neighbors are of the events that the filter is for. */
-async function answerFor(pool: pg.Pool, event: EventRecord, filter?: EventFilter): Promise<EventAnswer> {
+async function answerFor(pool: pg.Pool, event: EventRecord, filter?: EventFilter): Promise<EventResponse> {
   const from = { occurredAt: event.occurredAt, eventId: event.eventId }
   const beside = async (towards: 'older' | 'newer') =>
     filter === undefined

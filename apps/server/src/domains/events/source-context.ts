@@ -1,6 +1,6 @@
 import { type FrameView, type IngestEvent, limits } from '@bugle/protocol'
 import { type Frame, parseFrameObject } from '@bugle/stacktrace'
-import type { Marks } from './event-marks.ts'
+import type { Marks } from './trim-report.ts'
 
 type SourceLines = Required<Pick<FrameView, 'pre_context' | 'context_line' | 'post_context'>>
 

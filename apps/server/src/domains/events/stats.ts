@@ -1,7 +1,7 @@
-import type { Drops, Stats, StatsQuery } from '@bugle/protocol'
+import type { Outcomes, Stats, StatsQuery } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
-import type { DropRow } from '../outcomes/index.ts'
+import type { OutcomeRow } from '../outcomes/index.ts'
 import type { Breakdown, StatsRow, StatsWindow } from './stats-store.ts'
 
 const hour = 3_600_000
@@ -54,9 +54,9 @@ export function toStats(
 }
 
 /** The ledger by who counted and why. */
-export function toDrops(from: Date, to: Date, rows: readonly DropRow[]): Drops {
-  const side = (source: DropRow['source']) => {
-    const reasons = new Map<string, Drops['reported'][number] & { latest_detail: string | null }>()
+export function toOutcomes(from: Date, to: Date, rows: readonly OutcomeRow[]): Outcomes {
+  const side = (source: OutcomeRow['source']) => {
+    const reasons = new Map<string, Outcomes['reported'][number] & { latest_detail: string | null }>()
     for (const row of rows.filter((candidate) => candidate.source === source)) {
       const entry = reasons.get(row.reason) ?? { reason: row.reason, total: 0, hours: [], latest_detail: null }
       reasons.set(row.reason, entry)
@@ -67,7 +67,7 @@ export function toDrops(from: Date, to: Date, rows: readonly DropRow[]): Drops {
     return [...reasons.values()].sort((a, b) => b.total - a.total)
   }
   // The server writes no other reasons.
-  const refused = side('server') as Drops['refused']
+  const refused = side('server') as Outcomes['refused']
   const reported = side('client').map(({ latest_detail: _, ...counted }) => counted)
   return { from: from.toISOString(), to: to.toISOString(), refused, reported }
 }

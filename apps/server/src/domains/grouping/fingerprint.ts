@@ -39,7 +39,7 @@ export const groupingVersion = 1
 const maxFrames = 5
 const maxDropped = 20
 /** Deep enough to see that a function calls itself. */
-const maxTelling = 40
+const maxInformative = 40
 /** A stack deeper than this is grouped by its innermost frames. */
 const maxFramesSeen = 250
 
@@ -125,13 +125,13 @@ class Decision {
     const chain = chainOf(input)
     const [reported] = chain
     const isOnly = chain.length === 1
-    this.#link = (isOnly ? reported : chain.findLast(({ frames }) => new Calls(frames).isAnyTelling())) ?? reported!
+    this.#link = (isOnly ? reported : chain.findLast(({ frames }) => new Calls(frames).isAnyInformative())) ?? reported!
     const place = reported!.frames.find((frame) => frame.in_app) ?? this.#link.frames[0]
     this.culprit = place === undefined ? undefined : storable(culpritOf(place), maxCulprit)
   }
 
   base(): Base {
-    const calls = this.#tellingCalls()
+    const calls = this.#informativeCalls()
     if (calls.length === 0) return this.#byMessage()
     if (calls.some(isUnresolved)) return this.#byBundle(calls)
     const isOurs = calls[0]!.frame.in_app
@@ -144,10 +144,10 @@ class Decision {
   }
 
   /** In-app frames, or else all; without noise, and without the funnels on top. */
-  #tellingCalls(): Call[] {
+  #informativeCalls(): Call[] {
     const { frames, type } = this.#link
     const calls = new Calls(frames)
-    const isAnyOurs = calls.isAnyTelling()
+    const isAnyOurs = calls.isAnyInformative()
     const telling: Call[] = []
     for (let index = 0; index < frames.length; index++) {
       this.#limit()
@@ -161,7 +161,7 @@ class Decision {
       if (noise !== undefined) this.#drop(frame, noise)
       else if (telling.length === 0 && isOwnConstructor(call, type)) this.#drop(frame, 'makes the exception')
       else if (telling.length === 0 && call.name.isFunnel) this.#drop(frame, 'every error may come through it')
-      else if (telling.push(call) === maxTelling) break
+      else if (telling.push(call) === maxInformative) break
     }
     return telling
   }
@@ -214,12 +214,12 @@ class Calls {
   }
 
   /** Whether there is a call of the customer's own that tells something. */
-  isAnyTelling(): boolean {
-    return this.#frames.some((frame, index) => frame.in_app && isTelling(this.at(index)))
+  isAnyInformative(): boolean {
+    return this.#frames.some((frame, index) => frame.in_app && isInformative(this.at(index)))
   }
 }
 
-function isTelling(call: Call): boolean {
+function isInformative(call: Call): boolean {
   return !call.name.isFunnel && noiseOf(call) === undefined
 }
 

@@ -13,7 +13,7 @@ export type Stored =
 
 export interface BatcherOptions {
   pool: pg.Pool
-  lane: number
+  shard: number
   /** Called after COMMIT, with the events that were kept and the bytes that their bodies take. */
   onStored: (events: readonly AcceptedEvent[], storedBytes: number) => void
   onFailed: (error: unknown) => void
@@ -47,7 +47,7 @@ const delayMs = { least: 4, ofEvent: 0.1, longest: 16 }
 /** Two transactions in flight: one is parsed and compressed while the other waits for the disk. */
 const maxInFlight = 2
 /** After this long without a commit an event is refused with 503, so that its client keeps it. */
-const patienceMs = 2000
+const timeoutMs = 2000
 /** So many may always wait: that they are written at all, and how soon, is seen when they are. */
 const mayWait = 1000
 /** Where the last event took longer than this, with so many behind it, the next would take too long. */
@@ -160,7 +160,7 @@ export class Batcher {
   }
 
   async #write(batch: Waiting[]): Promise<void> {
-    const patience = setTimeout(() => settleAll(batch, { outcome: 'unavailable' }), patienceMs)
+    const patience = setTimeout(() => settleAll(batch, { outcome: 'unavailable' }), timeoutMs)
     try {
       await this.#commit(batch)
     } catch (error) {
@@ -193,15 +193,15 @@ export class Batcher {
   }
 
   async #appendOnce(events: AcceptedEvent[]): Promise<Appended> {
-    const { pool, lane } = this.#options
+    const { pool, shard } = this.#options
     const isPlain = events.every((event) => event.key === undefined && event.screenshot === undefined)
     // One statement is its own transaction.
-    if (isPlain) return { kept: events, ...(await append(pool, lane, events)), earlier: new Map() }
+    if (isPlain) return { kept: events, ...(await append(pool, shard, events)), earlier: new Map() }
     return transaction(pool, async (tx) => {
       const earlier = await claimKeys(tx, events)
       const kept = events.filter((event) => earlierOf(event, earlier) === undefined)
       if (kept.length === 0) return { kept, storedBytes: 0, dead: new Set<number>(), earlier }
-      const { dead, segmentId, storedBytes } = await append(tx, lane, kept)
+      const { dead, segmentId, storedBytes } = await append(tx, shard, kept)
       // A dead token undoes the claims as well.
       if (dead.size > 0) throw new DeadTokens(dead)
       await storeScreenshots(tx, segmentId, kept)
@@ -219,7 +219,7 @@ export class Batcher {
   #refuseOverdue(): void {
     const now = performance.now()
     let count = 0
-    while (count < this.#waiting.length && now - this.#waiting[count]!.since > patienceMs) count++
+    while (count < this.#waiting.length && now - this.#waiting[count]!.since > timeoutMs) count++
     if (count === 0) return
     const overdue = this.#waiting.splice(0, count)
     for (const { event } of overdue) this.#waitingBytes -= event.body.length
@@ -239,9 +239,9 @@ function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
   return { eventId, groupId }
 }
 
-async function append(db: Pick<Tx, 'query'>, lane: number, events: AcceptedEvent[]) {
+async function append(db: Pick<Tx, 'query'>, shard: number, events: AcceptedEvent[]) {
   const payload = compressSegment(events.map(({ body }) => body))
-  const appended = await appendSegment(db, { lane, events, ...payload })
+  const appended = await appendSegment(db, { shard, events, ...payload })
   return { ...appended, storedBytes: payload.payload.length }
 }
 

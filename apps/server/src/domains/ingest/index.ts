@@ -5,7 +5,7 @@
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
-import { DropLedger } from '../outcomes/index.ts'
+import { OutcomeCounter } from '../outcomes/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
 import { Batcher } from './batcher.ts'
 import { ByteBudget } from './byte-budget.ts'
@@ -23,13 +23,13 @@ export interface IngestOptions {
   findTokens: FindTokens
   limiter: RateLimiter
   maxBytesInFlight: number
-  lane: number
+  shard: number
   readDisk: DiskRoomOptions['read']
   isDraining: () => boolean
   /** Called after segments were committed. */
   onStored: () => void
   /** Called with the status of each answer, and the time that it took. */
-  onAnswer: (status: number, milliseconds: number) => void
+  onResponse: (status: number, milliseconds: number) => void
   onFailed: (error: unknown) => void
 }
 
@@ -42,11 +42,11 @@ export class Ingest {
     findTokens,
     limiter,
     maxBytesInFlight,
-    lane,
+    shard,
     readDisk,
     isDraining,
     onStored,
-    onAnswer,
+    onResponse,
     onFailed,
   }: IngestOptions) {
     const groups = new GroupCache()
@@ -55,14 +55,14 @@ export class Ingest {
       tokens: new TokenCache(findTokens),
       limiter,
       groups,
-      ledger: new DropLedger(pool, onFailed),
+      ledger: new OutcomeCounter(pool, onFailed),
       budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
       room,
       isDraining,
-      onAnswer,
+      onResponse,
       batcher: new Batcher({
         pool,
-        lane,
+        shard,
         onFailed,
         onStored: (events, storedBytes) => {
           room.note(bytesOf(events, storedBytes))

@@ -3,7 +3,7 @@ import { type DropReason, limits, toBoundId } from '@bugle/protocol'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
-import type { DropLedger } from '../outcomes/index.ts'
+import type { OutcomeCounter } from '../outcomes/index.ts'
 import type { AcceptedEvent } from '../storage/index.ts'
 import type { Batcher, Stored } from './batcher.ts'
 import type { ByteBudget } from './byte-budget.ts'
@@ -20,13 +20,13 @@ export interface IngestDeps {
   limiter: RateLimiter
   groups: GroupCache
   batcher: Batcher
-  ledger: DropLedger
+  ledger: OutcomeCounter
   budget: ByteBudget
   room: DiskRoom
   /** True from the order to drain on: connections are then given up after their answer. */
   isDraining: () => boolean
   /** Called with the status of each answer, and the time that it took. */
-  onAnswer: (status: number, milliseconds: number) => void
+  onResponse: (status: number, milliseconds: number) => void
 }
 
 export interface Acknowledged {

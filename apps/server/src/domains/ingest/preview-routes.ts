@@ -17,7 +17,7 @@ export function mountPreviewRoutes(app: App, deps: PreviewDeps): void {
     body: IngestEvent,
     bodyLimit: limits.ingestBytes,
     invalid: 'invalid_payload',
-    answer: GroupingPreview,
+    response: GroupingPreview,
     handler: ({ projectId, body }) => previewGrouping(deps, projectId, body),
   })
 }

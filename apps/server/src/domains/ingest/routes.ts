@@ -19,7 +19,7 @@ export function mountIngestRoutes(
   deps: IngestDeps,
   onBug: (error: unknown, requestId: string) => void,
 ): void {
-  const answer = (request: IncomingMessage, response: ServerResponse) => answerIngest(deps, request, response, onBug)
+  const answer = (request: IncomingMessage, response: ServerResponse) => respondToIngest(deps, request, response, onBug)
   void app.register(async (scope) => {
     // The body is read by ingest itself, as a stream with its own limit and its own decompression.
     scope.removeAllContentTypeParsers()
@@ -35,7 +35,7 @@ export function mountIngestRoutes(
       )
       scope.options(path, { schema: { hide: true } }, (request, reply) => {
         reply.hijack()
-        answerPreflight(request.raw, reply.raw)
+        respondToPreflight(request.raw, reply.raw)
       })
     }
   })
@@ -66,7 +66,7 @@ const plainHeaders = Object.entries({
   'content-type': 'application/json; charset=utf-8',
 }).flat()
 
-async function answerIngest(
+async function respondToIngest(
   deps: IngestDeps,
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,14 +75,14 @@ async function answerIngest(
   const began = performance.now()
   try {
     const { eventId, issueId, rate } = await ingest(deps, request)
-    deps.onAnswer(202, performance.now() - began)
+    deps.onResponse(202, performance.now() - began)
     send(deps, request, response, 202, `{"event_id":"${eventId}","issue_id":"${issueId}"}`, rateHeaders(rate))
   } catch (error) {
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
     const { refusal, rate } = error instanceof IngestRefusal ? error : bug(error, requestId, onBug)
     const { status, headers, body } = answerOf(refusal, requestId)
-    deps.onAnswer(status, performance.now() - began)
+    deps.onResponse(status, performance.now() - began)
     const more = [...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
     send(deps, request, response, status, JSON.stringify(body), more)
   }
@@ -173,7 +173,7 @@ function rateHeaders(rate: RateDecision | undefined): string[] {
   ]
 }
 
-function answerPreflight(_request: IncomingMessage, response: ServerResponse): void {
+function respondToPreflight(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(204, {
     ...securityHeaders,
     ...corsHeaders,

@@ -30,7 +30,7 @@ const soonMs = 5000
 /** Tokens of one look-up. */
 const maxTogether = 1000
 /** A database that does not answer a look-up by then is away. */
-const patienceMs = 1500
+const timeoutMs = 1500
 const maxEntries = 20_000
 
 /**
@@ -61,7 +61,7 @@ export class TokenCache {
     return this.#pending.get(text) ?? this.#load(text)
   }
 
-  /** Drops what is known of a project's tokens, or of all. */
+  /** Outcomes what is known of a project's tokens, or of all. */
   forget(projectId?: number): void {
     this.#version += 1
     if (projectId === undefined) this.#entries.clear()
@@ -117,7 +117,7 @@ export class LookupTimedOut extends Error {}
 function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LookupTimedOut()), patienceMs)
+    timer = setTimeout(() => reject(new LookupTimedOut()), timeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -2,9 +2,9 @@ import {
   type ActivityEntry,
   ActivityPage,
   type Comment,
-  CommentAnswer,
   CommentBody,
   CommentPage,
+  CommentResponse,
   PageQuery,
 } from '@bugle/protocol'
 import Type from 'typebox'
@@ -28,7 +28,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: PageQuery,
-    answer: ActivityPage,
+    response: ActivityPage,
     handler: async ({ caller, params, query }) => {
       const { entries, next_cursor } = await page(deps, caller, params.id, query)
       return { activity: entries.map(toActivity), next_cursor }
@@ -43,7 +43,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: PageQuery,
-    answer: CommentPage,
+    response: CommentPage,
     handler: async ({ caller, params, query }) => {
       const { entries, next_cursor } = await page(deps, caller, params.id, query, 'commented')
       return { comments: entries.map(toComment), next_cursor }
@@ -59,7 +59,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     scope: 'issue:write',
     body: CommentBody,
     status: 201,
-    answer: CommentAnswer,
+    response: CommentResponse,
     handler: async ({ caller, params, body: { text } }) => {
       const issue = await getIssue(deps, caller, params.id)
       const id = await addComment(pool, issue, caller.userId, text)

@@ -5,8 +5,8 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Activity, recordActivities } from './activity-store.ts'
 import type { ResolvedIn } from './issue-state.ts'
-import type { IssueKey } from './news.ts'
-import { tellUpdated } from './news-store.ts'
+import type { IssueKey } from './live-update.ts'
+import { publishUpdated } from './live-update-store.ts'
 import { compareReleases } from './release-order.ts'
 import { findKnownReleases, findReleaseId, type NumberedRelease } from './release-store.ts'
 import {
@@ -65,7 +65,7 @@ export function changeIssues(
       }
     }
     const undoId = steps.length === 0 ? undefined : await keepUndo(tx, userId, steps)
-    await tellUpdated(
+    await publishUpdated(
       tx,
       steps.flatMap(({ projectId, issues }) => issues.map((issue) => ({ projectId, issueId: issue.issue_id }))),
     )

@@ -1,8 +1,8 @@
 import {
-  BulkAnswer,
   BulkBody,
-  ChangeIssueAnswer,
+  BulkResponse,
   ChangeIssueBody,
+  ChangeIssueResponse,
   messageOf,
   toBoundId,
   toPlainId,
@@ -13,7 +13,7 @@ import { changeIssues } from './change-issues.ts'
 import { deleteIssue } from './delete-issue.ts'
 import { findMatching } from './find-matching.ts'
 import { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from './get-issue.ts'
-import type { IssueKey } from './news.ts'
+import type { IssueKey } from './live-update.ts'
 
 /** What people decide about issues. */
 export function mountChangeRoutes(app: App, deps: IssueDeps): void {
@@ -25,7 +25,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:write',
     body: ChangeIssueBody,
-    answer: ChangeIssueAnswer,
+    response: ChangeIssueResponse,
     refusals: ['no_release_known'],
     handler: async ({ caller, params, body }) => {
       const issue = await getIssue(deps, caller, params.id)
@@ -47,7 +47,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:write',
     body: BulkBody,
-    answer: BulkAnswer,
+    response: BulkResponse,
     refusals: ['count_changed', 'invalid_parameter', 'not_found'],
     handler: async ({ caller, body }) => {
       const { found, failed } = await findMeant(deps, caller, body)
@@ -107,7 +107,7 @@ async function findListed(
     now: deps.now(),
   })
   const found = new Map(issues.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
-  return { found, failed: [] as BulkAnswer['failed'] }
+  return { found, failed: [] as BulkResponse['failed'] }
 }
 
 function wrong(field: string, text: string): Refusal {
@@ -117,7 +117,7 @@ function wrong(field: string, text: string): Refusal {
 /** The issues that ids name, each once; ids of merged ones name the same. */
 async function findAll(deps: IssueDeps, caller: Caller, ids: readonly string[]) {
   const found = new Map<string, IssueKey>()
-  const failed: BulkAnswer['failed'] = []
+  const failed: BulkResponse['failed'] = []
   const seen = new Set<string>()
   for (const [id, issue] of await findIssueKeysOf(deps, caller, [...new Set(ids)])) {
     if (issue === undefined) {

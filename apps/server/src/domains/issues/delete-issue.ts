@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, recordAuditOn } from '../accounts/index.ts'
 import { deleteGroups } from './erasure-store.ts'
 import type { IssueRecord } from './issue.ts'
-import { tellUpdated } from './news-store.ts'
+import { publishUpdated } from './live-update-store.ts'
 import { holdGroups } from './regroup.ts'
 import { findGroups, findIssuesOfGroups } from './regroup-store.ts'
 
@@ -34,7 +34,7 @@ export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedTa
     await dropQueuedTags(tx, projectId, groupIds)
     const details = { issue: `${shortPrefix}-${shortNumber}` }
     await recordAuditOn(tx, { userId, action: 'issue.deleted', origin, details })
-    await tellUpdated(
+    await publishUpdated(
       tx,
       groupIds.map((groupId) => ({ projectId, issueId: groupId })),
     )

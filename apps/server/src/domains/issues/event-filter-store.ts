@@ -1,7 +1,7 @@
 import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../db/codes.ts'
 import type { Tx } from '../../db/database.ts'
-import { allNames } from './group-store.ts'
+import { totalId } from './group-store.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
 import type { Parameters } from './parameters.ts'
 import { userKeyOf } from './user-key.ts'
@@ -44,7 +44,7 @@ export async function findScope(db: Pick<Tx, 'query'>, { projectIds, filter, now
   const of = (key: string) => filter.ofEvents.filter(([term]) => term.key === key)
   const [environments, releases] = [of('environment'), of('release')]
   // Days are counted by release within an environment.
-  const tellsEnvironments = environments.length > 0 || releases.length > 0 || of('has').length > 0
+  const needsEnvironments = environments.length > 0 || releases.length > 0 || of('has').length > 0
   const { rows } = await db.query<{ first_day: number | null; environments: Named[] | null; releases: Named[] | null }>(
     `select (select min(first.day) - date '1970-01-01'
                from unnest($1::int8[]) as p (id)
@@ -54,7 +54,7 @@ export async function findScope(db: Pick<Tx, 'query'>, { projectIds, filter, now
               where $2 and e.project_id = any($1::int8[])) as environments,
             (select json_agg(json_build_array(r.project_id, r.id, r.version)) from releases r
               where r.project_id = any($1::int8[]) and r.version = any($3::text[])) as releases`,
-    [projectIds, tellsEnvironments, releases.flatMap((clause) => clause.map(nameIn))],
+    [projectIds, needsEnvironments, releases.flatMap((clause) => clause.map(nameIn))],
   )
   const { first_day, ...names } = rows[0]!
   const beyondLimit = projectIds.map((projectId): Named => [projectId, -1, ''])
@@ -65,7 +65,7 @@ export async function findScope(db: Pick<Tx, 'query'>, { projectIds, filter, now
   const unreleased = of('has').some(([term]) => term.not)
   const released = of('has').some(([term]) => !term.not)
   return {
-    environments: tellsEnvironments
+    environments: needsEnvironments
       ? idsOf(known.filter(([, , name]) => environments.every((clause) => matches(clause, name))))
       : undefined,
     releases:
@@ -134,8 +134,8 @@ export function matchedEvents(
   const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
   const conditions = [
     `c.project_id = any(${sql.projects})`,
-    ...(environments === undefined ? [`c.environment_id = ${allNames}`] : told),
-    ...(versions.length === 0 ? [`c.release_id = ${allNames}`] : [`c.release_id <> ${allNames}`, ...versions]),
+    ...(environments === undefined ? [`c.environment_id = ${totalId}`] : told),
+    ...(versions.length === 0 ? [`c.release_id = ${totalId}`] : [`c.release_id <> ${totalId}`, ...versions]),
     ...ofPlatform,
   ]
   const ofDays = (dates: string[], { count, first, last }: Summed) =>
@@ -211,7 +211,7 @@ export function keptSince(sql: Parameters): string {
                from unnest(${sql.projects}) as p (id)
               cross join lateral (select e.received_at from events e where e.project_id = p.id
                                    order by e.event_id limit 1) as first),
-            (select max(k.last_received_at) from packs k where k.project_id = any(${sql.projects}) and k.thinned))`
+            (select max(k.last_received_at) from packs k where k.project_id = any(${sql.projects}) and k.pruned))`
 }
 
 /** What an event of the scope is, of a row `c`. */

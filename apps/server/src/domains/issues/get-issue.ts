@@ -1,12 +1,12 @@
-import { type EventAnswer, type Issue, parseBoundId, type Stats } from '@bugle/protocol'
+import { type EventResponse, type Issue, parseBoundId, type Stats } from '@bugle/protocol'
 import type pg from 'pg'
 import type { Tx } from '../../db/database.ts'
 import type { Authorize, Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { type IssueRecord, toIssue } from './issue.ts'
 import { findIssue, findIssueKeys } from './issue-store.ts'
+import type { IssueKey } from './live-update.ts'
 import { markEscalating } from './mark-escalating.ts'
-import type { IssueKey } from './news.ts'
 
 export interface IssueDeps {
   pool: pg.Pool
@@ -15,7 +15,7 @@ export interface IssueDeps {
   projectsOf: (caller: Caller) => Promise<number[]>
   /** Repeats a look-up while acknowledged events wait for digest. */
   awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
-  latestEvent: (issue: IssueRecord) => Promise<EventAnswer | undefined>
+  latestEvent: (issue: IssueRecord) => Promise<EventResponse | undefined>
   issueStats: (issue: IssueRecord) => Promise<Stats>
   /** Gives issues the titles of their newest events. */
   refreshTitles: (issues: readonly IssueKey[]) => Promise<void>

@@ -77,10 +77,10 @@ export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promis
 }
 
 /** Stands for all environments, or all releases, in counters of days. -1 is a name beyond the limit, 0 none. */
-export const allNames = -2
+export const totalId = -2
 
 /** A condition of counters of days, `alias.…`: those over all environments and all releases. */
-export const overAll = (alias: string) => `${alias}.environment_id = ${allNames} and ${alias}.release_id = ${allNames}`
+export const overAll = (alias: string) => `${alias}.environment_id = ${totalId} and ${alias}.release_id = ${totalId}`
 
 /**
  * A select of the hours in which groups have events, from those columns of `groups` on: `hour` since 1970 and
@@ -118,9 +118,9 @@ export interface DayCount {
   day: number
   /** From 0 to 23. */
   hour: number
-  /** Or `allNames`. */
+  /** Or `totalId`. */
   environmentId: number
-  /** Or `allNames`. */
+  /** Or `totalId`. */
   releaseId: number
   platform: number
   count: number

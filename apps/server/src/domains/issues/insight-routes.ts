@@ -24,7 +24,7 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
-    answer: SimilarIssues,
+    response: SimilarIssues,
     handler: async ({ caller, params }) => {
       const issue = await getIssue(deps, caller, params.id)
       const rows = await findSimilar(pool, issue, maxSimilar)
@@ -49,7 +49,7 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
-    answer: IssueChanges,
+    response: IssueChanges,
     handler: async ({ caller, params }) => {
       const issue = await getIssue(deps, caller, params.id)
       const { projectId, firstSeenAt, firstRelease, regressedAt } = issue

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { allNames, groupHours, groupsOfIssue } from './group-store.ts'
+import { groupHours, groupsOfIssue, totalId } from './group-store.ts'
 
 type Queryable = Pick<Tx, 'query'>
 
@@ -134,7 +134,7 @@ export async function compareHours(db: Queryable, { projectId, issueId }: Key, h
          cross join lateral (
                select sum(d.hours[n]) as count from generate_subscripts(d.hours, 1) as n
                 where d.day + n * interval '1 hour' > ($3::timestamptz - interval '24 hours') at time zone 'UTC') as h
-        where g.project_id = $1 and g.issue_id = $2 and d.release_id <> ${allNames} and h.count is not null
+        where g.project_id = $1 and g.issue_id = $2 and d.release_id <> ${totalId} and h.count is not null
         group by 1, 2, 3),
      usual as materialized (
        select h.release_id, h.environment_id, h.platform, sum(h.event_count) as count

@@ -22,14 +22,14 @@ export function keepOrdered(
 ): string {
   const user = sql.add(userId, 'uuid')
   return `kept as (
-            insert into issue_lists (id, user_id, request, project_ids, issue_ids)
+            insert into issue_list_snapshots (id, user_id, request, project_ids, issue_ids)
             select gen_random_uuid(), ${user}, ${sql.add(request, 'bytea')},
                    array_agg(o.project_id order by o.number), array_agg(o.issue_id order by o.number)
               from ordered o having count(*) > ${longerThan} returning id),
           gone as (
-            delete from issue_lists l
+            delete from issue_list_snapshots l
              where exists (select from kept)
-               and l.id in (select x.id from issue_lists x where x.user_id = ${user}
+               and l.id in (select x.id from issue_list_snapshots x where x.user_id = ${user}
                              order by x.created_at desc offset ${listsOfUser - 1}))`
 }
 
@@ -46,7 +46,7 @@ export async function findListed(
 ): Promise<FoundIssue[] | undefined> {
   const { rows } = await db.query<{ project_ids: string[]; issue_ids: string[] }>(
     `select l.project_ids[$4::int4 + 1 : $4::int4 + $5::int4]::text[] as project_ids, l.issue_ids[$4::int4 + 1 : $4::int4 + $5::int4]::text[] as issue_ids
-       from issue_lists l where l.id = $1 and l.user_id = $2 and l.request = $3`,
+       from issue_list_snapshots l where l.id = $1 and l.user_id = $2 and l.request = $3`,
     [id, userId, request, offset, limit],
   )
   const [list] = rows
@@ -54,5 +54,7 @@ export async function findListed(
 }
 
 export async function forgetOldLists(db: Queryable): Promise<void> {
-  await db.query('delete from issue_lists l where l.created_at < now() - make_interval(hours => $1)', [keptHours])
+  await db.query('delete from issue_list_snapshots l where l.created_at < now() - make_interval(hours => $1)', [
+    keptHours,
+  ])
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { groupHours, overAll } from './group-store.ts'
 import type { IssueRecord } from './issue.ts'
 import type { ResolvedIn } from './issue-state.ts'
-import type { IssueKey } from './news.ts'
+import type { IssueKey } from './live-update.ts'
 
 type Queryable = Pick<Tx, 'query'>
 

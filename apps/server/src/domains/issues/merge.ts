@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts'
 import { moveActivity, recordActivity } from './activity-store.ts'
 import type { IssueRecord } from './issue.ts'
 import { shortIdsOf } from './issue-store.ts'
-import { tellUpdated } from './news-store.ts'
+import { publishUpdated } from './live-update-store.ts'
 import { holdGroups, type RegroupUndo, regroup } from './regroup.ts'
 import {
   findGroups,
@@ -49,7 +49,7 @@ export function mergeIssues(
     const issue = { projectId, issueId: into! }
     await recordActivity(tx, issue, userId, { kind: 'merged', details: { short_ids: shortIds } })
     const undoId = await keepUndo(tx, userId, [undoOf('merged', projectId, groups, () => into!, states, [])])
-    await tellUpdated(
+    await publishUpdated(
       tx,
       [into!, ...merged].map((issueId) => ({ projectId, issueId })),
     )
@@ -91,7 +91,7 @@ export function unmergeGroups(
     const undo = undoOf('unmerged', projectId, groups, (group) => placeOf.get(group.groupId)!, before, takenIds)
     if (rest !== issueId) undo.renamed = { from: issueId!, to: rest }
     const undoId = await keepUndo(tx, userId, [undo])
-    await tellUpdated(
+    await publishUpdated(
       tx,
       [issueId!, rest, ...takenIds].map((id) => ({ projectId, issueId: id })),
     )

@@ -3,15 +3,15 @@ import {
   FingerprintPage,
   type Issue,
   limits,
-  MergeAnswer,
   MergeBody,
+  MergeResponse,
   PageQuery,
   parsePlainId,
   toBoundId,
   toPlainId,
-  UndoAnswer,
-  UnmergeAnswer,
+  UndoResponse,
   UnmergeBody,
+  UnmergeResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
 import {
@@ -47,7 +47,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:write',
     body: MergeBody,
-    answer: MergeAnswer,
+    response: MergeResponse,
     refusals: ['merge_across_projects'],
     handler: async ({ caller, params, body }) => {
       const survivor = await getIssue(deps, caller, params.id)
@@ -68,7 +68,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:write',
     body: UnmergeBody,
-    answer: UnmergeAnswer,
+    response: UnmergeResponse,
     handler: async ({ caller, params, body }) => {
       const issue = await getIssue(deps, caller, params.id)
       const { rest, taken, undoId } = await unmergeGroups(pool, caller.userId, issue, body.fingerprints)
@@ -87,7 +87,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
-    answer: UndoAnswer,
+    response: UndoResponse,
     handler: async ({ caller, params }) => {
       const id = parsePlainId('und', params.id)
       if (id === undefined) throw new Refusal('not_found')
@@ -108,7 +108,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: PageQuery,
-    answer: FingerprintPage,
+    response: FingerprintPage,
     handler: async ({ caller, params, query }) => {
       const { projectId, issueId } = await getIssue(deps, caller, params.id)
       const limit = pageLimit(query)

@@ -1,9 +1,9 @@
 import {
   type Issue,
-  IssueAnswer,
   IssueListQuery,
   IssuePage,
   IssueQuery,
+  IssueResponse,
   IssueTags,
   PageQuery,
   type TagCounts,
@@ -54,7 +54,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: listQuery,
-    answer: IssuePage,
+    response: IssuePage,
     handler: async ({ caller, query }) => readPage(deps, caller, await deps.projectsOf(caller), query),
   })
 
@@ -67,7 +67,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: listQuery,
-    answer: IssuePage,
+    response: IssuePage,
     handler: ({ caller, projectId, query }) => readPage(deps, caller, [projectId], query),
   })
 
@@ -79,7 +79,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: IssueQuery,
-    answer: IssueAnswer,
+    response: IssueResponse,
     handler: async ({ caller, params, query }) => {
       const issue = await getIssue(deps, caller, params.id)
       const included = new Set(query.include?.split(','))
@@ -105,7 +105,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
-    answer: IssueTags,
+    response: IssueTags,
     handler: async ({ caller, params }) => ({ tags: await tagsOf(deps.pool, await getIssue(deps, caller, params.id)) }),
   })
 }

@@ -13,7 +13,7 @@ export function mountSearchRoutes(app: App, { pool }: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: SearchKeysQuery,
-    answer: SearchKeys,
+    response: SearchKeys,
     handler: async ({ projectId, query }) => ({ keys: await suggestKeys(pool, projectId, query.q) }),
   })
 
@@ -25,7 +25,7 @@ export function mountSearchRoutes(app: App, { pool }: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     query: SearchValuesQuery,
-    answer: SearchValues,
+    response: SearchValues,
     handler: async ({ projectId, query }) => ({ values: await suggestValues(pool, projectId, query.key, query.q) }),
   })
 }

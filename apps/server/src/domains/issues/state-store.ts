@@ -74,7 +74,7 @@ export async function writeDecisions(
 }
 
 /** Issues whose snooze has run out, locked; a few at a time. */
-export async function lockOverslept(tx: Tx, limit: number): Promise<(DecidedIssue & { project_id: number })[]> {
+export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(DecidedIssue & { project_id: number })[]> {
   const { rows } = await tx.query<DecidedIssue & { project_id: number }>(
     `select s.project_id, s.issue_id, s.event_count, s.user_count, i.level, ${decided}
        from issue_stats s join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id

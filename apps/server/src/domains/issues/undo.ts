@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts'
 import { recordActivities } from './activity-store.ts'
 import { type DecisionUndo, undoDecision } from './change-issues.ts'
 import { findErasedSince } from './erasure-store.ts'
-import { tellUpdated } from './news-store.ts'
+import { publishUpdated } from './live-update-store.ts'
 import { holdGroups, type RegroupUndo, undoRegroup } from './regroup.ts'
 import { takeUndo } from './undo-store.ts'
 
@@ -45,7 +45,7 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<Restore
       )
       restored.push(...issues.map((issue) => ({ ...issue, isRegrouped: step.kind === 'regroup' })))
     }
-    await tellUpdated(tx, restored)
+    await publishUpdated(tx, restored)
     return restored
   })
 }

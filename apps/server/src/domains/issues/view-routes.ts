@@ -2,14 +2,14 @@ import {
   limits,
   PageQuery,
   parsePlainId,
-  SeenAnswer,
+  SeenResponse,
   toPlainId,
   toProjectId,
   type View,
-  ViewAnswer,
   ViewBody,
   type ViewFilter,
   ViewPage,
+  ViewResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
 import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionCount, projectIdOf } from '../../http/index.ts'
@@ -18,7 +18,7 @@ import type { IssueDeps } from './get-issue.ts'
 import { toFilter } from './issue-filter.ts'
 import { addView, deleteView, findViews, markSeen, type ViewRow } from './view-store.ts'
 
-const cursor = cursorOf(Type.Object({ place: positionCount }))
+const cursor = cursorOf(Type.Object({ position: positionCount }))
 
 /** What a person keeps for themselves: searches, and when they last looked. */
 export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: IssueDeps): void {
@@ -30,16 +30,16 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     access: 'caller',
     scope: 'issue:read',
     query: PageQuery,
-    answer: ViewPage,
+    response: ViewPage,
     handler: async ({ caller, query }) => {
       const limit = pageLimit(query)
       const rows = await findViews(pool, {
         userId: caller.userId,
         projectIds: await projectsOf(caller),
-        after: cursor.read(query.cursor)?.place ?? 0,
+        after: cursor.read(query.cursor)?.position ?? 0,
         limit: limit + 1,
       })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ place }) => cursor.write({ place }))
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ position }) => cursor.write({ position }))
       return { views: entries.map(toView), next_cursor }
     },
   })
@@ -53,7 +53,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     access: 'caller',
     body: ViewBody,
     status: 201,
-    answer: ViewAnswer,
+    response: ViewResponse,
     refusals: ['not_found'],
     handler: async ({ caller, body: { name, project_id, filter } }) => {
       checkFilter(filter)
@@ -88,7 +88,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     description: 'The answer says when you did before: what came since is new to you.',
     tag: 'Projects',
     access: 'caller',
-    answer: SeenAnswer,
+    response: SeenResponse,
     handler: async ({ caller, projectId }) => {
       const { seenAt, previous } = await markSeen(pool, projectId, caller.userId, now())
       return { seen_at: seenAt.toISOString(), previous_seen_at: previous?.toISOString() ?? null }

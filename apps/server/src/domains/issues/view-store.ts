@@ -6,14 +6,14 @@ type Queryable = Pick<Tx, 'query'>
 export interface ViewRow {
   id: string
   /** Its number in the order of their making. */
-  place: number
+  position: number
   projectId: number | null
   name: string
   filter: ViewFilter
   createdAt: Date
 }
 
-const columns = 'v.id, v.place, v.project_id as "projectId", v.name, v.filter, v.created_at as "createdAt"'
+const columns = 'v.id, v.position, v.project_id as "projectId", v.name, v.filter, v.created_at as "createdAt"'
 
 /** Views of a user on projects of theirs, in the order of their making. */
 export async function findViews(
@@ -21,9 +21,9 @@ export async function findViews(
   { userId, projectIds, after, limit }: { userId: string; projectIds: readonly number[]; after: number; limit: number },
 ): Promise<ViewRow[]> {
   const { rows } = await db.query<ViewRow>(
-    `select ${columns} from views v
-      where v.user_id = $1 and v.place > $2 and (v.project_id is null or v.project_id = any($3::int8[]))
-      order by v.place limit $4`,
+    `select ${columns} from saved_views v
+      where v.user_id = $1 and v.position > $2 and (v.project_id is null or v.project_id = any($3::int8[]))
+      order by v.position limit $4`,
     [userId, after, projectIds, limit],
   )
   return rows
@@ -36,9 +36,9 @@ export async function addView(
   { projectId, name, filter }: Pick<ViewRow, 'projectId' | 'name' | 'filter'>,
 ): Promise<ViewRow | undefined> {
   const { rows } = await db.query<ViewRow>(
-    `insert into views as v (id, user_id, project_id, name, filter)
+    `insert into saved_views as v (id, user_id, project_id, name, filter)
      select gen_random_uuid(), $1, $2, $3, $4
-      where (select count(*) from views o where o.user_id = $1) < $5
+      where (select count(*) from saved_views o where o.user_id = $1) < $5
      returning ${columns}`,
     [userId, projectId, name, JSON.stringify(filter), limits.views],
   )
@@ -48,7 +48,7 @@ export async function addView(
 /** Deletes saved searches of a project's people that name somebody who is being erased. */
 export async function forgetViewsNaming(db: Queryable, projectId: number, person: string): Promise<void> {
   await db.query(
-    `delete from views v
+    `delete from saved_views v
       where position($2 in v.filter ->> 'query') > 0
         and v.user_id in (select m.user_id from memberships m join projects p on p.organization_id = m.organization_id
                            where p.id = $1)`,
@@ -58,7 +58,7 @@ export async function forgetViewsNaming(db: Queryable, projectId: number, person
 
 /** @returns whether it was there */
 export async function deleteView(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query('delete from views v where v.id = $1 and v.user_id = $2', [id, userId])
+  const { rowCount } = await db.query('delete from saved_views v where v.id = $1 and v.user_id = $2', [id, userId])
   return rowCount === 1
 }
 

@@ -25,7 +25,7 @@ export interface JobLoopOptions {
 
 const atOnce = 4
 /** How long an end waits for what is under way. A job that takes longer is done again by its lease. */
-const farewellMs = 3000
+const drainGraceMs = 3000
 
 /** Does jobs as they become due, a few at once, with as many other workers as there may be. */
 export class JobLoop {
@@ -59,7 +59,7 @@ export class JobLoop {
     clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, farewellMs)
+      timer = setTimeout(resolve, drainGraceMs)
     })
     await Promise.race([this.#round, patience])
     clearTimeout(timer)

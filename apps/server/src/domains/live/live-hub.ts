@@ -2,7 +2,13 @@ import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { callerKey, type LastingCaller } from '../auth/index.ts'
-import { type FoundNews, findNewest, findNews, listenToNews, NewsSum } from '../issues/index.ts'
+import {
+  type FoundLiveUpdates,
+  findLiveUpdates,
+  findNewestLiveUpdate,
+  keepListening,
+  LiveUpdateSum,
+} from '../issues/index.ts'
 import { LiveStream, type LiveStreamOptions } from './live-stream.ts'
 import { idLine, resetMessage, toMessages } from './messages.ts'
 
@@ -20,15 +26,15 @@ const roundMs = 1000
 /** How often tokens are looked at: a dead one hears nothing for longer than a second. */
 const checkMs = 700
 const heartbeatMs = 15_000
-/** Within the two minutes for which news are written after it. */
+/** Within the two minutes for which update are written after it. */
 const listenMs = 30_000
-/** Rows of news that are read at once; who is further behind loads everything anew. */
+/** Rows of update that are read at once; who is further behind loads everything anew. */
 const maxRows = 1000
 const maxStreams = 2000
 const maxStreamsOfUser = 100
 const maxOwners = 10_000
 
-/** Sends news to the open streams of this process. Without a stream it does nothing at all. */
+/** Sends update to the open streams of this process. Without a stream it does nothing at all. */
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #streams = new Set<LiveStream>()
@@ -49,7 +55,7 @@ export class LiveHub {
   }
 
   /**
-   * Makes a stream for a client, who has all news up to an id, or begins now.
+   * Makes a stream for a client, who has all update up to an id, or begins now.
    *
    * @throws Refusal `unavailable` at the end of the process, `rate_limited` when there are too many
    */
@@ -57,7 +63,7 @@ export class LiveHub {
     const place = this.#admit(options.caller.userId)
     try {
       await this.#listen()
-      const position = lastId ?? (await findNewest(this.#options.pool))
+      const position = lastId ?? (await findNewestLiveUpdate(this.#options.pool))
       const stream = new LiveStream({ ...options, position })
       this.#admitted.set(stream, options.caller.userId)
       return stream
@@ -66,7 +72,7 @@ export class LiveHub {
     }
   }
 
-  /** From now on the stream gets news, those that it missed first. */
+  /** From now on the stream gets update, those that it missed first. */
   add(stream: LiveStream): void {
     if (this.#isClosed) {
       stream.end()
@@ -83,7 +89,7 @@ export class LiveHub {
     if (this.#streams.size === 0) this.#stopTimers()
   }
 
-  /** There may be news. */
+  /** There may be update. */
   wake(): void {
     if (this.#streams.size === 0 || this.#isClosed) return
     this.#isDue = true
@@ -123,7 +129,7 @@ export class LiveHub {
   async #listen(): Promise<void> {
     const now = performance.now()
     if (now - this.#listenedAt < listenMs / 2) return
-    await transaction(this.#options.pool, listenToNews)
+    await transaction(this.#options.pool, keepListening)
     this.#listenedAt = now
   }
 
@@ -154,8 +160,8 @@ export class LiveHub {
       // Who comes while these are read may be further behind: its turn is the next.
       const streams = [...this.#streams]
       const behind = Math.min(...streams.map(({ position }) => position))
-      const found = await findNews(this.#options.pool, behind, maxRows)
-      await this.#learnOwners(found.rows.flatMap(({ news }) => Object.keys(news ?? {}).map(Number)))
+      const found = await findLiveUpdates(this.#options.pool, behind, maxRows)
+      await this.#learnOwners(found.rows.flatMap(({ update }) => Object.keys(update ?? {}).map(Number)))
       this.#roundAt = performance.now()
       this.#send(streams, found)
     } catch (error) {
@@ -168,22 +174,22 @@ export class LiveHub {
   }
 
   /** Streams that are at the same place hear the same, as far as they may. */
-  #send(streams: readonly LiveStream[], found: FoundNews): void {
+  #send(streams: readonly LiveStream[], found: FoundLiveUpdates): void {
     const byPosition = new Map<number, Map<number, string> | 'reset'>()
     for (const stream of streams) {
       const { position } = stream
       if (position === found.newest) continue
-      const news = byPosition.get(position) ?? textsAfter(position, found)
-      byPosition.set(position, news)
+      const update = byPosition.get(position) ?? textsAfter(position, found)
+      byPosition.set(position, update)
       stream.position = found.newest
-      const text = news === 'reset' ? resetMessage : this.#textFor(stream, news)
+      const text = update === 'reset' ? resetMessage : this.#textFor(stream, update)
       // The id goes with the last message: a stream that breaks before it is told again.
       if (text !== '') stream.send(`${text}${idLine(found.newest)}\n`)
     }
   }
 
-  #textFor(stream: LiveStream, news: ReadonlyMap<number, string>): string {
-    return [...news].flatMap(([projectId, text]) => (this.#mayHear(stream, projectId) ? [text] : [])).join('\n')
+  #textFor(stream: LiveStream, update: ReadonlyMap<number, string>): string {
+    return [...update].flatMap(([projectId, text]) => (this.#mayHear(stream, projectId) ? [text] : [])).join('\n')
   }
 
   #mayHear(stream: LiveStream, projectId: number): boolean {
@@ -222,18 +228,18 @@ export class LiveHub {
 }
 
 /** What came after a position, as one text for each project; or that it cannot be told. */
-function textsAfter(position: number, { rows, newest, since }: FoundNews): Map<number, string> | 'reset' {
+function textsAfter(position: number, { rows, newest, since }: FoundLiveUpdates): Map<number, string> | 'reset' {
   if (position < since || position > newest) return 'reset'
-  const sum = new NewsSum()
-  for (const { id, news } of rows) {
+  const sum = new LiveUpdateSum()
+  for (const { id, update } of rows) {
     if (id <= position) continue
-    if (news === null) return 'reset'
-    sum.addAll(news)
+    if (update === null) return 'reset'
+    sum.addAll(update)
   }
   return new Map(
-    Object.entries(sum.toNews()).map(([projectId, news]) => [
+    Object.entries(sum.toUpdate()).map(([projectId, update]) => [
       Number(projectId),
-      toMessages(Number(projectId), news).join('\n'),
+      toMessages(Number(projectId), update).join('\n'),
     ]),
   )
 }

@@ -8,7 +8,7 @@ export interface LiveStreamOptions {
   caller: LastingCaller & { userId: string; organizationIds: readonly string[] }
   /** Undefined: all that the caller may see. */
   projectId: number | undefined
-  /** The id of the last news that the client has. */
+  /** The id of the last update that the client has. */
   position: number
 }
 

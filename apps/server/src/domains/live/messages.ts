@@ -1,8 +1,11 @@
 import { toBoundId, toProjectId, toUuid } from '@bugle/protocol'
-import type { ProjectNews } from '../issues/index.ts'
+import type { ProjectChanges } from '../issues/index.ts'
 
-/** The news of one project as messages of a stream, one of a kind at most, without ids. */
-export function toMessages(projectId: number, { created, updated, regressed, received, isCut }: ProjectNews): string[] {
+/** The update of one project as messages of a stream, one of a kind at most, without ids. */
+export function toMessages(
+  projectId: number,
+  { created, updated, regressed, received, isCut }: ProjectChanges,
+): string[] {
   const more = isCut === true
   const project_id = toProjectId(projectId)
   const idOf = (hex: string) => toBoundId('iss', projectId, toUuid(hex))

@@ -5,7 +5,7 @@ import { type App, type Caller, endpoint } from '../../http/index.ts'
 import type { LiveHub } from './live-hub.ts'
 
 const description = [
-  'Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueNews`), `event.received` (`EventNews`).',
+  'Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`).',
   'At most four a second for a project. `reset` means that something may have been missed: load what you show anew.',
   'A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`.',
   'The stream ends when its token does.',
@@ -17,7 +17,7 @@ const shared = {
   scope: 'issue:read',
   query: StreamQuery,
   headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'Browsers send it.' })) }),
-  answer: Type.String({ description: 'Messages, for as long as the client listens.' }),
+  response: Type.String({ description: 'Messages, for as long as the client listens.' }),
   produces: 'text/event-stream',
   refusals: ['rate_limited'],
 } as const

@@ -1,8 +1,8 @@
 import type { ChangeNotificationsBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { fromWish, type Wishes } from './notification.ts'
-import { findMembers, putOwnWishes, putProjectWishes, setOffEverywhere } from './notification-store.ts'
+import { fromChoice, type NotificationChoices } from './settings.ts'
+import { findMembers, putOwnChoices, putProjectChoices, setOffEverywhere } from './settings-store.ts'
 
 type Given = ChangeNotificationsBody['project']
 
@@ -16,15 +16,15 @@ export function changeNotifications(
   return db.transaction().execute(async (tx) => {
     const [member] = await findMembers(tx, projectId, userId)
     if (member === undefined) return
-    if (project != null) await putProjectWishes(tx, projectId, changed(member.project, project))
-    if (own != null) await putOwnWishes(tx, projectId, userId, changed(member.own, own))
+    if (project != null) await putProjectChoices(tx, projectId, changed(member.project, project))
+    if (own != null) await putOwnChoices(tx, projectId, userId, changed(member.own, own))
     if (own?.off_everywhere != null) await setOffEverywhere(tx, userId, own.off_everywhere)
   })
 }
 
-function changed(wishes: Wishes, given: NonNullable<Given>): Wishes {
+function changed(choices: NotificationChoices, given: NonNullable<Given>): NotificationChoices {
   return {
-    newIssues: given.new_issues == null ? wishes.newIssues : fromWish(given.new_issues),
-    regressedIssues: given.regressed_issues == null ? wishes.regressedIssues : fromWish(given.regressed_issues),
+    newIssues: given.new_issues == null ? choices.newIssues : fromChoice(given.new_issues),
+    regressedIssues: given.regressed_issues == null ? choices.regressedIssues : fromChoice(given.regressed_issues),
   }
 }

@@ -1,19 +1,19 @@
 import { toBoundId, toProjectId } from '@bugle/protocol'
 import type { MailContent } from '../mail/index.ts'
-import type { NewsKind, ToldIssue } from './news-store.ts'
+import type { NotificationKind, ReportedIssue } from './pending-store.ts'
 import { plainText } from './plain-text.ts'
 
 /** The issues of one kind that a mail tells of: those that are listed, and how many there are. */
-export interface ToldNews {
-  kind: NewsKind
+export interface ReportedChange {
+  kind: NotificationKind
   count: number
-  issues: ToldIssue[]
+  issues: ReportedIssue[]
 }
 
 export interface IssueMail {
   projectId: number
   projectName: string
-  news: ToldNews[]
+  notifications: ReportedChange[]
   /** No further mail comes in this hour. */
   isLast: boolean
   /** Public origin. */
@@ -26,12 +26,14 @@ const happened = { new: 'New issue', regressed: 'Regressed' } as const
 
 /** The mail about one issue, or about several that came together. */
 export function issueMailOf(mail: IssueMail): MailContent {
-  const { projectId, projectName, news, isLast, url, unsubscribeUrl } = mail
+  const { projectId, projectName, notifications, isLast, url, unsubscribeUrl } = mail
   const project = plainText(projectName, 60)
-  const total = news.reduce((sum, { count }) => sum + count, 0)
-  const first = news[0]?.issues[0]
+  const total = notifications.reduce((sum, { count }) => sum + count, 0)
+  const first = notifications[0]?.issues[0]
   const body =
-    total === 1 && first !== undefined ? one(mail, news[0]!.kind, first, project) : several(mail, project, total)
+    total === 1 && first !== undefined
+      ? one(mail, notifications[0]!.kind, first, project)
+      : several(mail, project, total)
   return {
     ...body,
     notes: [
@@ -47,7 +49,7 @@ export function issueMailOf(mail: IssueMail): MailContent {
 
 type Body = Omit<MailContent, 'notes' | 'links'>
 
-function one({ projectId, url }: IssueMail, kind: NewsKind, issue: ToldIssue, project: string): Body {
+function one({ projectId, url }: IssueMail, kind: NotificationKind, issue: ReportedIssue, project: string): Body {
   const title = titleOf(issue, 120)
   return {
     subject: `[${project}] ${happened[kind]}: ${title}`,
@@ -69,11 +71,11 @@ function one({ projectId, url }: IssueMail, kind: NewsKind, issue: ToldIssue, pr
 }
 
 /** `3 new issues, 1 regressed` */
-function several({ projectId, news, url }: IssueMail, project: string, total: number): Body {
-  const parts = news.map(({ kind, count }, index) =>
+function several({ projectId, notifications, url }: IssueMail, project: string, total: number): Body {
+  const parts = notifications.map(({ kind, count }, index) =>
     index === 0 ? counted(count, `${words[kind]} issue`, `${words[kind]} issues`) : `${amount(count)} ${words[kind]}`,
   )
-  const shown = news.flatMap(({ kind, issues }) => issues.map((issue) => ({ kind, issue })))
+  const shown = notifications.flatMap(({ kind, issues }) => issues.map((issue) => ({ kind, issue })))
   const events = shown.reduce((sum, { issue }) => sum + issue.events, 0)
   const summary = parts.join(', ')
   const more = total - shown.length
@@ -98,11 +100,11 @@ function several({ projectId, news, url }: IssueMail, project: string, total: nu
   }
 }
 
-function titleOf({ type, message }: ToldIssue, maxLength: number): string {
+function titleOf({ type, message }: ReportedIssue, maxLength: number): string {
   return plainText(message === '' ? type : `${type}: ${message}`, maxLength)
 }
 
-function issueUrl(url: string, projectId: number, { issueId }: ToldIssue): string {
+function issueUrl(url: string, projectId: number, { issueId }: ReportedIssue): string {
   return `${url}/issues/${toBoundId('iss', projectId, issueId)}`
 }
 

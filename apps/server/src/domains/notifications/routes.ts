@@ -1,12 +1,12 @@
-import { ChangeNotificationsBody, NotificationsAnswer, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
+import { ChangeNotificationsBody, NotificationsResponse, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, type Caller, endpoint } from '../../http/index.ts'
 import type { Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
 import { changeNotifications } from './change-notifications.ts'
-import { toNotifications } from './notification.ts'
-import { findMembers } from './notification-store.ts'
+import { toNotifications } from './settings.ts'
+import { findMembers } from './settings-store.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export interface NotificationDeps {
@@ -32,7 +32,7 @@ export function mountNotificationRoutes(app: App, { db, sealer, byDefault }: Not
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
-    answer: NotificationsAnswer,
+    response: NotificationsResponse,
     handler: ({ caller, projectId }) => shown(caller, projectId),
   })
 
@@ -44,7 +44,7 @@ export function mountNotificationRoutes(app: App, { db, sealer, byDefault }: Not
     tag: 'Projects',
     access: 'caller',
     body: ChangeNotificationsBody,
-    answer: NotificationsAnswer,
+    response: NotificationsResponse,
     handler: async ({ caller, projectId, body }) => {
       await changeNotifications(db, projectId, caller.userId, body)
       return shown(caller, projectId)

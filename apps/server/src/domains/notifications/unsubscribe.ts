@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
-import { putOwnWishes, setOffEverywhere } from './notification-store.ts'
+import { putOwnChoices, setOffEverywhere } from './settings-store.ts'
 
 // The link in a mail is the permission to stop it, and nothing else. It is not kept anywhere: what it says is sealed
 // under BUGLE_SECRET, so that nobody can make one for somebody else.
@@ -28,7 +28,7 @@ export async function unsubscribe(
   const { userId, projectId } = readToken(sealer, token)
   if (everywhere) return setOffEverywhere(db, userId, true)
   // Also of a project or an account that is gone: nobody is told what there is.
-  await putOwnWishes(db, projectId, userId, { newIssues: false, regressedIssues: false })
+  await putOwnChoices(db, projectId, userId, { newIssues: false, regressedIssues: false })
 }
 
 function readToken(sealer: Sealer, token: string): Subscriber {

@@ -3,5 +3,5 @@
  * reason and hour. Nobody else writes them.
  */
 
-export { DropLedger } from './drop-ledger.ts'
-export { type ClientDropCount, countClientDrops, type DropRow, findDrops } from './drop-store.ts'
+export { OutcomeCounter } from './outcome-counter.ts'
+export { type ClientDropCount, countClientDrops, findOutcomes, type OutcomeRow } from './outcome-store.ts'

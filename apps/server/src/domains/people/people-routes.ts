@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import {
-  ErasureAnswer,
-  ExportAnswer,
+  ErasureResponse,
+  ExportResponse,
   PageQuery,
   PersonRequestPage,
   type PersonRequest as PersonRequestView,
@@ -52,7 +52,7 @@ export function mountPeopleRoutes(app: App, pool: pg.Pool): void {
     access: 'caller',
     scope: 'issue:read',
     query: PageQuery,
-    answer: PersonRequestPage,
+    response: PersonRequestPage,
     handler: async ({ projectId, query }) => {
       const limit = pageLimit(query)
       const rows = await listRequests(pool, projectId, { before: cursor.read(query.cursor)?.id, limit: limit + 1 })
@@ -69,7 +69,7 @@ export function mountPeopleRoutes(app: App, pool: pg.Pool): void {
     tag: 'Projects',
     access: 'caller',
     scope: 'issue:read',
-    answer: ExportAnswer,
+    response: ExportResponse,
     refusals: ['rate_limited'],
     handler: async (asked) => ({ export: await ask('export', asked) }),
   })
@@ -82,7 +82,7 @@ export function mountPeopleRoutes(app: App, pool: pg.Pool): void {
     tag: 'Projects',
     access: 'caller',
     scope: 'issue:read',
-    answer: Type.String({ description: 'Lines of JSON.' }),
+    response: Type.String({ description: 'Lines of JSON.' }),
     produces: 'application/x-ndjson',
     handler: async ({ projectId, params, reply }) => {
       const found = await findRequest(pool, projectId, 'export', personOf(params.user_id))
@@ -105,7 +105,7 @@ export function mountPeopleRoutes(app: App, pool: pg.Pool): void {
     tag: 'Projects',
     access: 'caller',
     status: 202,
-    answer: ErasureAnswer,
+    response: ErasureResponse,
     refusals: ['rate_limited'],
     handler: async (asked) => ({ erasure: await ask('erasure', asked) }),
   })

@@ -26,7 +26,7 @@ export interface PersonRequest {
 }
 
 const columns = `r.project_id as "projectId", r.id, r.kind, r.person, r.requested_by as "requestedBy",
-  u.name as "requestedByName", r.requested_at as "requestedAt", r.looked_to as "lookedTo", r.progress,
+  u.name as "requestedByName", r.requested_at as "requestedAt", r.scanned_to as "lookedTo", r.progress,
   r.event_count as "eventCount", r.chunk_count as "chunkCount", r.finished_at as "finishedAt"`
 const from = 'from person_requests r left join users u on u.id = r.requested_by'
 
@@ -152,7 +152,7 @@ export async function findBounds(
 /** Writes down how far it came. */
 export async function saveProgress(tx: Queryable, now: PersonRequest): Promise<void> {
   await tx.query(
-    `update person_requests r set looked_to = $3, progress = $4, event_count = $5, chunk_count = $6
+    `update person_requests r set scanned_to = $3, progress = $4, event_count = $5, chunk_count = $6
       where r.project_id = $1 and r.id = $2`,
     [now.projectId, now.id, now.lookedTo, now.progress, now.eventCount, now.chunkCount],
   )

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { findNewestQueued, isQueuedUpTo } from './segment-store.ts'
 
-const patienceMs = 2000
+const timeoutMs = 2000
 const pauseMs = 25
 
 /**
@@ -9,7 +9,7 @@ const pauseMs = 25
  * acknowledged can be read at once. What comes meanwhile is not waited for: under load the queue is never empty.
  */
 export async function awaitDigest<T>(pool: pg.Pool, find: () => Promise<T | undefined>): Promise<T | undefined> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   let newest: number | undefined
   for (;;) {
     const found = await find()

@@ -3,9 +3,9 @@ import { isAboutData, isAboutLocks } from '../../db/data-error.ts'
 import { RollbackFailed, transactionOn } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import type { PlacedEvent } from '../storage/index.ts'
+import { Dictionary } from './dictionary.ts'
 import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
 import { ErasureCache } from './erasure-cache.ts'
-import { NameCache } from './names.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
 import { ensurePartitions } from './partition-store.ts'
 import { claimSegments, giveAttemptsBack, type QueuedSegment, releaseOrphanClaims } from './segment-store.ts'
@@ -38,8 +38,8 @@ const sweepMs = 1000
 /** Takes segments from the queue and digests them, for ever, until stopped. One failure delays, never ends it. */
 export class DigestLoop {
   readonly #options: DigestLoopOptions
-  readonly #names = new NameCache()
-  readonly #crowded = new Set<string>()
+  readonly #names = new Dictionary()
+  readonly #saturated = new Set<string>()
   readonly #knownReleases = new Set<string>()
   readonly #erasures = new ErasureCache()
   readonly #newGroups: NewGroupLimit
@@ -135,7 +135,7 @@ export class DigestLoop {
   async #apply(client: pg.PoolClient, segments: QueuedSegment[]): Promise<DigestResult> {
     const deps = {
       names: this.#names,
-      crowded: this.#crowded,
+      saturated: this.#saturated,
       knownReleases: this.#knownReleases,
       erasures: this.#erasures,
       newGroups: this.#newGroups,
@@ -197,7 +197,7 @@ export class DigestLoop {
         loop.#wake = undefined
         resolve()
       }
-      // News does not break the pace of a loaded loop; it ends an idle wait.
+      // LiveUpdate does not break the pace of a loaded loop; it ends an idle wait.
       if (ms > paceMs.longest) this.#wake = done
     })
   }

@@ -33,27 +33,27 @@ import {
   type PlacedEvent,
   userKeysOf,
 } from '../storage/index.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { NameKind, WantedName } from './dictionary-store.ts'
 import type { ErasureCache } from './erasure-cache.ts'
 import { countProjectHours, insertEvents, type ProjectTouch, touchProjects } from './event-store.ts'
 import { readGroupDetails } from './group-details.ts'
-import type { NameKind, WantedName } from './name-store.ts'
-import type { NameCache } from './names.ts'
 import type { NewGroupLimit } from './new-group-limit.ts'
 import { markDigested, type QueuedSegment } from './segment-store.ts'
 import { handOnTags } from './tag-queue-store.ts'
 import { type GroupTally, type Tally, tallyOf } from './tally.ts'
 
 export interface DigestDeps {
-  names: NameCache
+  names: Dictionary
   /** Groups whose users are no longer counted exactly: they have too many. */
-  crowded: Set<string>
+  saturated: Set<string>
   /** Releases that enough have used. */
   knownReleases: Set<string>
   /** Groups that were deleted, with what had been sent for them. */
   erasures: ErasureCache
   /** Bounds the groups that a project begins. */
   newGroups: NewGroupLimit
-  /** An event that could be stored only with its essentials. */
+  /** An event that could be stored only with its minimal. */
   onPoison: (event: PlacedEvent, error: unknown) => void
   /** Hears of issues within the transaction that changes them. */
   onIssues?: ((tx: Tx, changes: IssueChanges) => Promise<void>) | undefined
@@ -73,7 +73,7 @@ export interface DigestResult extends IssueChanges {
   counted: CountedIssue[]
 }
 
-/** A segment that brought its worker or its backend down this often is stored with its essentials alone. */
+/** A segment that brought its worker or its backend down this often is stored with its minimal alone. */
 const maxAttempts = 20
 
 /**
@@ -84,10 +84,10 @@ export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: D
   const marked = await begin(tx, segments, deps)
   const alive = segments.filter((segment) => marked.has(segment.id))
   const events = deps.erasures.without(alive.flatMap((segment) => segment.events))
-  return apply(tx, withoutTwins(events), deps, bytesOf(alive))
+  return apply(tx, withoutDuplicates(events), deps, bytesOf(alive))
 }
 
-/** The same, one event at a time where need be: what cannot be applied in full is stored with its essentials. */
+/** The same, one event at a time where need be: what cannot be applied in full is stored with its minimal. */
 export async function digestWithCare(
   tx: Tx,
   segments: readonly QueuedSegment[],
@@ -97,8 +97,8 @@ export async function digestWithCare(
   const alive = segments.filter((segment) => marked.has(segment.id))
   const results: DigestResult[] = []
   for (const segment of alive) {
-    const events = withoutTwins(deps.erasures.without(segment.events))
-    const given = segment.attempts >= maxAttempts ? events.map(essentialsOf) : events
+    const events = withoutDuplicates(deps.erasures.without(segment.events))
+    const given = segment.attempts >= maxAttempts ? events.map(minimalEvent) : events
     results.push(await applyBisecting(tx, given, deps))
   }
   await touchProjects(tx, touchesOf([], bytesOf(alive)))
@@ -124,7 +124,7 @@ async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDep
     segments.map((segment) => segment.id),
   )
   // What comes back after a deletion begins at zero, users too.
-  if (await deps.erasures.bringTo(tx, erasures)) deps.crowded.clear()
+  if (await deps.erasures.bringTo(tx, erasures)) deps.saturated.clear()
   return marked
 }
 
@@ -136,7 +136,7 @@ async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): 
     if (!isAboutData(error)) throw error
     deps.names.rollback()
     deps.knownReleases.clear()
-    if (events.length === 1) return applyEssentials(tx, events[0]!, error, deps)
+    if (events.length === 1) return applyMinimal(tx, events[0]!, error, deps)
     const middle = events.length >> 1
     const first = await applyBisecting(tx, events.slice(0, middle), deps)
     const second = await applyBisecting(tx, events.slice(middle), deps)
@@ -144,14 +144,14 @@ async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): 
   }
 }
 
-async function applyEssentials(tx: Tx, event: PlacedEvent, error: unknown, deps: DigestDeps): Promise<DigestResult> {
+async function applyMinimal(tx: Tx, event: PlacedEvent, error: unknown, deps: DigestDeps): Promise<DigestResult> {
   if ((event.flags & eventFlag.processing_error) !== 0) throw error
   deps.onPoison(event, error)
-  return apply(tx, [essentialsOf(event)], deps)
+  return apply(tx, [minimalEvent(event)], deps)
 }
 
 /** What every event has and nothing can be wrong with: ids, times, level, platform, the group. */
-function essentialsOf(event: PlacedEvent): PlacedEvent {
+function minimalEvent(event: PlacedEvent): PlacedEvent {
   return {
     ...event,
     userKey: null,
@@ -183,7 +183,7 @@ async function apply(
     return nothing
   }
   const tally = tallyOf(kept)
-  const newUsers = await addUsers(tx, tally.users, deps.crowded)
+  const newUsers = await addUsers(tx, tally.users, deps.saturated)
   const counts = withNewUsers(tally.groups, newUsers)
   const groups = await countGroups(tx, counts)
   const fresh = groups.filter((group) => group.isNew)
@@ -202,7 +202,7 @@ async function apply(
   await handOnTags(tx, tally.tags)
   if (fresh.length > 0 || reopened.length > 0) await deps.onIssues?.(tx, { newIssues: fresh, reopened })
   for (const group of groups)
-    if (group.userCount >= limits.exactUsers) deps.crowded.add(`${group.projectId}:${group.groupId}`)
+    if (group.userCount >= limits.exactUsers) deps.saturated.add(`${group.projectId}:${group.groupId}`)
   return { events: kept.length, newIssues: fresh, counted: issues, reopened }
 }
 
@@ -263,7 +263,7 @@ async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<s
 }
 
 /** Of events with one id in a batch the first counts: a retry that came within milliseconds. */
-function withoutTwins(events: PlacedEvent[]): PlacedEvent[] {
+function withoutDuplicates(events: PlacedEvent[]): PlacedEvent[] {
   const seen = new Map<number, Set<string>>()
   return events.filter(({ projectId, eventId }) => {
     const own = seen.get(projectId)
@@ -272,7 +272,7 @@ function withoutTwins(events: PlacedEvent[]): PlacedEvent[] {
   })
 }
 
-async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Promise<void> {
+async function nameEvents(tx: Tx, events: PlacedEvent[], names: Dictionary): Promise<void> {
   const fresh: Record<NameKind, WantedName[]> = { releases: [], environments: [] }
   for (const { projectId, release, environment, occurredAt: seenAt } of events) {
     if (release !== null && !names.has('releases', projectId, release))
@@ -288,10 +288,10 @@ async function nameEvents(tx: Tx, events: PlacedEvent[], names: NameCache): Prom
   }
 }
 
-function addUsers(tx: Tx, users: readonly GroupUser[], crowded: ReadonlySet<string>): Promise<NewUsers[]> {
+function addUsers(tx: Tx, users: readonly GroupUser[], saturated: ReadonlySet<string>): Promise<NewUsers[]> {
   return addGroupUsers(
     tx,
-    users.filter(({ projectId, groupId }) => !crowded.has(`${projectId}:${groupId}`)),
+    users.filter(({ projectId, groupId }) => !saturated.has(`${projectId}:${groupId}`)),
   )
 }
 

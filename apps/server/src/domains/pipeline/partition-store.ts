@@ -5,7 +5,7 @@ import type { QueuedSegment } from './segment-store.ts'
 type Queryable = Pick<Tx, 'query'>
 
 const day = 86_400_000
-/** Ids of segments in a partition: 65,536 segments in each of 16 lanes. */
+/** Ids of segments in a partition: 65,536 segments in each of 16 shards. */
 const segmentSpan = 2 ** 20
 
 /** Upper bound of the event partitions that are known to exist, epoch milliseconds. */

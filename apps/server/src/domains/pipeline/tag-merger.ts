@@ -39,7 +39,7 @@ const maxTagValues = 100
  */
 export class TagMerger {
   readonly #options: TagMergerOptions
-  #newsAt = 0
+  #queuedAt = 0
   #mergedAt = 0
   #tookMs = 0
   #isStopping = false
@@ -60,8 +60,8 @@ export class TagMerger {
   }
 
   /** Digest has handed tags on. */
-  tell(): void {
-    this.#newsAt = performance.now()
+  wake(): void {
+    this.#queuedAt = performance.now()
   }
 
   async stop(): Promise<void> {
@@ -92,8 +92,8 @@ export class TagMerger {
 
   #isDue(now: number): boolean {
     const sinceMerge = now - this.#mergedAt
-    if (this.#newsAt <= this.#mergedAt) return sinceMerge >= sweepMs
-    if (now - this.#newsAt >= quietMs) return true
+    if (this.#queuedAt <= this.#mergedAt) return sinceMerge >= sweepMs
+    if (now - this.#queuedAt >= quietMs) return true
     return sinceMerge >= Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
   }
 

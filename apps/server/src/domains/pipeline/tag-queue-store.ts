@@ -6,7 +6,7 @@ export async function handOnTags(tx: Tx, tags: TagSums): Promise<void> {
   if (tags.isEmpty) return
   await tx.query({
     name: 'hand-on-tags',
-    text: 'insert into tag_queue (lane, deltas) values (0, $1)',
+    text: 'insert into tag_queue (shard, deltas) values (0, $1)',
     values: [tags.encode()],
   })
 }
@@ -16,7 +16,7 @@ export async function takeTags(tx: Tx, max: number): Promise<TagSums> {
   const { rows } = await tx.query<{ deltas: Buffer }>({
     name: 'take-tags',
     text: `delete from tag_queue t
-            where (t.id, t.lane) in (select q.id, q.lane from tag_queue q order by q.id limit $1 for update skip locked)
+            where (t.id, t.shard) in (select q.id, q.shard from tag_queue q order by q.id limit $1 for update skip locked)
         returning t.deltas`,
     values: [max],
   })

@@ -1,4 +1,4 @@
-import { allNames, type DayCount, type GroupCount } from '../issues/index.ts'
+import { type DayCount, type GroupCount, totalId } from '../issues/index.ts'
 import type { ClientDropCount } from '../outcomes/index.ts'
 import { type PlacedEvent, userKeysOf } from '../storage/index.ts'
 import { TagSums } from './tag-sums.ts'
@@ -47,11 +47,11 @@ interface GroupSums {
   key: string
   tally: GroupTally
   users: Set<number>
-  told: Map<string, ToldCount>
+  told: Map<string, HourlyCount>
 }
 
 /** Events of a group in an hour. */
-interface ToldCount {
+interface HourlyCount {
   /** Since 1970. */
   hour: number
   environmentId: number
@@ -71,7 +71,7 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
     for (const userKey of userKeysOf(event)) group.users.add(userKey)
     addHour(project, group, event)
     for (const [key, value] of event.tags) tags.add(group.key, group.tally, key, value, event.repeat)
-    for (const [reason, count] of event.clientDrops) addDrop(clientDrops, event, reason, count)
+    for (const [reason, count] of event.clientDrops) addClientDrop(clientDrops, event, reason, count)
   }
   const inOrder = [...projects.values()].sort((a, b) => a.projectId - b.projectId)
   const groups = inOrder.flatMap((project) => [...project.groups.values()].sort(byGroup))
@@ -160,8 +160,8 @@ function daysOf({ groups }: ProjectSums): DayCount[][] {
     const days = new Map<string, DayCount[]>()
     for (const count of told.values()) {
       addDay(days, tally, count, count.environmentId, count.releaseId)
-      addDay(days, tally, count, count.environmentId, allNames)
-      addDay(days, tally, count, allNames, allNames)
+      addDay(days, tally, count, count.environmentId, totalId)
+      addDay(days, tally, count, totalId, totalId)
     }
     all.push(...days.values())
   }
@@ -171,7 +171,7 @@ function daysOf({ groups }: ProjectSums): DayCount[][] {
 function addDay(
   days: Map<string, DayCount[]>,
   { projectId, groupId }: GroupTally,
-  told: ToldCount,
+  told: HourlyCount,
   environmentId: number,
   releaseId: number,
 ): void {
@@ -194,7 +194,7 @@ function usersOf({ tally: { projectId, groupId }, users }: GroupSums): UserTally
   return [...users].sort((a, b) => a - b).map((userKey) => ({ projectId, groupId, userKey }))
 }
 
-function addDrop(drops: Map<string, ClientDropCount>, event: PlacedEvent, reason: string, count: number): void {
+function addClientDrop(drops: Map<string, ClientDropCount>, event: PlacedEvent, reason: string, count: number): void {
   const hour = event.receivedAt - (event.receivedAt % hourMs)
   const key = `${event.projectId}:${hour}:${reason}`
   const drop = drops.get(key)

@@ -1,14 +1,14 @@
 import {
   ChangeProjectBody,
-  CreateProjectAnswer,
   CreateProjectBody,
+  CreateProjectResponse,
   IngestTokens,
   PageQuery,
   type Project,
-  ProjectAnswer,
   ProjectPage,
-  RegenerateAnswer,
+  ProjectResponse,
   RegenerateBody,
+  RegenerateResponse,
   toProjectId,
 } from '@bugle/protocol'
 import Type from 'typebox'
@@ -41,7 +41,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     access: 'caller',
     body: CreateProjectBody,
     status: 201,
-    answer: CreateProjectAnswer,
+    response: CreateProjectResponse,
     handler: async ({ caller, body }) => {
       const { project, ingestToken } = await createProject(kysely, caller, body)
       return { project: toProject(project, undefined), ingest_token: ingestToken }
@@ -56,7 +56,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     access: 'caller',
     scope: 'project:read',
     query: PageQuery,
-    answer: ProjectPage,
+    response: ProjectPage,
     handler: async ({ caller, query }) => {
       const limit = pageLimit(query)
       const rows = await findProjects(kysely, caller, { after: cursor.read(query.cursor)?.id, limit: limit + 1 })
@@ -72,7 +72,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
-    answer: ProjectAnswer,
+    response: ProjectResponse,
     handler: async ({ caller, params }) => {
       const [project] = await shown([await getProject(kysely, caller, projectIdOf(params.id))])
       return { project: project! }
@@ -87,7 +87,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     tag: 'Projects',
     access: 'caller',
     body: ChangeProjectBody,
-    answer: ProjectAnswer,
+    response: ProjectResponse,
     handler: async ({ caller, params, body }) => {
       const [project] = await shown([await changeProject(kysely, caller, projectIdOf(params.id), body)])
       return { project: project! }
@@ -114,7 +114,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     tag: 'Projects',
     access: 'caller',
     body: RegenerateBody,
-    answer: RegenerateAnswer,
+    response: RegenerateResponse,
     handler: async ({ caller, projectId, body }) => {
       const grace = body.grace_seconds ?? 0
       const { ingestToken, previousExpiresAt } = await regenerateToken(kysely, caller, projectId, grace)
@@ -131,7 +131,7 @@ export function mountProjectRoutes(app: App, { database: { kysely }, projectActi
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
-    answer: IngestTokens,
+    response: IngestTokens,
     handler: async ({ projectId }) => ({ ingest_tokens: (await findLiveTokens(kysely, projectId)).map(toIngestToken) }),
   })
 }

@@ -35,7 +35,7 @@ export async function findKey(db: Queryable, table: string): Promise<RowKey> {
 }
 
 /** A part of a project's rows in the order of their keys: without beginning or end it is all from the first or to the last. */
-interface Stretch {
+interface Range {
   projectId: number
   after: string[] | undefined
   upTo?: string[] | undefined
@@ -44,10 +44,10 @@ interface Stretch {
 /**
  * The key of the row that is so many after a key, as text; undefined when there are fewer.
  */
-export async function findStretchEnd(
+export async function findRangeEnd(
   db: Queryable,
   { table, columns }: RowKey,
-  { limit, ...stretch }: Stretch & { limit: number },
+  { limit, ...stretch }: Range & { limit: number },
 ): Promise<string[] | undefined> {
   if (columns.length === 0) return undefined
   const { condition, values } = within({ table, columns }, stretch)
@@ -61,12 +61,12 @@ export async function findStretchEnd(
 }
 
 /** Deletes the rows of a stretch. */
-export async function eraseStretch(db: Queryable, key: RowKey, stretch: Stretch): Promise<void> {
+export async function eraseRange(db: Queryable, key: RowKey, stretch: Range): Promise<void> {
   const { condition, values } = within(key, stretch)
   await db.query(`delete from ${key.table} t where ${condition}`, values)
 }
 
-function within({ columns }: RowKey, { projectId, after, upTo }: Stretch): { condition: string; values: unknown[] } {
+function within({ columns }: RowKey, { projectId, after, upTo }: Range): { condition: string; values: unknown[] } {
   const values: unknown[] = [projectId]
   const names = columns.map(({ name }) => `t.${name}`).join()
   const compare = (sign: string, key: string[] | undefined) => {

@@ -5,10 +5,10 @@ import { projectTables } from '../../db/table-classes.ts'
 import { Pace } from '../storage/index.ts'
 import {
   endOrganizations,
-  eraseStretch,
+  eraseRange,
   findDeletedProjects,
   findKey,
-  findStretchEnd,
+  findRangeEnd,
   removeProject,
 } from './erase-store.ts'
 
@@ -64,8 +64,8 @@ async function eraseFrom(
   const limit = blobTables.includes(table) ? blobsAtOnce : rowsAtOnce
   let after: string[] | undefined
   for (;;) {
-    const upTo = await findStretchEnd(client, key, { projectId, after, limit })
-    await eraseStretch(client, key, { projectId, after, upTo })
+    const upTo = await findRangeEnd(client, key, { projectId, after, limit })
+    await eraseRange(client, key, { projectId, after, upTo })
     if (upTo === undefined) return true
     if (isOver()) return false
     after = upTo

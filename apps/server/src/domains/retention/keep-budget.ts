@@ -30,7 +30,7 @@ const minPublishedBytes = 256 * 1024
 const maxPublished = 5000
 
 export interface BudgetRound {
-  /** Packs that went or were thinned. */
+  /** Packs that went or were pruned. */
   evicted: number
   /** Whether more is stored than the budget wants. */
   isOver: boolean

@@ -1,9 +1,15 @@
 import type pg from 'pg'
-import { RollbackFailed, transactionOn, withPatience } from '../../db/database.ts'
+import { RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import { takeLock, underLock } from '../../db/locks.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
-import { forgetOldErasures, forgetOldLists, forgetOldNews, forgetOldUndos, wakeOverslept } from '../issues/index.ts'
+import {
+  forgetOldErasures,
+  forgetOldLists,
+  forgetOldUndos,
+  pruneLiveUpdates,
+  reopenExpiredSnoozes,
+} from '../issues/index.ts'
 import { forgetOldExports, workOnPeople } from '../people/index.ts'
 import { makeEventPartitions, makeSegmentPartitions, TagMerger } from '../pipeline/index.ts'
 import { closeLists, dropDamaged, dropEmptySegmentPartitions, evictAged, packSegments } from '../storage/index.ts'
@@ -58,7 +64,7 @@ const housekeeping: [name: string, forget: (client: pg.PoolClient) => Promise<un
   ['rate grants', forgetOldGrants],
   ['undos', forgetOldUndos],
   ['issue lists', forgetOldLists],
-  ['news', forgetOldNews],
+  ['news', pruneLiveUpdates],
   ['erasures', forgetOldErasures],
   ['exports', forgetOldExports],
 ]
@@ -108,7 +114,7 @@ export class Maintenance {
     const client = await this.#options.pool.connect()
     let broken = false
     try {
-      return await underLock(client, 'maintenance', () => withPatience(client, () => this.#doAll(client)))
+      return await underLock(client, 'maintenance', () => withTimeout(client, () => this.#doAll(client)))
     } catch (error) {
       broken = true
       throw error
@@ -143,7 +149,7 @@ export class Maintenance {
       ['deleted issues', async () => this.#goOnIf(await eraseDeletedGroups(client, this.#isOverIn(erasuresMs)))],
       ['people', async () => this.#goOnIf(await this.#serve(client))],
       ['deleted projects', () => this.#eraseProjects(client, result)],
-      ['snoozed issues', () => this.#wakeOverslept()],
+      ['snoozed issues', () => this.#reopenExpiredSnoozes()],
       ...housekeeping.map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
     ]
     for (const [name, step] of steps) {
@@ -168,8 +174,8 @@ export class Maintenance {
     this.#goOnIf(isMore)
   }
 
-  async #wakeOverslept(): Promise<void> {
-    while ((await wakeOverslept(this.#options.pool)).length === 100);
+  async #reopenExpiredSnoozes(): Promise<void> {
+    while ((await reopenExpiredSnoozes(this.#options.pool)).length === 100);
   }
 
   /** While there is too much, segments are packed however young: only packs can be evicted. */

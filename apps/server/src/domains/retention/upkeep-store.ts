@@ -14,9 +14,9 @@ export async function forgetOldKeys(db: Queryable): Promise<void> {
 export async function forgetOldGrants(db: Queryable): Promise<void> {
   await db.query(
     `delete from rate_grants g
-      using (select o.limit_key, o.bucket, o.lane from rate_grants o
+      using (select o.limit_key, o.bucket, o.shard from rate_grants o
               where o.bucket < extract(epoch from now() - interval '2 minutes') * 10 for update skip locked) as old
-      where g.limit_key = old.limit_key and g.bucket = old.bucket and g.lane = old.lane`,
+      where g.limit_key = old.limit_key and g.bucket = old.bucket and g.shard = old.shard`,
   )
 }
 

@@ -158,7 +158,7 @@ const nameOf = ({ segmentId, position }: Pick<BodyPlace, 'segmentId' | 'position
 
 /**
  * Packs are made in the order of their segments, some of them beside each other: the first few that end at or after an
- * event's segment hold it, or nearly always. Only where they do not (it is thinned out, say) are all later ones asked, of
+ * event's segment hold it, or nearly always. Only where they do not (it is pruned out, say) are all later ones asked, of
  * which there may be many thousands.
  */
 const nextPacks = {

@@ -18,7 +18,7 @@ export async function measureUsed(db: Queryable): Promise<number> {
              + (select coalesce(sum(p.stored_bytes + ${rowBytes.pack}), 0) from packs p)
              + (select coalesce(sum(s.unpacked_bytes), 0) from project_stats s)
              + (select coalesce(sum(octet_length(s.payload) + octet_length(s.columns)), 0)
-                  from segment_queue q join segments s on s.id = q.segment_id and s.lane = q.lane))::int8 as used`,
+                  from segment_queue q join segments s on s.id = q.segment_id and s.shard = q.shard))::int8 as used`,
   )
   return rows[0]!.used
 }

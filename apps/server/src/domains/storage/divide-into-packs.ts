@@ -8,7 +8,7 @@ export interface PackableBody extends PackEntry {
  * Bytes that are divided together, in the order they came. An event is looked for in the packs that end after it: all
  * packs of a stretch end near its end, so there must be few of them.
  */
-const stretchBytes = 512 * 1024
+const rangeBytes = 512 * 1024
 /** Bytes of one pack: reading one event undoes the compression of what stands before it. */
 const packBytes = 256 * 1024
 /** A group with so much of a stretch has packs of its own: they go whole when its issue is deleted. */
@@ -20,10 +20,10 @@ const ownPackBytes = 64 * 1024
  * together. A body that is larger than a pack is one by itself.
  */
 export function divideIntoPacks<Body extends PackableBody>(bodies: readonly Body[]): Body[][] {
-  return cut(bodies, stretchBytes).flatMap(divideStretch)
+  return cut(bodies, rangeBytes).flatMap(divideRange)
 }
 
-function divideStretch<Body extends PackableBody>(stretch: Body[]): Body[][] {
+function divideRange<Body extends PackableBody>(stretch: Body[]): Body[][] {
   if (bytesOf(stretch) <= packBytes) return [stretch]
   const packs: Body[][] = []
   let shared: Body[] = []

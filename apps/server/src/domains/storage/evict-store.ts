@@ -24,7 +24,7 @@ export const packColumns = `p.project_id as "projectId", p.id, p.first_segment_i
 /** Packs whose newest event is older than a time, oldest first. */
 export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
-    `select ${packColumns} from packs p where p.last_received_at < $1 and not p.thinned
+    `select ${packColumns} from packs p where p.last_received_at < $1 and not p.pruned
       order by p.last_received_at limit $2 for update skip locked`,
     [before, limit],
   )
@@ -34,7 +34,7 @@ export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promis
 /** The oldest packs of a project that hold more than what must stay. */
 export async function findOldestPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
-    `select ${packColumns} from packs p where p.project_id = $1 and not p.thinned
+    `select ${packColumns} from packs p where p.project_id = $1 and not p.pruned
       order by p.last_segment_id limit $2 for update skip locked`,
     [projectId, limit],
   )
@@ -42,9 +42,9 @@ export async function findOldestPacks(tx: Tx, projectId: number, limit: number):
 }
 
 /** The oldest packs of a project that hold nothing but what is kept beyond the others. */
-export async function findThinnedPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
+export async function findPrunedPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
-    `select ${packColumns} from packs p where p.project_id = $1 and p.thinned
+    `select ${packColumns} from packs p where p.project_id = $1 and p.pruned
       order by p.last_segment_id limit $2 for update skip locked`,
     [projectId, limit],
   )
@@ -94,7 +94,7 @@ export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly
   await tx.query('delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])', [projectId, ids])
 }
 
-/** Drops the screenshots of events that stay. */
+/** Outcomes the screenshots of events that stay. */
 export async function dropScreenshotsOf(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
   const ids = uuidArray(eventIds.map((id) => id.replaceAll('-', '')))
@@ -126,7 +126,7 @@ export interface PackContents {
 /** What must stay is all that is left in it. */
 export async function thinPack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
   await rewritePack(tx, pack.projectId, pack.id, contents)
-  await tx.query('update packs p set thinned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])
+  await tx.query('update packs p set pruned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])
 }
 
 export async function rewritePack(tx: Tx, projectId: number, id: number, contents: PackContents): Promise<void> {

@@ -6,7 +6,7 @@ import {
   findAgedPacks,
   findEventsAround,
   findOldestPacks,
-  findThinnedPacks,
+  findPrunedPacks,
   type PackRow,
   removePacks,
   thinPack,
@@ -31,7 +31,7 @@ export interface EvictOptions {
 
 /**
  * Removes what is older than the retention allows, pack by pack. The first and the latest event of each group stay,
- * pruned, in a pack that is thinned to them; counters are not touched.
+ * pruned, in a pack that is pruned to them; counters are not touched.
  *
  * @returns how many packs it dealt with; 0 means that nothing is due
  */
@@ -54,7 +54,7 @@ export function evictOldest(client: pg.PoolClient, projectId: number, options: E
 /** Removes the bodies of the oldest events that are kept beyond the others; their rows and titles stay. */
 export function evictKept(client: pg.PoolClient, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
-    const packs = await findThinnedPacks(tx, projectId, packsAtOnce)
+    const packs = await findPrunedPacks(tx, projectId, packsAtOnce)
     return evictFrom(packs, options, async (pack) => {
       await removePacks(tx, projectId, [pack.id])
       return pack.storedBytes

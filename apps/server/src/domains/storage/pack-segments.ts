@@ -13,7 +13,7 @@ import {
   insertPacks,
   type NewPack,
 } from './pack-store.ts'
-import { compressPack, decompressSegment, type Stretch } from './segment.ts'
+import { compressPack, decompressSegment, type Range } from './segment.ts'
 import { setAside, takeUnpacked } from './segment-upkeep-store.ts'
 import { addBytes, bytesByProject } from './unpacked-bytes.ts'
 
@@ -29,7 +29,7 @@ export interface PackResult {
 }
 
 /** A body, its place, and where it lies meanwhile. */
-type Body = EventPlace & Stretch
+type Body = EventPlace & Range
 
 /**
  * Rewrites segments older than `before` into packs of one project each, one round at a time. A round is a
@@ -123,6 +123,6 @@ async function toPack(bodies: Body[]): Promise<NewPack> {
     eventCount: bodies.length,
     directory: encodeDirectory(bodies),
     ...(await compressPack(bodies)),
-    isThinned: false,
+    isPruned: false,
   }
 }

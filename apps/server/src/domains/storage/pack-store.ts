@@ -16,12 +16,12 @@ export async function findDueSegments(tx: Tx, before: Date, maxBytes: number): P
   const { rows } = await tx.query<{ id: number }>({
     name: 'due-segments',
     text: `select s.id
-             from (select d.id, d.lane, sum(d.raw_bytes) over (order by d.id) - d.raw_bytes as bytes_before
-                     from (select x.id, x.lane, x.raw_bytes from segments x
+             from (select d.id, d.shard, sum(d.raw_bytes) over (order by d.id) - d.raw_bytes as bytes_before
+                     from (select x.id, x.shard, x.raw_bytes from segments x
                             where x.received_at < $1 and x.digested_at is not null and x.damaged_at is null
                               and x.id < coalesce((select min(q.segment_id) from segment_queue q), 9223372036854775807)
                             order by x.id limit 20000) as d) as due
-             join segments s on s.id = due.id and s.lane = due.lane
+             join segments s on s.id = due.id and s.shard = due.shard
             where due.bytes_before < $2
             order by s.id
               for update of s skip locked`,
@@ -92,7 +92,7 @@ export interface NewPack {
   rawBytes: number
   directory: Buffer
   payload: Buffer
-  isThinned: boolean
+  isPruned: boolean
 }
 
 export async function insertPacks(tx: Tx, packs: readonly NewPack[]): Promise<void> {
@@ -101,7 +101,7 @@ export async function insertPacks(tx: Tx, packs: readonly NewPack[]): Promise<vo
     await tx.query({
       name: 'insert-packs',
       text: `insert into packs (project_id, first_segment_id, last_segment_id, first_event_id, last_event_id,
-                                last_received_at, event_count, raw_bytes, stored_bytes, directory, payload, thinned)
+                                last_received_at, event_count, raw_bytes, stored_bytes, directory, payload, pruned)
              select c.project_id, c.first_segment_id, c.last_segment_id, c.first_event_id, c.last_event_id,
                     c.last_received_at, c.event_count, c.raw_bytes, c.stored_bytes, c.directory, c.payload, $12
                from unnest($1::int8[], $2::int8[], $3::int8[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::int4[],
@@ -120,7 +120,7 @@ export async function insertPacks(tx: Tx, packs: readonly NewPack[]): Promise<vo
         int4Array(part.map((pack) => pack.directory.length + pack.payload.length)),
         byteaArray(part.map((pack) => pack.directory)),
         byteaArray(part.map((pack) => pack.payload)),
-        part[0]!.isThinned,
+        part[0]!.isPruned,
       ],
     })
   }
@@ -149,7 +149,7 @@ export async function dropSegments(tx: Tx, ids: readonly number[]): Promise<void
   })
 }
 
-/** Drops the pictures of events that are left behind: erased ones, and repeats. */
+/** Outcomes the pictures of events that are left behind: erased ones, and repeats. */
 export async function dropScreenshots(
   tx: Tx,
   places: readonly { projectId: number; eventId: string; segmentId: number; position: number }[],
@@ -170,10 +170,10 @@ export async function dropScreenshots(
   )
 }
 
-/** Drops partitions of segments that are behind the current one and empty; their space returns at once. */
+/** Outcomes partitions of segments that are behind the current one and empty; their space returns at once. */
 export async function dropEmptySegmentPartitions(tx: Tx): Promise<number> {
   // A backup reads them: a drop would wait for it, and all that is appended for the drop.
-  if (!(await tryLock(tx, 'drops'))) return 0
+  if (!(await tryLock(tx, 'partitionDrops'))) return 0
   const { rows } = await tx.query<{ name: string }>(
     `select c.relname as name
        from pg_inherits i join pg_class c on c.oid = i.inhrelid

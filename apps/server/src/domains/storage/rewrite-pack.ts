@@ -1,7 +1,7 @@
 import { DamagedBody } from './damaged-body.ts'
 import type { PackContents, PackRow } from './evict-store.ts'
 import { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
-import { compressPack, decompressPayload, type Stretch, salvage, whole } from './segment.ts'
+import { compressPack, decompressPayload, type Range, salvage, whole } from './segment.ts'
 
 interface Rewriting {
   /** What becomes of a body that stays. */
@@ -23,7 +23,7 @@ export async function keepEntries(
   if (change === undefined && all.every(stays)) return { ...pack, eventCount: all.length }
   const bodies = [...(await bodiesOf(pack, onDamaged))].filter(([entry]) => stays(entry))
   if (bodies.length === 0) return undefined
-  const changed = bodies.map(([entry, body]): [PackEntry, Stretch] => {
+  const changed = bodies.map(([entry, body]): [PackEntry, Range] => {
     if (change === undefined) return [entry, body]
     const bytes = change(body.bytes.subarray(body.start, body.start + body.length))
     return [{ ...entry, length: bytes.length }, whole(bytes)]
@@ -46,13 +46,13 @@ export async function bodiesByPlace(pack: PackRow): Promise<Map<string, Buffer>>
 async function bodiesOf(
   { id, directory, payload, rawBytes }: Pick<PackRow, 'id' | 'directory' | 'payload' | 'rawBytes'>,
   onDamaged: (packId: number) => void = () => {},
-): Promise<Map<PackEntry, Stretch>> {
+): Promise<Map<PackEntry, Range>> {
   const bytes = await decompressPayload(payload, rawBytes).catch((error: unknown) => {
     if (!(error instanceof DamagedBody)) throw error
     onDamaged(id)
     return salvage(payload)
   })
-  const bodies = new Map<PackEntry, Stretch>()
+  const bodies = new Map<PackEntry, Range>()
   let start = 0
   for (const entry of entriesOf({ id, directory }, onDamaged)) {
     if (start + entry.length > bytes.length) break

@@ -29,7 +29,7 @@ export interface EarlierEvent {
 }
 
 /** Where a body lies among others. A Buffer of its own for each is the dearest part of moving it. */
-export interface Stretch {
+export interface Range {
   bytes: Buffer
   start: number
   length: number
@@ -66,20 +66,20 @@ export function compressSegment(bodies: readonly Buffer[]): Payload {
  * Where it stands, whatever its size, and one a turn: in a thread of the pool a pack costs half as much CPU again
  * (34 against 58 µs an event), and digest, which shares the thread, does not mind a millisecond.
  */
-export async function compressPack(bodies: readonly Stretch[]): Promise<Payload> {
+export async function compressPack(bodies: readonly Range[]): Promise<Payload> {
   await setImmediate()
   return compress(bodies)
 }
 
 /** A buffer as the stretch that it is. */
-export function whole(bytes: Buffer): Stretch {
+export function whole(bytes: Buffer): Range {
   return { bytes, start: 0, length: bytes.length }
 }
 
 /** Where bodies are put together: compressing ends before anything else begins. */
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024)
 
-function compress(bodies: readonly Stretch[]): Payload {
+function compress(bodies: readonly Range[]): Payload {
   const rawBytes = bodies.reduce((sum, { length }) => sum + length, 0)
   const raw = rawBytes > scratch.length ? Buffer.allocUnsafe(rawBytes) : scratch.subarray(0, rawBytes)
   let at = 0

@@ -1,0 +1,107 @@
+import type pg from 'pg'
+import { transaction } from '../../db/database.ts'
+import { findListening, LiveUpdateSum, publishLiveUpdate } from '../issues/index.ts'
+import type { DigestResult } from '../pipeline/index.ts'
+
+export interface LiveUpdateWriterOptions {
+  pool: pg.Pool
+  onFailed: (error: unknown) => void
+}
+
+/** LiveUpdate are written at most this often. */
+const pauseMs = 250
+const retryMs = 1000
+
+/**
+ * Sums up what digest changes and writes it down, after digest's own transactions and on another connection, while
+ * somebody listens. What it may have missed it says: at its start, and after every failure.
+ */
+export class LiveUpdateWriter {
+  readonly #options: LiveUpdateWriterOptions
+  #listenedUntil = Number.NEGATIVE_INFINITY
+  #sum = new LiveUpdateSum()
+  #hasGap = false
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #isStopping = false
+
+  constructor(options: LiveUpdateWriterOptions) {
+    this.#options = options
+  }
+
+  /** Digest has committed this. */
+  write({ newIssues, counted, reopened }: Pick<DigestResult, 'newIssues' | 'counted' | 'reopened'>): void {
+    if (!this.#isListenedTo) return
+    for (const { projectId, groupId } of newIssues) this.#sum.add('created', { projectId, issueId: groupId })
+    for (const issue of reopened) this.#sum.add(issue.why === 'regressed' ? 'regressed' : 'updated', issue)
+    for (const issue of counted) this.#sum.received(issue, issue.count, issue.lastSeenAt)
+    this.#writeSoon(0)
+  }
+
+  /** Digest may have committed something that it does not know of. */
+  missed(): void {
+    if (!this.#isListenedTo) return
+    this.#hasGap = true
+    this.#writeSoon(0)
+  }
+
+  /** Somebody has begun to listen, or may have. */
+  async look(): Promise<void> {
+    try {
+      const wasListenedTo = this.#isListenedTo
+      this.#listenedUntil = performance.now() + (await findListening(this.#options.pool))
+      // What was digested between the first listener's coming and this moment was told nobody.
+      if (!wasListenedTo) this.missed()
+    } catch (error) {
+      this.#options.onFailed(error)
+      if (!this.#isStopping) setTimeout(() => void this.look(), retryMs).unref()
+    }
+  }
+
+  /** Writes what is left. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    await this.#writing
+    await this.#write()
+  }
+
+  get #isListenedTo(): boolean {
+    return performance.now() < this.#listenedUntil
+  }
+
+  #writeSoon(ms: number): void {
+    if (this.#timer !== undefined || this.#writing !== undefined || this.#isStopping) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#writing = this.#write().then((ok) => {
+        this.#writing = undefined
+        this.#rest(ok ? pauseMs : retryMs)
+      })
+    }, ms)
+  }
+
+  /** The first update after a quiet time go out at once, those after them together. */
+  #rest(ms: number): void {
+    if (this.#isStopping) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      if (this.#hasGap || !this.#sum.isEmpty) this.#writeSoon(0)
+    }, ms)
+  }
+
+  async #write(): Promise<boolean> {
+    const [sum, hasGap] = [this.#sum, this.#hasGap]
+    if (sum.isEmpty && !hasGap) return true
+    this.#sum = new LiveUpdateSum()
+    this.#hasGap = false
+    try {
+      await transaction(this.#options.pool, (tx) => publishLiveUpdate(tx, hasGap ? null : sum.toUpdate()))
+      return true
+    } catch (error) {
+      this.#hasGap = true
+      this.#options.onFailed(error)
+      return false
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+
+type Db = Kysely<Schema>
+
+export type NotificationKind = 'new' | 'regressed'
+
+/** Something happened to an issue that people may want to hear of. */
+export interface IssueUpdate {
+  projectId: number
+  issueId: string
+  kind: NotificationKind
+}
+
+/** Writes notifications down within the transaction that makes them true. */
+export async function addNotifications(tx: Tx, notifications: readonly IssueUpdate[], gatherMs: number): Promise<void> {
+  await tx.query(
+    `insert into pending_notifications (project_id, issue_id, kind, due_at)
+     select n.project_id, n.issue_id, n.kind, now() + make_interval(secs => $4)
+       from unnest($1::int8[], $2::uuid[], $3::text[]) as n (project_id, issue_id, kind)`,
+    [
+      notifications.map(({ projectId }) => projectId),
+      notifications.map(({ issueId }) => issueId),
+      notifications.map(({ kind }) => kind),
+      gatherMs / 1000,
+    ],
+  )
+}
+
+/** Projects with something to tell now. */
+export async function findDueProjects(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select n.project_id as id from pending_notifications n where n.due_at <= now()
+    group by n.project_id order by min(n.due_at) limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Holds the last of a project to the end of the transaction; undefined when another worker is at it. */
+export async function lockNotifications(
+  tx: Db,
+  projectId: number,
+): Promise<{ sinceMailMs: number | null } | undefined> {
+  await sql`insert into project_notification_settings (project_id) values (${projectId}) on conflict do nothing`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ sinceMailMs: number | null }>`
+    select (extract(epoch from now() - p.mailed_at) * 1000)::float8 as "sinceMailMs" from project_notification_settings p
+    where p.project_id = ${projectId} for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+/** What is due waits this much longer. */
+export async function putOff(tx: Db, projectId: number, ms: number): Promise<void> {
+  await sql`
+    update pending_notifications n set due_at = now() + make_interval(secs => ${ms / 1000})
+    where n.project_id = ${projectId} and n.due_at <= now()`.execute(tx)
+}
+
+/** LiveUpdate of issues that were told of a moment ago wait until that is long enough ago. */
+export async function postponeNotified(tx: Db, projectId: number, restMs: number): Promise<void> {
+  const rest = sql`make_interval(secs => ${restMs / 1000})`
+  await sql`delete from notified_issues t where t.project_id = ${projectId} and t.notified_at <= now() - ${rest}`.execute(
+    tx,
+  )
+  await sql`
+    update pending_notifications n set due_at = t.notified_at + ${rest} from notified_issues t
+    where n.project_id = ${projectId} and t.project_id = n.project_id and t.issue_id = n.issue_id
+      and n.due_at < t.notified_at + ${rest}`.execute(tx)
+}
+
+/** What there is to tell of a project: how many issues of each kind, and the ids of those that happened most. */
+export interface TakenNotification {
+  kind: NotificationKind
+  count: number
+  issueIds: string[]
+}
+
+/**
+ * Takes what is due, or nearly, and notes that it is told; what is held back must have been. An issue is told of once, by
+ * the last that happened to it; one that was decided upon meanwhile, or is gone, is not.
+ */
+export async function takeNotifications(
+  tx: Db,
+  projectId: number,
+  aheadMs: number,
+  listed: number,
+): Promise<TakenNotification[]> {
+  const { rows } = await sql<TakenNotification>`
+    with taken as (
+      delete from pending_notifications n
+       where n.project_id = ${projectId} and n.due_at <= now() + make_interval(secs => ${aheadMs / 1000})
+         and not exists (select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id)
+      returning n.issue_id, n.id, n.kind
+    ), latest as (
+      select distinct on (t.issue_id) t.issue_id, t.kind from taken t order by t.issue_id, t.id desc
+    ), open as (
+      select l.issue_id, l.kind, row_number() over (partition by l.kind order by s.event_count desc, l.issue_id) as place
+        from latest l join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
+       where s.status = 'unresolved'
+    ), notified as (
+      insert into notified_issues as t (project_id, issue_id, notified_at) select ${projectId}, o.issue_id, now() from open o
+      on conflict (project_id, issue_id) do update set notified_at = now()
+    )
+    select o.kind, count(*) as count,
+      coalesce(array_agg(o.issue_id order by o.place) filter (where o.place <= ${listed}), '{}') as "issueIds"
+    from open o group by o.kind`.execute(tx)
+  return rows
+}
+
+export async function noteMailed(tx: Db, projectId: number): Promise<void> {
+  await sql`update project_notification_settings p set mailed_at = now() where p.project_id = ${projectId}`.execute(tx)
+}
+
+/** @returns the how manieth mail of this hour it is for them */
+export async function countMail(tx: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    insert into issue_mail_counts as c (user_id, hour, mails) values (${userId}, date_trunc('hour', now()), 1)
+    on conflict (user_id) do update
+       set hour = excluded.hour, mails = case when c.hour = excluded.hour then c.mails + 1 else 1 end
+    returning c.mails`.execute(tx)
+  return rows[0]!.mails
+}
+
+/** An issue as a mail tells of it. */
+export interface ReportedIssue {
+  issueId: string
+  shortId: string
+  type: string
+  message: string
+  culprit: string | null
+  events: number
+  users: number
+  firstSeenAt: Date
+  lastRelease: string | null
+}
+
+/** Those of these issues that are still open, in the order given. */
+export async function findReportedIssues(
+  db: Db,
+  projectId: number,
+  issueIds: readonly string[],
+): Promise<ReportedIssue[]> {
+  const { rows } = await sql<ReportedIssue>`
+    select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message, i.culprit,
+      s.event_count as events, s.user_count as users, s.first_seen_at as "firstSeenAt",
+      (select r.version from groups g
+         join group_stats gs on gs.project_id = g.project_id and gs.group_id = g.group_id
+         join releases r on r.project_id = g.project_id and r.id = gs.last_release_id
+        where g.project_id = i.project_id and g.issue_id = i.issue_id
+        order by gs.last_seen_at desc limit 1) as "lastRelease"
+    from issues i
+      join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
+      join projects p on p.id = i.project_id
+    where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
+    order by array_position(${issueIds}::uuid[], i.issue_id)`.execute(db)
+  return rows
+}

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { addJob } from '../jobs/index.ts'
+import {
+  countMail,
+  findDueProjects,
+  lockNotifications,
+  noteMailed,
+  postponeNotified,
+  putOff,
+  type TakenNotification,
+  takeNotifications,
+} from './pending-store.ts'
+import { effectiveOf } from './settings.ts'
+import { findMembers } from './settings-store.ts'
+
+export interface NotifyOptions {
+  db: Kysely<Schema>
+  /** How long notifications are gathered before they are told. */
+  gatherMs: number
+  /** Time between two mails of a project; what happens meanwhile is in the second. */
+  paceMs: number
+  /** Mails to a person in an hour; beyond, they are left out, and the last one says so. */
+  maxMails: number
+  /** Whether people are told who have not said. */
+  byDefault: boolean
+}
+
+/** A mail that is to be sent: which issues it tells of, and how many more there are. */
+export interface IssueMailPayload {
+  userId: string
+  projectId: number
+  notifications: TakenNotification[]
+  /** Further mails of this hour are left out. */
+  isLast: boolean
+}
+
+export const issueMail = 'issue_mail'
+
+/** An issue is told of once in this time. */
+const issueRestMs = 3_600_000
+/** Issues of each kind that a mail lists. */
+const listed = 10
+/** A mail that comes later than this helps nobody. */
+const keepMs = 24 * 3_600_000
+const projectsAtOnce = 50
+
+/** Makes mails of all notifications that are due. @returns how many projects there were */
+export async function queueDueMails(options: NotifyOptions): Promise<number> {
+  const projectIds = await findDueProjects(options.db, projectsAtOnce)
+  for (const projectId of projectIds)
+    await options.db.transaction().execute((tx) => notifyProject(tx, projectId, options))
+  return projectIds.length
+}
+
+/** In one transaction the notifications go and the mails are there: neither is lost, and nothing is told twice. */
+async function notifyProject(tx: Kysely<Schema>, projectId: number, options: NotifyOptions): Promise<void> {
+  const { gatherMs, paceMs, maxMails, byDefault } = options
+  const last = await lockNotifications(tx, projectId)
+  if (last === undefined) return
+  if (last.sinceMailMs !== null && last.sinceMailMs < paceMs) return putOff(tx, projectId, paceMs - last.sinceMailMs)
+  await postponeNotified(tx, projectId, issueRestMs)
+  const notifications = await takeNotifications(tx, projectId, gatherMs, listed)
+  if (notifications.length === 0) return
+  for (const member of await findMembers(tx, projectId)) {
+    const effective = effectiveOf(member, byDefault)
+    const own = notifications.filter(({ kind }) => effective[kind])
+    if (own.length === 0) continue
+    const mails = await countMail(tx, member.userId)
+    if (mails > maxMails) continue
+    const payload: IssueMailPayload = {
+      userId: member.userId,
+      projectId,
+      notifications: own,
+      isLast: mails === maxMails,
+    }
+    await addJob(tx, { kind: issueMail, payload, keepMs })
+  }
+  await noteMailed(tx, projectId)
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { NotificationChoices, NotificationSettings } from './settings.ts'
+
+type Db = Kysely<Schema>
+
+/** A member who may be mailed about a project. */
+export interface Member extends NotificationSettings {
+  userId: string
+  email: string
+  projectName: string
+}
+
+interface Row {
+  userId: string
+  email: string
+  projectName: string
+  projectNew: boolean | null
+  projectRegressed: boolean | null
+  ownNew: boolean | null
+  ownRegressed: boolean | null
+  isOffEverywhere: boolean
+  isReachable: boolean
+}
+
+/** Members of a project that is there, or the one of them. */
+export async function findMembers(db: Db, projectId: number, userId?: string): Promise<Member[]> {
+  const { rows } = await sql<Row>`
+    select u.id as "userId", u.email, p.name as "projectName", n.new_issues as "projectNew",
+      n.regressed_issues as "projectRegressed", o.new_issues as "ownNew", o.regressed_issues as "ownRegressed",
+      u.issue_mails_off as "isOffEverywhere",
+      u.email_confirmed_at is not null and u.disabled_at is null as "isReachable"
+    from projects p
+      join memberships m on m.organization_id = p.organization_id
+      join users u on u.id = m.user_id
+      left join project_notification_settings n on n.project_id = p.id
+      left join member_notification_settings o on o.project_id = p.id and o.user_id = u.id
+    where p.id = ${projectId} and p.deleted_at is null and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
+    order by u.id`.execute(db)
+  return rows.map(({ projectNew, projectRegressed, ownNew, ownRegressed, ...row }) => ({
+    ...row,
+    project: { newIssues: projectNew, regressedIssues: projectRegressed },
+    own: { newIssues: ownNew, regressedIssues: ownRegressed },
+  }))
+}
+
+export async function putProjectChoices(db: Db, projectId: number, choices: NotificationChoices): Promise<void> {
+  await sql`
+    insert into project_notification_settings as n (project_id, new_issues, regressed_issues)
+    values (${projectId}, ${choices.newIssues}, ${choices.regressedIssues})
+    on conflict (project_id) do update
+       set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`.execute(db)
+}
+
+export async function putOwnChoices(
+  db: Db,
+  projectId: number,
+  userId: string,
+  choices: NotificationChoices,
+): Promise<void> {
+  await sql`
+    insert into member_notification_settings as n (project_id, user_id, new_issues, regressed_issues)
+    values (${projectId}, ${userId}, ${choices.newIssues}, ${choices.regressedIssues})
+    on conflict (project_id, user_id) do update
+       set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`.execute(db)
+}
+
+export async function setOffEverywhere(db: Db, userId: string, isOff: boolean): Promise<void> {
+  await sql`update users set issue_mails_off = ${isOff} where users.id = ${userId}`.execute(db)
+}

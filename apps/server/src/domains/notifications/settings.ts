@@ -1,0 +1,48 @@
+import type { NotificationChoice, Notifications } from '@bugle/protocol'
+
+/** What is wanted; null leaves it to whoever stands above: the project, then the server. */
+export interface NotificationChoices {
+  newIssues: boolean | null
+  regressedIssues: boolean | null
+}
+
+/** What a member and a project want, and what holds where neither says anything. */
+export interface NotificationSettings {
+  project: NotificationChoices
+  own: NotificationChoices
+  /** No mail about issues of any project. */
+  isOffEverywhere: boolean
+  /** Whether the e-mail is known to be theirs, and the account is not shut. */
+  isReachable: boolean
+}
+
+/** What a member is told of. */
+export function effectiveOf({ project, own, isOffEverywhere, isReachable }: NotificationSettings, byDefault: boolean) {
+  const isOn = (choice: keyof NotificationChoices) =>
+    isReachable && !isOffEverywhere && (own[choice] ?? project[choice] ?? byDefault)
+  return { new: isOn('newIssues'), regressed: isOn('regressedIssues') }
+}
+
+export function toNotifications(settings: NotificationSettings, byDefault: boolean): Notifications {
+  const { project, own, isOffEverywhere } = settings
+  const effective = effectiveOf(settings, byDefault)
+  return {
+    project: { new_issues: toChoice(project.newIssues), regressed_issues: toChoice(project.regressedIssues) },
+    own: {
+      new_issues: toChoice(own.newIssues),
+      regressed_issues: toChoice(own.regressedIssues),
+      off_everywhere: isOffEverywhere,
+    },
+    effective: { new_issues: effective.new, regressed_issues: effective.regressed },
+    default: byDefault,
+  }
+}
+
+function toChoice(value: boolean | null): NotificationChoice {
+  return value === null ? 'default' : value ? 'on' : 'off'
+}
+
+/** The value that a choice is kept as. */
+export function fromChoice(choice: NotificationChoice): boolean | null {
+  return choice === 'default' ? null : choice === 'on'
+}

@@ -1,0 +1,104 @@
+import type { DropReason } from '@bugle/protocol'
+import type pg from 'pg'
+import { addOutcomes, addTokenRequests, type OutcomeCount, type TokenCount } from './outcome-store.ts'
+
+const flushMs = 1000
+const hourMs = 3_600_000
+/** Projects × reasons × hours in memory before a flush is forced. */
+const maxEntries = 10_000
+
+/**
+ * The no-silent-loss ledger: what was refused, by project, hour and reason, so that loss is never invisible to its
+ * owner. Counted in memory and added to the table every second; requests by token travel with it.
+ */
+export class OutcomeCounter {
+  readonly #pool: pg.Pool
+  readonly #onFailed: (error: unknown) => void
+  #drops = new Map<string, OutcomeCount>()
+  /** By hour and token as one number: a text would be made for each request. */
+  #requests = new Map<number, TokenCount>()
+  #flushing: Promise<void> = Promise.resolve()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(pool: pg.Pool, onFailed: (error: unknown) => void) {
+    this.#pool = pool
+    this.#onFailed = onFailed
+    this.#timer = setInterval(() => void this.flush(), flushMs)
+    this.#timer.unref()
+  }
+
+  /** @param detail what about this one tells its owner what to mend: the latest is kept */
+  count(projectId: number, reason: DropReason, detail?: string): void {
+    const hour = currentHour()
+    const key = `${projectId}:${reason}:${hour}`
+    const latestDetail = detail === undefined ? undefined : storable(detail)
+    const entry = this.#drops.get(key)
+    if (entry === undefined) this.#drops.set(key, { projectId, reason, hour, count: 1, latestDetail })
+    else {
+      entry.count++
+      entry.latestDetail = latestDetail ?? entry.latestDetail
+    }
+    if (this.#drops.size > maxEntries) void this.flush()
+  }
+
+  countRequest(projectId: number, tokenId: number): void {
+    const hour = currentHour()
+    const key = (hour / hourMs) * 2 ** 32 + tokenId
+    const entry = this.#requests.get(key)
+    if (entry !== undefined) entry.count++
+    else this.#requests.set(key, { projectId, tokenId, hour, count: 1 })
+  }
+
+  /** Adds what was counted to the tables. What could not be written is kept and tried again. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write())
+    return this.#flushing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async #write(): Promise<void> {
+    const drops = this.#drops
+    this.#drops = new Map()
+    await this.#keepOnFailure(this.#drops, drops, () => addOutcomes(this.#pool, [...drops.values()]))
+    const requests = this.#requests
+    this.#requests = new Map()
+    await this.#keepOnFailure(this.#requests, requests, () => addTokenRequests(this.#pool, [...requests.values()]))
+  }
+
+  async #keepOnFailure<Key, T extends { count: number }>(
+    target: Map<Key, T>,
+    counted: Map<Key, T>,
+    write: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      this.#onFailed(error)
+      mergeInto(target, counted)
+    }
+  }
+}
+
+function mergeInto<Key, T extends { count: number }>(target: Map<Key, T>, source: Map<Key, T>): void {
+  for (const [key, entry] of source) {
+    const newer = target.get(key)
+    if (newer !== undefined) newer.count += entry.count
+    else if (target.size < maxEntries) target.set(key, entry)
+  }
+}
+
+/** A caller's text, as a database takes it and nobody can fill it by. */
+function storable(text: string): string {
+  return text.slice(0, maxDetail).toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+const maxDetail = 200
+
+function currentHour(): number {
+  const now = Date.now()
+  return now - (now % hourMs)
+}

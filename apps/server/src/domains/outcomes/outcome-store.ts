@@ -1,0 +1,107 @@
+import type { DropReason } from '@bugle/protocol'
+import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
+import type { Tx } from '../../db/database.ts'
+
+export interface OutcomeCount {
+  projectId: number
+  /** Epoch milliseconds of the hour's start. */
+  hour: number
+  reason: DropReason
+  count: number
+  /** What the latest of them came with. */
+  latestDetail: string | undefined
+}
+
+/** Events that a client says it dropped itself. */
+export interface ClientDropCount {
+  projectId: number
+  hour: number
+  reason: string
+  count: number
+}
+
+export interface TokenCount {
+  projectId: number
+  tokenId: number
+  hour: number
+  count: number
+}
+
+/** Adds to the server's side of the ledger. */
+export async function addOutcomes(db: Pick<Tx, 'query'>, drops: readonly OutcomeCount[]): Promise<void> {
+  if (drops.length === 0) return
+  await db.query(
+    `insert into outcomes as d (project_id, hour, source, reason, event_count, latest_detail)
+     select c.project_id, c.hour, 'server', c.reason, c.count, nullif(c.latest_detail, '')
+       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[], $5::text[])
+            as c (project_id, hour, reason, count, latest_detail)
+      order by 1, 2, 4
+     on conflict (project_id, hour, source, reason) do update
+        set event_count = d.event_count + excluded.event_count,
+            latest_detail = coalesce(excluded.latest_detail, d.latest_detail)`,
+    [
+      int8Array(drops.map((drop) => drop.projectId)),
+      timestamptzArray(drops.map((drop) => drop.hour)),
+      textArray(drops.map((drop) => drop.reason)),
+      int8Array(drops.map((drop) => drop.count)),
+      textArray(drops.map((drop) => drop.latestDetail ?? '')),
+    ],
+  )
+}
+
+/** Adds to the requests counted by token. */
+export async function addTokenRequests(db: Pick<Tx, 'query'>, counts: readonly TokenCount[]): Promise<void> {
+  if (counts.length === 0) return
+  await db.query(
+    `insert into token_hourly as t (project_id, token_id, hour, request_count)
+     select * from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::int8[]) order by 1, 2, 3
+     on conflict (project_id, token_id, hour) do update set request_count = t.request_count + excluded.request_count`,
+    [
+      int8Array(counts.map((count) => count.projectId)),
+      int8Array(counts.map((count) => count.tokenId)),
+      timestamptzArray(counts.map((count) => count.hour)),
+      int8Array(counts.map((count) => count.count)),
+    ],
+  )
+}
+
+/** Adds what clients say they dropped to the ledger's side of theirs. */
+export async function countClientDrops(tx: Tx, drops: readonly ClientDropCount[]): Promise<void> {
+  if (drops.length === 0) return
+  await tx.query(
+    `insert into outcomes as d (project_id, hour, source, reason, event_count)
+     select c.project_id, c.hour, 'client', c.reason, c.count
+       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[]) as c (project_id, hour, reason, count)
+     on conflict (project_id, hour, source, reason) do update set event_count = d.event_count + excluded.event_count`,
+    [
+      int8Array(drops.map((drop) => drop.projectId)),
+      timestamptzArray(drops.map((drop) => drop.hour)),
+      textArray(drops.map((drop) => drop.reason)),
+      int8Array(drops.map((drop) => drop.count)),
+    ],
+  )
+}
+
+export interface OutcomeRow {
+  source: 'server' | 'client'
+  reason: string
+  hour: Date
+  count: number
+  latest_detail: string | null
+}
+
+/** The ledger of a project over a time. */
+export async function findOutcomes(
+  db: Pick<Tx, 'query'>,
+  projectId: number,
+  from: Date,
+  to: Date,
+): Promise<OutcomeRow[]> {
+  const { rows } = await db.query<OutcomeRow>(
+    `select d.source, d.reason, d.hour, d.event_count as count, d.latest_detail
+       from outcomes d where d.project_id = $1 and d.hour >= $2 and d.hour < $3
+      order by d.source, d.reason, d.hour`,
+    [projectId, from, to],
+  )
+  return rows
+}

@@ -1,0 +1,91 @@
+import type { Tx } from '../../db/database.ts'
+import { addNames, findNames, type NameKind, type WantedName } from './dictionary-store.ts'
+
+/** Stands for a name beyond the number that a project may have. */
+const otherId = -1
+/** A name that found no number is asked for again after this long: it may only have lost its races. */
+const othersMs = 60_000
+const maxKnown = 50_000
+
+type Known = [kind: NameKind, projectId: number, name: string]
+
+/** Numbers for names, remembered once they are committed. */
+export class Dictionary {
+  /** By project, then by name. */
+  readonly #known = {
+    releases: new Map<number, Map<string, number>>(),
+    environments: new Map<number, Map<string, number>>(),
+  }
+  #size = 0
+  /** Found in a transaction that has not committed yet. */
+  #fresh: Known[] = []
+  #others: Known[] = []
+  #askedAgainAt = performance.now()
+
+  has(kind: NameKind, projectId: number, name: string): boolean {
+    return this.#known[kind].get(projectId)?.has(name) === true
+  }
+
+  /** Resolves names, adding those a project has not seen; `get` answers for them until `commit` or `rollback`. */
+  async resolve(tx: Tx, kind: NameKind, wanted: readonly WantedName[]): Promise<void> {
+    const missing = new Map<string, WantedName>()
+    for (const want of wanted) missing.set(keyOf(want), want)
+    // A second worker may take the same next number: what met its row is tried again.
+    for (let round = 0; missing.size > 0 && round < 4; round++) {
+      const list = [...missing.keys()].sort().map((key) => missing.get(key)!)
+      for (const found of await findNames(tx, kind, list)) {
+        this.#remember([kind, found.projectId, found.name], found.id)
+        missing.delete(keyOf(found))
+      }
+      if (missing.size > 0) await addNames(tx, kind, [...missing.values()])
+    }
+    // Beyond the limit, or too fiercely contended: counted as «other», and not asked for again for a while.
+    for (const { projectId, name } of missing.values()) {
+      this.#remember([kind, projectId, name], otherId)
+      this.#others.push([kind, projectId, name])
+    }
+  }
+
+  get(kind: NameKind, projectId: number, name: string): number {
+    return this.#known[kind].get(projectId)?.get(name) ?? otherId
+  }
+
+  commit(): void {
+    this.#fresh = []
+    if (performance.now() - this.#askedAgainAt > othersMs) this.#forgetOthers()
+    if (this.#size <= maxKnown) return
+    this.#known.releases.clear()
+    this.#known.environments.clear()
+    this.#size = 0
+  }
+
+  rollback(): void {
+    for (const name of this.#fresh) this.#forget(name)
+    this.#fresh = []
+  }
+
+  #forgetOthers(): void {
+    for (const name of this.#others) this.#forget(name)
+    this.#others = []
+    this.#askedAgainAt = performance.now()
+  }
+
+  #remember([kind, projectId, name]: Known, id: number): void {
+    const known = this.#known[kind]
+    const own = known.get(projectId) ?? new Map<string, number>()
+    known.set(projectId, own)
+    if (!own.has(name)) this.#size += 1
+    own.set(name, id)
+    this.#fresh.push([kind, projectId, name])
+  }
+
+  #forget([kind, projectId, name]: Known): void {
+    const own = this.#known[kind].get(projectId)
+    if (own?.delete(name)) this.#size -= 1
+    if (own?.size === 0) this.#known[kind].delete(projectId)
+  }
+}
+
+function keyOf({ projectId, name }: { projectId: number; name: string }): string {
+  return `${projectId}:${name}`
+}
