@@ -1,5 +1,6 @@
 import { reportOf } from './apple.ts'
 import { isDigit, isPathOrUrl, readPlace } from './place.ts'
+import { rHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedAt } from './scripts.ts'
 
@@ -14,6 +15,8 @@ const maxMessage = 1000
 
 /** Words that programs print before the exception itself. */
 const prefixes = [
+  'Fatal Exception: ',
+  'Non-fatal Exception: ',
   'Unhandled JS Exception: ',
   'UnhandledPromiseRejectionWarning: ',
   'Uncaught Kotlin exception: ',
@@ -32,7 +35,7 @@ const prefixes = [
   'LoadError: ',
 ]
 
-const prefixStarts = 'U[pPFEeL'
+const prefixStarts = 'U[pPFEeLN'
 
 /**
  * Splits `Type: message`, the form of most languages; `message (Type)` is Ruby's. A head without a type is a message.
@@ -71,6 +74,9 @@ function parseMarked(text: string): Header | undefined {
   if (text.startsWith('panic: ', go)) return parseGoHead(text.slice(go + 7))
   const crash = reportOf(text)
   if (crash !== undefined) return crash
+  const r = rHead(text)
+  if (r !== undefined)
+    return withMessage(r.exception_type === undefined ? {} : { exception_type: r.exception_type }, r.message)
   const died = diedAt(text)
   if (died !== undefined) return withMessage({}, died.message)
   return undefined

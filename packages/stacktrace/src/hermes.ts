@@ -9,13 +9,15 @@ import { readPlace } from './place.ts'
  * @example parseHermes('total (address at main.jsbundle:1:426)') // { function: 'total', file: 'main.jsbundle', line: 1, column: 427 }
  */
 export function parseHermes(call: string): FoundFrame | undefined {
+  // Crashlytics puts a class before each name, and these calls have none.
+  if (call.endsWith('((native):0:0)')) return { function: call.slice(call.startsWith('.') ? 1 : 0, -14), native: true }
   const mark = call.indexOf('(address at ')
   if (mark < 0 || !call.endsWith(')')) return undefined
   const place = readPlace(call.slice(mark + 12, -1))
   if (place?.column === undefined) return undefined
   const frame: FoundFrame = { file: place.file, line: place.line!, column: place.column + 1 }
   const isAsync = call.startsWith('async ')
-  const name = call.slice(isAsync ? 6 : 0, Math.max(0, mark - 1))
+  const name = call.slice(isAsync ? 6 : call.startsWith('.') ? 1 : 0, mark).trimEnd()
   if (name !== '' && !isAnonymous(name)) frame.function = name
   if (isAsync) frame.async = true
   return frame

@@ -64,6 +64,11 @@ const addedToScripts = [
   'react-native/Libraries/',
   '@vite/client',
   'electron.asar/',
+  'cdn.jsdelivr.net/npm/',
+  'unpkg.com/',
+  'cdnjs.cloudflare.com/ajax/',
+  'ajax.googleapis.com/ajax/',
+  'code.jquery.com/',
 ]
 
 const packageNames = atSegment(foreignFolders)
@@ -94,6 +99,7 @@ const scriptSchemes = [
   'safari-web-extension:',
   'resource:',
   'debugger:',
+  'self-hosted',
   'evalmachine',
   'electron/js2c/',
 ]

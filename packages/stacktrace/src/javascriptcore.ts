@@ -20,16 +20,22 @@ export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   const frame = parseLocation(location)
   if (frame === undefined) return undefined
   const isAsync = line.startsWith('async ') && at > 6
-  const name = at < 0 ? '' : line.slice(isAsync ? 6 : 0, at)
-  if (name.includes(': ')) return undefined
+  const name = at < 0 ? '' : nameOf(line.slice(isAsync ? 6 : 0, at))
+  if (name.includes(': ') || name.includes('] ') || name.startsWith('* ')) return undefined
   if (name !== '' && name !== '<unknown>') frame.function = name
   if (name === 'eval code') frame.eval = true
   if (isAsync) frame.async = true
   return frame
 }
 
+/** React Native cuts the calls of Hermes in two: `pay (address at@1:1082033`. */
+function nameOf(text: string): string {
+  const name = text.endsWith(' (address at') ? text.slice(0, -12) : text
+  return name === 'anonymous' ? '' : name
+}
+
 function parseLocation(location: string): FoundFrame | undefined {
-  if (location === '[native code]') return { native: true }
+  if (location === '[native code]' || location === '-1') return { native: true }
   if (location.startsWith('[wasm code]') || location.includes('wasm-function[')) return { native: true }
   const place = readPlace(location)
   // React Native's one bundle goes without saying: `e@695:2469`.

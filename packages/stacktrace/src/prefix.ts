@@ -67,7 +67,7 @@ function shapeOfAll(lines: string[]): string | undefined {
     shared = shared.slice(0, same)
   }
   let end = shared.length
-  while (end > 0 && !'|>]:│'.includes(shared[end - 1]!)) end--
+  while (end > 0 && !'|>]:│*#'.includes(shared[end - 1]!)) end--
   return end === 0 ? undefined : shared.slice(0, end)
 }
 

@@ -11,13 +11,15 @@ import { isInApp } from './in-app.ts'
 import { framesInCommon, isJavaSource, javaLink, parseJava } from './java.ts'
 import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
+import { parseFirefoxConsole, parsePlaceFirst } from './layout.ts'
 import { parseLocalDotnet, parseUnity } from './local-dotnet.ts'
 import { parseConsole, parsePhp, parsePhpCall, parseSymfonyPlace, parseXdebug, splitThrown } from './php.ts'
 import { isDigit, isPathOrUrl, numberStart, readPlace, toNumber } from './place.ts'
 import { isGroupMember, isPythonHead, isRaisedBecause, isTraceback, parsePython } from './python.ts'
+import { isRStart, parseR, parseRlang } from './r.ts'
 import { afterCounter, parseRuby } from './ruby.ts'
 import { isSureRust, parseRust, parseRustPlace } from './rust.ts'
-import { diedAt, parseJulia, parseJuliaPlace, parseLua, parsePerl, parseR } from './scripts.ts'
+import { diedAt, parseJulia, parseJuliaPlace, parseLua, parsePerl } from './scripts.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 import { parseV8 } from './v8.ts'
 
@@ -50,6 +52,8 @@ export class Reader {
   #waiting: Frame | undefined
   /** `stack backtrace:` of Rust: whatever is counted is a call. */
   #isBacktrace = false
+  /** R's calls have no mark of their own: the line before them says what they are. */
+  #isR = false
   /** anyhow's and eyre's `Caused by:`, and the exception that it belongs to. */
   #listOf: Link | undefined
   /** What may be the head of another exception of the text: it is one when a call follows. */
@@ -118,11 +122,14 @@ export class Reader {
       return
     }
     const line = text.slice(first, last)
-    const isTab = first > start && (text.charCodeAt(start) === TAB || first - start >= 4)
-    const isCall = isAt(text, first, last) ? this.#readAt(text, first + 3, last, line) : this.#readCall(line, isTab)
+    const indent = first - start
+    const isTab = first > start && (text.charCodeAt(start) === TAB || indent >= 4)
+    const isCall = isAt(text, first, last)
+      ? this.#readAt(text, first + 3, last, line)
+      : this.#readCall(line, isTab) || this.#readLayout(line, indent)
     if (!isCall) {
       this.#others++
-      this.#readOther(line, first - start)
+      this.#readOther(line, indent)
     }
     this.#previous = line
   }
@@ -182,6 +189,23 @@ export class Reader {
       : false
   }
 
+  /** Layouts of consoles, pages and services around calls of the engines. */
+  #readLayout(line: string, indent: number): boolean {
+    const { engine } = this.#link
+    if (indent > 1 && (engine === 'unknown' || engine === 'spidermonkey')) {
+      if (this.#add(parseFirefoxConsole(line), 'spidermonkey', line)) return true
+    }
+    if (line.includes(':') && (line.includes(' → ') || line.includes(' - ') || line.includes(' -> '))) {
+      const placed = parsePlaceFirst(line)
+      if (placed !== undefined) return this.#add(placed.frame, placed.engine, line)
+    }
+    if (engine !== 'unknown' && engine !== 'java') return false
+    const call = line.endsWith(';') ? line.slice(0, -1) : line
+    return call.endsWith(')') && (call.includes('.java') || call.includes('.kt'))
+      ? this.#add(parseJava(call), 'java', line)
+      : false
+  }
+
   #readPerl(line: string): boolean {
     const frame = parsePerl(line)
     if (frame === undefined) return false
@@ -204,7 +228,10 @@ export class Reader {
     if (line.includes('0x') && !line.includes(': 0x') && !line.includes(':  ')) {
       if (this.#add(parseApple(line), 'apple', line)) return true
     }
-    if (line.includes('.R#')) return this.#add(parseR(line), 'r', line)
+    if (line.includes('#') || this.#isR || this.#link.engine === 'r') {
+      if (this.#add(parseR(line, this.#isR || this.#link.engine === 'r'), 'r', line)) return true
+    }
+    if (this.#add(parseRlang(line), 'r', line, true)) return true
     if (this.#listOf !== undefined || !(this.#isBacktrace || this.#link.engine === 'rust' || isSureRust(line)))
       return false
     const frame = parseRust(line)
@@ -335,12 +362,20 @@ export class Reader {
       this.#isJavaScriptCore = true
       if (this.#link.engine === 'spidermonkey') this.#link.engine = 'javascriptcore'
     }
+    if (isDigit(line.charCodeAt(0)) && this.#readCountedAtSign(line)) return true
     const isStar = line.includes('*') || line.includes('/<') || line.includes(' > eval') || line.includes(' > Function')
     if ((!this.#isJavaScriptCore || isStar) && !isPathOrUrl(line)) {
       const frame = parseSpiderMonkey(line)
       if (frame !== undefined) return this.#add(frame, 'spidermonkey', line)
     }
     return this.#add(parseJavaScriptCore(line), 'javascriptcore', line)
+  }
+
+  /** NativeScript counts the calls of JavaScriptCore: `2   notify@file:///app/vendor.js:3756:37`. */
+  #readCountedAtSign(line: string): boolean {
+    const blank = line.indexOf(' ')
+    if (blank < 0 || blank > 4 || numberStart(line, blank) !== 0) return false
+    return this.#add(parseJavaScriptCore(line.slice(blank).trimStart()), 'javascriptcore', line)
   }
 
   #readRuby(line: string): boolean {
@@ -377,6 +412,7 @@ export class Reader {
     this.#head = ''
     if (this.#readList(line, indent)) return
     if (line === 'Stacktrace:' || line === 'stack traceback:') return
+    if (isRStart(line)) this.#isR = true
     const thread = line.startsWith('Thread ') ? threadOf(line) : undefined
     if (thread !== undefined) {
       this.#beginThread(line, thread)

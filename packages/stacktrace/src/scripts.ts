@@ -1,5 +1,5 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, numberStart, readPlace, toNumber, wholeNumber } from './place.ts'
+import { isDigit, numberStart, readPlace, toNumber } from './place.ts'
 
 /**
  * Parses a line of Lua: `cart.lua:12: in function 'pay'`, `[C]: in function 'error'`, `cart.lua:3: in main chunk`.
@@ -97,22 +97,4 @@ export function parseJuliaPlace(line: string): FoundFrame | undefined {
   const blank = text.lastIndexOf(' ')
   const place = readPlace(text.slice(blank + 1))
   return place === undefined ? undefined : { file: place.file, line: place.line! }
-}
-
-/**
- * Parses a line of R's traceback: `3: pay(cart) at cart.R#12`, `2: stop("no")`.
- *
- * @example parseR('3: pay(cart) at cart.R#12') // { function: 'pay', file: 'cart.R', line: 12 }
- */
-export function parseR(line: string): FoundFrame | undefined {
-  const colon = line.indexOf(': ')
-  if (colon < 1 || wholeNumber(line.slice(0, colon)) === undefined) return undefined
-  const call = line.slice(colon + 2)
-  const mark = call.lastIndexOf(' at ')
-  const hash = mark < 0 ? -1 : call.lastIndexOf('#')
-  const number = hash < mark ? undefined : wholeNumber(call.slice(hash + 1))
-  if (number === undefined) return undefined
-  const open = call.indexOf('(')
-  if (open < 1) return undefined
-  return { function: call.slice(0, open), file: call.slice(mark + 4, hash), line: number }
 }

@@ -17,10 +17,12 @@ export function parseSpiderMonkey(line: string): FoundFrame | undefined {
   const frame: FoundFrame = place
   const maker = place.file.indexOf(' line ')
   if (maker > 0 && place.file.includes(' > ', maker)) setMaker(frame, place.file, maker)
+  // What awaited stands before the star.
   const star = line.indexOf('*')
+  if (star === 0) return undefined
   const isAsync = star >= 0 && star < at
   const name = isAsync ? line.slice(star + 1, at) : line.slice(0, at)
-  if (name.includes(': ') || name.length > maxName) return undefined
+  if (name.includes(': ') || name.length > maxName || isPrefixed(line, at)) return undefined
   if (name !== '') frame.function = name
   if (isAsync) frame.async = true
   return frame
@@ -35,6 +37,12 @@ function parseWasm(line: string, at: number, body: number): FoundFrame | undefin
   const frame: FoundFrame = { file: location, function: line.slice(0, at) || line.slice(body + 1, end + 1) }
   if (maker > 0) setMaker(frame, location, maker)
   return frame
+}
+
+/** `[pid=12][err] pay@…`: a log stands before the call, which its own reading takes away. */
+function isPrefixed(line: string, at: number): boolean {
+  const bracket = line.indexOf('] ')
+  return bracket >= 0 && bracket < at
 }
 
 /** A longer text before the `@` is a sentence. */

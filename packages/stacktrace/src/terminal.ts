@@ -8,13 +8,19 @@ export function plainText(text: string): string {
   // Written as JSON, on one line.
   if (!plain.includes('\n') && plain.includes('\\n')) plain = plain.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
   if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
-  return plain
+  return plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
 }
 
 /** What a page of PHP shows, with the lines that the trace had. */
 export function withoutPage(text: string): string {
   const plain = text.includes('<br />') ? text.replaceAll(/<\/?(?:b|br|pre)(?: \/)?>/g, '') : text
   return plain.includes(' Stack trace: #0 ') ? onLines(plain) : plain
+}
+
+/** Crash services fold the calls of Hermes: `js engine: hermes, stack: pay@1:2 anonymous@1:3`. */
+function hermesOnLines(text: string): string {
+  const mark = text.indexOf('hermes, stack: ') + 14
+  return text.slice(0, mark) + text.slice(mark).replaceAll(/ (?=[^\s@]+@\d+:\d+)/g, '\n')
 }
 
 /** PHP's page shows the lines of a trace as one. */

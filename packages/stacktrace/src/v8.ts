@@ -35,7 +35,7 @@ function parseNamed(text: string, start: number, end: number): FoundFrame | unde
   }
   const name = text.slice(start, open)
   // What can be nothing but a path is one, with ` (` in it: `/srv/app (copy)/x.js:1:2` never ends with `)`.
-  if (name === '' || name === '<anonymous>' || name === 'async <anonymous>') return frame
+  if (name === '' || name === '<anonymous>' || name === '?' || name === 'async <anonymous>') return frame
   if (frame.column === undefined || frame.eval || frame.function !== undefined) {
     frame.function = name
     return frame

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { parseStack } from './index.ts'
+
+/** `function|file|line` of each call, innermost first. */
+const callsOf = (text: string, platform?: string) =>
+  parseStack(text, { platform }).frames.map(({ function: name = '', file = '', line = '' }) =>
+    [name, file, line].join('|'),
+  )
+
+describe('calls are read in the layouts of consoles and services', () => {
+  it.each([
+    [
+      'Firefox’s console puts a blank between name and place',
+      'Uncaught TypeError: t is null\n    pay https://x.io/a.js:1\n    promise callback* https://x.io/a.js:2\n    <anonymous> a.js:3',
+      ['pay|https://x.io/a.js|1', '|https://x.io/a.js|2', '|a.js|3'],
+    ],
+    [
+      'Firefox’s own JavaScript has no path',
+      'Error: x\n    pay https://x.io/a.js:1\n    AsyncFunctionThrow self-hosted:808',
+      ['pay|https://x.io/a.js|1', 'AsyncFunctionThrow|self-hosted|808'],
+    ],
+    [
+      'the place stands before an arrow',
+      'app/cart.rb:12 → pay\napp/cart.rb:3 → block in run',
+      ['pay|app/cart.rb|12', 'block in run|app/cart.rb|3'],
+    ],
+    ['the place stands before a dash', '    webpack:///./cart.js:9 - w.pay', ['w.pay|webpack:///./cart.js|9']],
+    ['Java’s calls have no `at`', 'com.shop.Cart.pay (Cart.java:83);', ['pay|Cart.java|83']],
+    [
+      'NativeScript counts calls',
+      '1   pay@file:///app/a.js:3:4\n2   run@file:///app/a.js:5:6',
+      ['pay|file:///app/a.js|3', 'run|file:///app/a.js|5'],
+    ],
+    [
+      'Hermes is cut in two',
+      'E: x, js engine: hermes, stack:\nanonymous (address at@1:10\napply@-1\npay@1:20',
+      ['||1', 'apply||', 'pay||1'],
+    ],
+    ['Hermes is folded', 'E: x, js engine: hermes, stack: pay@1:2 anonymous@1:3 ', ['pay||1', '||1']],
+    [
+      'Crashlytics gives Hermes classes without a name',
+      'E: x\n  at .pay(address at a.bundle:1:9)\n  at .apply((native):0:0)',
+      ['pay|a.bundle|1', 'apply||'],
+    ],
+  ])('%s', (_, text, calls) => expect(callsOf(text)).toEqual(calls))
+})
+
+describe('R', () => {
+  it.each([
+    [
+      'Shiny',
+      'Warning: Error in pay: no\n  63: stop\n  62: pay [cart.R#8]\n   1: runApp',
+      ['stop||', 'pay|cart.R|8', 'runApp||'],
+    ],
+    ['traceback()', 'Error in pay(2) : no\n2: pay(2) at #1\n1: run(2)', ['pay||1', 'run||']],
+    [
+      'rlang',
+      '<error/rlang_error>\nError:\n! no\nBacktrace:\n 1. ├─base::local(...)\n 2. └─shop::pay() at R/cart.R:3:5',
+      ['shop::pay|R/cart.R|3', 'base::local||'],
+    ],
+  ])('%s', (_, text, calls) => {
+    expect(callsOf(text)).toEqual(calls)
+    expect(parseStack(text).message).toBe('no')
+  })
+})
