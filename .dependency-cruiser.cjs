@@ -22,6 +22,27 @@ const arrows = {
   retention: ['accounts', 'issues', 'storage', 'pipeline', 'people'],
 }
 
+/** Which other rooms of domains/issues each of its rooms may import. */
+const issueRooms = {
+  counters: [],
+  history: [],
+  views: [],
+  state: ['history'],
+  record: ['counters', 'history', 'state'],
+  search: ['counters', 'record'],
+  insight: ['counters'],
+  merge: ['history', 'record'],
+  erasure: ['history', 'merge', 'record'],
+}
+
+const issueRoomRules = Object.entries(issueRooms).map(([name, allowed]) => ({
+  name: `issues-${name}-imports-only-its-own`,
+  comment: `domains/issues/${name} may import ${allowed.join(', ') || 'no other room of issues'}`,
+  severity: 'error',
+  from: { path: `${domain('issues')}${name}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: domain('issues'), pathNot: [name, ...allowed].map((one) => `${domain('issues')}${one}/`) },
+}))
+
 const domainRules = Object.entries(arrows).map(([name, allowed]) => ({
   name: `${name}-imports-only-its-own`,
   comment: `domains/${name} may import ${allowed.join(', ') || 'no other domain'}`,
@@ -59,12 +80,20 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '^(react-native$|expo[/-]|promise/)' },
     },
     ...domainRules,
+    ...issueRoomRules,
     {
       name: 'domains-by-their-index',
       comment: 'a domain is entered through its index.ts',
       severity: 'error',
       from: { path: `${server}/domains/([^/]+)/`, pathNot: '\\.test\\.ts$' },
       to: { path: `${server}/domains/[^/]+/`, pathNot: [`${server}/domains/$1/`, '/index\\.ts$'] },
+    },
+    {
+      name: 'rooms-by-their-index',
+      comment: 'a room of issues is entered through its index.ts',
+      severity: 'error',
+      from: { path: `${domain('issues')}([^/]+)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `${domain('issues')}[^/]+/`, pathNot: [`${domain('issues')}$1/`, '/index\\.ts$'] },
     },
     {
       name: 'domains-know-what-is-below-them',

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findEventsOfIssue } from '../src/domains/events/event-read-store.ts'
 import { findIssueStats } from '../src/domains/events/stats-store.ts'
-import { findEscalating } from '../src/domains/issues/escalation-store.ts'
+import { findEscalating } from '../src/domains/issues/record/escalation-store.ts'
 import {
   findIssue,
   findIssues,
   findIssuesById,
   findSparklines,
   findTagCounts,
-} from '../src/domains/issues/issue-store.ts'
+} from '../src/domains/issues/record/issue-store.ts'
 import { makeEventPartitions } from '../src/domains/pipeline/partition-store.ts'
 import { createTestDatabase } from './test-database.ts'
 

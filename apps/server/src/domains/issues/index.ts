@@ -3,26 +3,67 @@
  * looks into an event's body.
  */
 
-export { mountActivityRoutes } from './activity-routes.ts'
-export { mountChangeRoutes } from './change-routes.ts'
-export { type Erasure, findErasures, findErasuresDue, forgetOldErasures, markErased } from './erasure-store.ts'
-export { getIssue, type IssueDeps } from './get-issue.ts'
-export * from './group-store.ts'
-export { mountInsightRoutes } from './insight-routes.ts'
-export type { IssueRecord } from './issue.ts'
-export * from './issue-count-store.ts'
-export { type Clause, clausesIn } from './issue-filter.ts'
-export { forgetOldLists } from './issue-list-store.ts'
-export { findActivity, findIssue } from './issue-store.ts'
-export { type LiveUpdate, LiveUpdateSum, type ProjectChanges } from './live-update.ts'
-export * from './live-update-store.ts'
-export { mountRegroupRoutes } from './regroup-routes.ts'
-export { countSharedUsers } from './regroup-store.ts'
-export { addReleaseUsers, knownUsers, type ReleaseUser } from './release-store.ts'
-export { type Reopened, reopenExpiredSnoozes, reopenIssues } from './reopen-issues.ts'
-export { mountIssueRoutes } from './routes.ts'
-export { mountSearchRoutes } from './search-routes.ts'
-export { forgetOldUndos } from './undo-store.ts'
-export { userKeyOf } from './user-key.ts'
-export { mountViewRoutes } from './view-routes.ts'
-export { forgetViewsNaming } from './view-store.ts'
+export {
+  addGroupUsers,
+  addIssueUsers,
+  type CountedGroup,
+  type CountedIssue,
+  countGroupDays,
+  countGroups,
+  countGroupsSince,
+  countGroupTags,
+  countIssues,
+  type DayCount,
+  findIssuesByGroup,
+  findKnownGroups,
+  findTagValues,
+  type GroupCount,
+  type GroupUser,
+  groupHours,
+  groupsOfIssue,
+  type IssueText,
+  insertGroups,
+  insertIssues,
+  type NewIssue,
+  type NewUsers,
+  type TagCount,
+  totalId,
+  updateIssueTexts,
+  userKeyOf,
+} from './counters/index.ts'
+export { type Erasure, findErasures, findErasuresDue, forgetOldErasures, markErased } from './erasure/index.ts'
+export {
+  type FoundLiveUpdates,
+  findListening,
+  findLiveUpdates,
+  findNewestLiveUpdate,
+  forgetOldUndos,
+  keepListening,
+  LiveUpdateSum,
+  listenersChannel,
+  liveUpdateChannel,
+  type ProjectChanges,
+  pruneLiveUpdates,
+  publishLiveUpdate,
+} from './history/index.ts'
+export { countSharedUsers } from './merge/index.ts'
+export { findActivity, findIssue, getIssue, type IssueDeps, type IssueRecord } from './record/index.ts'
+export {
+  mountActivityRoutes,
+  mountChangeRoutes,
+  mountInsightRoutes,
+  mountIssueRoutes,
+  mountRegroupRoutes,
+  mountSearchRoutes,
+  mountViewRoutes,
+} from './routes/index.ts'
+export { type Clause, clausesIn, forgetOldLists } from './search/index.ts'
+export {
+  addReleaseUsers,
+  knownUsers,
+  type ReleaseUser,
+  type Reopened,
+  reopenExpiredSnoozes,
+  reopenIssues,
+} from './state/index.ts'
+export { forgetViewsNaming } from './views/index.ts'

@@ -1,12 +1,10 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
-import { recordActivities } from './activity-store.ts'
-import { type DecisionUndo, undoDecision } from './change-issues.ts'
-import { findErasedSince } from './erasure-store.ts'
-import { publishUpdated } from './live-update-store.ts'
-import { holdGroups, type RegroupUndo, undoRegroup } from './regroup.ts'
-import { takeUndo } from './undo-store.ts'
+import { findErasedSince } from './erasure/index.ts'
+import { publishUpdated, recordActivities, takeUndo } from './history/index.ts'
+import { holdGroups, type RegroupUndo, undoRegroup } from './merge/index.ts'
+import { type DecisionUndo, undoDecision } from './state/index.ts'
 
 /** One step of what undoes a decision. */
 export type UndoStep = RegroupUndo | DecisionUndo

@@ -1,0 +1,299 @@
+import {
+  byteaArray,
+  int2Array,
+  int4Array,
+  int8Array,
+  textArray,
+  timestamptzArray,
+  uuidArray,
+} from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+
+/** What a batch of events adds to a group. Ids are 32 hex digits, times epoch milliseconds. */
+export interface GroupCount {
+  projectId: number
+  groupId: string
+  count: number
+  newUsers: number
+  firstSeenAt: number
+  lastSeenAt: number
+  firstEventId: string
+  lastEventId: string
+  firstReleaseId: number
+  lastReleaseId: number
+}
+
+export interface CountedGroup {
+  projectId: number
+  groupId: string
+  isNew: boolean
+  userCount: number
+}
+
+/**
+ * Adds to the counters of groups, in key order. Two workers may meet a new group at once: the key decides which of
+ * them made it.
+ */
+export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promise<CountedGroup[]> {
+  const { rows } = await tx.query<{ project_id: number; group_id: string; is_new: boolean; user_count: number }>({
+    name: 'count-groups',
+    text: `insert into group_stats as g (project_id, event_count, first_seen_at, last_seen_at, group_id, first_event_id,
+                                         last_event_id, user_count, first_release_id, last_release_id)
+           select * from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::timestamptz[], $5::uuid[], $6::uuid[],
+                                $7::uuid[], $8::int4[], $9::int4[], $10::int4[])
+           on conflict (project_id, group_id) do update
+              set event_count = g.event_count + excluded.event_count,
+                  user_count = g.user_count + excluded.user_count,
+                  first_event_id = case when excluded.first_seen_at < g.first_seen_at
+                                        then excluded.first_event_id else g.first_event_id end,
+                  first_release_id = case when excluded.first_seen_at < g.first_seen_at
+                                          then excluded.first_release_id else g.first_release_id end,
+                  first_seen_at = least(g.first_seen_at, excluded.first_seen_at),
+                  last_event_id = case when excluded.last_seen_at >= g.last_seen_at
+                                       then excluded.last_event_id else g.last_event_id end,
+                  last_release_id = case when excluded.last_seen_at >= g.last_seen_at
+                                         then excluded.last_release_id else g.last_release_id end,
+                  last_seen_at = greatest(g.last_seen_at, excluded.last_seen_at)
+        returning g.project_id, g.group_id, g.xmax = 0 as is_new, g.user_count`,
+    values: [
+      int8Array(groups.map((group) => group.projectId)),
+      int8Array(groups.map((group) => group.count)),
+      timestamptzArray(groups.map((group) => group.firstSeenAt)),
+      timestamptzArray(groups.map((group) => group.lastSeenAt)),
+      uuidArray(groups.map((group) => group.groupId)),
+      uuidArray(groups.map((group) => group.firstEventId)),
+      uuidArray(groups.map((group) => group.lastEventId)),
+      int4Array(groups.map((group) => group.newUsers)),
+      int4Array(groups.map((group) => group.firstReleaseId)),
+      int4Array(groups.map((group) => group.lastReleaseId)),
+    ],
+  })
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    groupId: row.group_id.replaceAll('-', ''),
+    isNew: row.is_new,
+    userCount: row.user_count,
+  }))
+}
+
+/** Stands for all environments, or all releases, in counters of days. -1 is a name beyond the limit, 0 none. */
+export const totalId = -2
+
+/** A condition of counters of days, `alias.…`: those over all environments and all releases. */
+export const overAll = (alias: string) => `${alias}.environment_id = ${totalId} and ${alias}.release_id = ${totalId}`
+
+/**
+ * A select of the hours in which groups have events, from those columns of `groups` on: `hour` since 1970 and
+ * `event_count`, over all environments and releases, by platform.
+ *
+ * @param groups a select with `project_id` and `group_id`
+ * @param since hours that begin then or later; an expression of a time, as `until` is
+ * @param until hours that begin earlier
+ */
+export function groupHours(groups: string, { since, until }: { since?: string; until?: string }): string {
+  const dayOf = (time: string) => `((${time}) at time zone 'UTC')::date`
+  const numberOf = (time: string) => `ceil(extract(epoch from ${time}) / 3600)::int4`
+  return `select h.*
+            from (select g.*, (d.day - date '1970-01-01') * 24 + generate_subscripts(d.hours, 1) as hour,
+                         unnest(d.hours) as event_count
+                    from (${groups}) as g
+                    join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id and ${overAll('d')}
+                         ${since === undefined ? '' : `and d.day >= ${dayOf(since)}`}
+                         ${until === undefined ? '' : `and d.day <= ${dayOf(until)}`}) as h
+           where h.event_count is not null
+                 ${since === undefined ? '' : `and h.hour >= ${numberOf(since)}`}
+                 ${until === undefined ? '' : `and h.hour < ${numberOf(until)}`}`
+}
+
+/** A select of the groups of an issue, for `groupHours`; parts are columns or parameters. */
+export const groupsOfIssue = (projectId: string, issueId: string) =>
+  `select member.project_id, member.group_id from groups member
+    where member.project_id = ${projectId} and member.issue_id = ${issueId}`
+
+/** What an hour adds to its day. */
+export interface DayCount {
+  projectId: number
+  groupId: string
+  /** Start of the day in UTC, epoch milliseconds. */
+  day: number
+  /** From 0 to 23. */
+  hour: number
+  /** Or `totalId`. */
+  environmentId: number
+  /** Or `totalId`. */
+  releaseId: number
+  platform: number
+  count: number
+}
+
+/** Adds to the daily counters of groups. Each element has the hours of one counter; counters are in key order. */
+export async function countGroupDays(tx: Pick<Tx, 'query'>, days: readonly (readonly DayCount[])[]): Promise<void> {
+  // A statement changes a row once. The first one has locked whatever the others change.
+  for (let [nth, left] = [0, days]; left.length > 0; nth += 1) {
+    await countNthHours(
+      tx,
+      left.map((hours) => hours[nth]!),
+    )
+    left = left.filter((hours) => hours.length > nth + 1)
+  }
+}
+
+async function countNthHours(tx: Pick<Tx, 'query'>, counts: readonly DayCount[]): Promise<void> {
+  await tx.query({
+    name: 'count-group-days',
+    text: `insert into group_daily as d (project_id, day, environment_id, release_id, group_id, event_count, platform,
+                                         first_hour, last_hour, hours)
+           select c.project_id, date '1970-01-01' + c.day, c.environment_id, c.release_id, c.group_id, c.event_count,
+                  c.platform, c.hour, c.hour, array_fill(c.event_count, array[1], array[c.hour::int4])
+             from unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::uuid[], $6::int8[], $7::int2[], $8::int2[])
+                  as c (project_id, day, environment_id, release_id, group_id, event_count, platform, hour)
+           on conflict (project_id, day, environment_id, release_id, group_id, platform)
+           do update set event_count = d.event_count + excluded.event_count,
+                         first_hour = least(d.first_hour, excluded.first_hour),
+                         last_hour = greatest(d.last_hour, excluded.last_hour),
+                         hours[excluded.first_hour] = coalesce(d.hours[excluded.first_hour], 0) + excluded.event_count`,
+    values: [
+      int8Array(counts.map((count) => count.projectId)),
+      int4Array(counts.map((count) => count.day / 86_400_000)),
+      int4Array(counts.map((count) => count.environmentId)),
+      int4Array(counts.map((count) => count.releaseId)),
+      uuidArray(counts.map((count) => count.groupId)),
+      int8Array(counts.map((count) => count.count)),
+      int2Array(counts.map((count) => count.platform)),
+      int2Array(counts.map((count) => count.hour)),
+    ],
+  })
+}
+
+export interface GroupUser {
+  projectId: number
+  groupId: string
+  userKey: number
+}
+
+/** Users of a group that it had not seen before. */
+export interface NewUsers {
+  projectId: number
+  groupId: string
+  count: number
+  /** Who they are, where the issue has other groups that may have seen them. */
+  shared: GroupUser[]
+}
+
+/** Notes users of groups; returns those that a group had not seen before. */
+export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<NewUsers[]> {
+  if (users.length === 0) return []
+  const { rows } = await tx.query<{ project_id: number; group_id: string; count: number; shared: string[] | null }>({
+    name: 'add-group-users',
+    text: `with fresh as (
+             insert into group_users (project_id, group_id, user_key)
+             select * from unnest($1::int8[], $2::uuid[], $3::int8[])
+             on conflict do nothing returning project_id, group_id, user_key)
+           select f.project_id, f.group_id, f.count, case when not g.is_alone then f.users end as shared
+             from (select project_id, group_id, count(*)::int4 as count, array_agg(user_key) as users
+                     from fresh group by project_id, group_id) as f
+             left join groups g on g.project_id = f.project_id and g.group_id = f.group_id`,
+    values: [
+      int8Array(users.map((user) => user.projectId)),
+      uuidArray(users.map((user) => user.groupId)),
+      int8Array(users.map((user) => user.userKey)),
+    ],
+  })
+  return rows.map(({ project_id: projectId, group_id, count, shared }) => {
+    const groupId = group_id.replaceAll('-', '')
+    const known = (shared ?? []).map((key) => ({ projectId, groupId, userKey: Number(key) }))
+    return { projectId, groupId, count, shared: known }
+  })
+}
+
+export interface NewGroup {
+  projectId: number
+  groupId: string
+  /** 64 hex digits. */
+  fingerprint: string
+  grouping: object
+}
+
+/** Stores what never changes of a group. It begins as an issue of its own, under the same id. */
+export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise<void> {
+  await tx.query(
+    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from)
+     select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb,
+            coalesce((select e.erased_before from erasures e
+                       where e.project_id = c.project_id and e.group_id = c.group_id), '-infinity')
+       from unnest($1::int8[], $2::uuid[], $3::bytea[], $4::text[]) as c (project_id, group_id, fingerprint, grouping)`,
+    [
+      int8Array(groups.map((group) => group.projectId)),
+      uuidArray(groups.map((group) => group.groupId)),
+      byteaArray(groups.map((group) => Buffer.from(group.fingerprint, 'hex'))),
+      textArray(groups.map((group) => JSON.stringify(group.grouping))),
+    ],
+  )
+}
+
+/** Which of these groups a project has, as 32 hex digits. */
+export async function findKnownGroups(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ group_id: string }>(
+    'select g.group_id from groups g where g.project_id = $1 and g.group_id = any($2::uuid[])',
+    [projectId, uuidArray(groupIds)],
+  )
+  return new Set(rows.map((row) => row.group_id.replaceAll('-', '')))
+}
+
+/** How many groups a project has begun since a time. */
+export async function countGroupsSince(tx: Tx, projectId: number, since: Date): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    'select count(*) from groups g where g.project_id = $1 and g.created_at >= $2',
+    [projectId, since],
+  )
+  return rows[0]!.count
+}
+
+export interface TagCount {
+  projectId: number
+  groupId: string
+  key: string
+  value: string
+  count: number
+}
+
+/** Adds to the tag counters of groups. Those of a group that was erased meanwhile are left out. */
+export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise<void> {
+  if (tags.length === 0) return
+  await tx.query({
+    name: 'count-group-tags',
+    text: `insert into group_tags as t (project_id, group_id, key, value, event_count)
+           select c.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::int8[])
+                    as c (project_id, group_id, key, value, event_count)
+            where exists (select from groups g where g.project_id = c.project_id and g.group_id = c.group_id)
+           on conflict (project_id, group_id, key, value) do update set event_count = t.event_count + excluded.event_count`,
+    values: [
+      int8Array(tags.map((tag) => tag.projectId)),
+      uuidArray(tags.map((tag) => tag.groupId)),
+      textArray(tags.map((tag) => tag.key)),
+      textArray(tags.map((tag) => tag.value)),
+      int8Array(tags.map((tag) => tag.count)),
+    ],
+  })
+}
+
+/** The values already counted apart under the keys of these groups, in their order. */
+export async function findTagValues(
+  tx: Tx,
+  keys: readonly { projectId: number; groupId: string; key: string }[],
+): Promise<Set<string>[]> {
+  const { rows } = await tx.query<{ place: number; value: string }>({
+    name: 'find-tag-values',
+    text: `select c.place::int4 as place, t.value
+             from unnest($1::int8[], $2::uuid[], $3::text[]) with ordinality as c (project_id, group_id, key, place)
+             join group_tags t on t.project_id = c.project_id and t.group_id = c.group_id and t.key = c.key`,
+    values: [
+      int8Array(keys.map((key) => key.projectId)),
+      uuidArray(keys.map((key) => key.groupId)),
+      textArray(keys.map((key) => key.key)),
+    ],
+  })
+  const values = keys.map(() => new Set<string>())
+  for (const { place, value } of rows) values[place - 1]!.add(value)
+  return values
+}

@@ -1,0 +1,33 @@
+/** Counters of groups and issues: events, users, tags and days. Writes each batch in key order, so that locks never cross. */
+
+export {
+  addGroupUsers,
+  type CountedGroup,
+  countGroupDays,
+  countGroups,
+  countGroupsSince,
+  countGroupTags,
+  type DayCount,
+  findKnownGroups,
+  findTagValues,
+  type GroupCount,
+  type GroupUser,
+  groupHours,
+  groupsOfIssue,
+  insertGroups,
+  type NewUsers,
+  overAll,
+  type TagCount,
+  totalId,
+} from './group-store.ts'
+export {
+  addIssueUsers,
+  type CountedIssue,
+  countIssues,
+  findIssuesByGroup,
+  type IssueText,
+  insertIssues,
+  type NewIssue,
+  updateIssueTexts,
+} from './issue-count-store.ts'
+export { userKeyOf } from './user-key.ts'

@@ -1,0 +1,167 @@
+import type { IssueStatus } from '@bugle/protocol'
+import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { GroupCount } from './group-store.ts'
+
+export interface NewIssue {
+  projectId: number
+  /** The first group's id. */
+  issueId: string
+  type: string
+  message: string
+  culprit: string | null
+  level: number
+  platform: number
+}
+
+export interface CountedIssue {
+  projectId: number
+  /** In canonical form. */
+  issueId: string
+  status: IssueStatus
+  /** Its total, and when it was seen last, in epoch milliseconds: what open pages are told. */
+  count: number
+  lastSeenAt: number
+}
+
+/** Makes issues, each with the next short number of its project. */
+export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise<void> {
+  const numbers = await takeShortNumbers(tx, issues)
+  await tx.query(
+    `insert into issues (project_id, issue_id, short_number, type, message, culprit, level, platform)
+     select * from unnest($1::int8[], $2::uuid[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::int2[])`,
+    [
+      int8Array(issues.map((issue) => issue.projectId)),
+      uuidArray(issues.map((issue) => issue.issueId)),
+      int4Array(numbers),
+      textArray(issues.map((issue) => issue.type)),
+      textArray(issues.map((issue) => issue.message)),
+      textArray(issues.map((issue) => issue.culprit)),
+      int2Array(issues.map((issue) => issue.level)),
+      int2Array(issues.map((issue) => issue.platform)),
+    ],
+  )
+}
+
+/** What an issue says. */
+export type IssueText = Pick<NewIssue, 'projectId' | 'issueId' | 'type' | 'message' | 'culprit'>
+
+/** Lets issues say something else, in key order; those that say it already are not written. */
+export async function updateIssueTexts(db: Pick<Tx, 'query'>, texts: readonly IssueText[]): Promise<void> {
+  if (texts.length === 0) return
+  const inOrder = texts.toSorted((a, b) => a.projectId - b.projectId || (a.issueId < b.issueId ? -1 : 1))
+  await db.query({
+    name: 'update-issue-texts',
+    text: `update issues i set type = d.type, message = d.message, culprit = d.culprit
+             from (select w.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+                            as w (project_id, issue_id, type, message, culprit)
+                     join issues t on t.project_id = w.project_id and t.issue_id = w.issue_id
+                    where (t.type, t.message, t.culprit) is distinct from (w.type, w.message, w.culprit)
+                    order by t.project_id, t.issue_id for update of t) as d
+            where i.project_id = d.project_id and i.issue_id = d.issue_id`,
+    values: [
+      int8Array(inOrder.map((text) => text.projectId)),
+      inOrder.map((text) => text.issueId),
+      textArray(inOrder.map((text) => text.type)),
+      textArray(inOrder.map((text) => text.message)),
+      textArray(inOrder.map((text) => text.culprit)),
+    ],
+  })
+}
+
+async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<number[]> {
+  const wanted = new Map<number, number>()
+  for (const { projectId } of issues) wanted.set(projectId, (wanted.get(projectId) ?? 0) + 1)
+  const projects = [...wanted.keys()].sort((a, b) => a - b)
+  const { rows } = await tx.query<{ project_id: number; last: number }>(
+    `insert into project_stats as s (project_id, last_short_number)
+     select * from unnest($1::int8[], $2::int4[])
+     on conflict (project_id) do update set last_short_number = s.last_short_number + excluded.last_short_number
+     returning s.project_id, s.last_short_number as last`,
+    [int8Array(projects), int4Array(projects.map((project) => wanted.get(project)!))],
+  )
+  const next = new Map(rows.map((row) => [row.project_id, row.last - wanted.get(row.project_id)! + 1]))
+  return issues.map(({ projectId }) => {
+    const number = next.get(projectId)!
+    next.set(projectId, number + 1)
+    return number
+  })
+}
+
+/**
+ * Adds what groups gained to the counters of the issues they belong to, in key order. Users are added for groups that
+ * are alone; an issue of several may know a user by another of its groups, see countSharedUsers.
+ */
+export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<CountedIssue[]> {
+  const { rows } = await tx.query<{
+    project_id: number
+    issue_id: string
+    status: IssueStatus
+    event_count: number
+    last_seen_at: Date
+  }>({
+    name: 'count-issues',
+    text: `insert into issue_stats as s (project_id, issue_id, event_count, user_count, first_seen_at, last_seen_at)
+           select g.project_id, g.issue_id, sum(c.event_count)::int8,
+                  coalesce(sum(c.new_users) filter (where g.is_alone), 0)::int4, min(c.first_seen_at),
+                  max(c.last_seen_at)
+             from unnest($1::int8[], $2::uuid[], $3::int8[], $4::int4[], $5::timestamptz[], $6::timestamptz[])
+                  as c (project_id, group_id, event_count, new_users, first_seen_at, last_seen_at)
+             join groups g on g.project_id = c.project_id and g.group_id = c.group_id
+            group by g.project_id, g.issue_id order by g.project_id, g.issue_id
+           on conflict (project_id, issue_id) do update
+              set event_count = s.event_count + excluded.event_count,
+                  user_count = s.user_count + excluded.user_count,
+                  first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
+                  last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
+        returning s.project_id, s.issue_id, s.status, s.event_count, s.last_seen_at`,
+    values: [
+      int8Array(groups.map((group) => group.projectId)),
+      uuidArray(groups.map((group) => group.groupId)),
+      int8Array(groups.map((group) => group.count)),
+      int4Array(groups.map((group) => group.newUsers)),
+      timestamptzArray(groups.map((group) => group.firstSeenAt)),
+      timestamptzArray(groups.map((group) => group.lastSeenAt)),
+    ],
+  })
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    issueId: row.issue_id,
+    status: row.status,
+    count: row.event_count,
+    lastSeenAt: row.last_seen_at.getTime(),
+  }))
+}
+
+/** Which of these issues each of their groups in a batch belongs to, by `project:group` with 32 hex digits. */
+export async function findIssuesByGroup(
+  tx: Tx,
+  issues: readonly Pick<CountedIssue, 'projectId' | 'issueId'>[],
+): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ project_id: number; group_id: string; issue_id: string }>(
+    `select g.project_id, g.group_id, g.issue_id
+       from unnest($1::int8[], $2::uuid[]) as c (project_id, issue_id)
+       join groups g on g.project_id = c.project_id and g.issue_id = c.issue_id`,
+    [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId)],
+  )
+  return new Map(rows.map((row) => [`${row.project_id}:${row.group_id.replaceAll('-', '')}`, row.issue_id]))
+}
+
+/** Adds users to issues of several groups. */
+export async function addIssueUsers(
+  tx: Tx,
+  issues: readonly { projectId: number; issueId: string; newUsers: number }[],
+): Promise<void> {
+  if (issues.length === 0) return
+  await tx.query({
+    name: 'add-issue-users',
+    text: `update issue_stats s set user_count = s.user_count + c.new_users
+             from unnest($1::int8[], $2::uuid[], $3::int4[]) as c (project_id, issue_id, new_users)
+            where s.project_id = c.project_id and s.issue_id = c.issue_id`,
+    values: [
+      int8Array(issues.map((issue) => issue.projectId)),
+      issues.map((issue) => issue.issueId),
+      int4Array(issues.map((issue) => issue.newUsers)),
+    ],
+  })
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { type Tx, transaction } from '../../../db/database.ts'
+import { takeLock } from '../../../db/locks.ts'
+import { Refusal } from '../../../refusal.ts'
+import { type AuditOrigin, recordAuditOn } from '../../accounts/index.ts'
+import { publishUpdated } from '../history/index.ts'
+import { findGroups, findIssuesOfGroups, holdGroups } from '../merge/index.ts'
+import type { IssueRecord } from '../record/index.ts'
+import { deleteGroups } from './erasure-store.ts'
+
+export interface Deletion {
+  issue: Pick<IssueRecord, 'projectId' | 'issueId' | 'shortPrefix' | 'shortNumber'>
+  userId: string
+  origin: AuditOrigin
+  /** Takes groups out of the tag counts that wait to be merged. */
+  dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
+}
+
+/**
+ * Deletes an issue with all its groups, counters and history. It cannot be undone. Its events are unreadable at once and
+ * are removed by a job; the same error, when it comes again, is a new issue that counts from zero.
+ */
+export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedTags }: Deletion): Promise<void> {
+  const { projectId, shortPrefix, shortNumber } = issue
+  return transaction(pool, async (tx) => {
+    // Nobody merges tags or counts events meanwhile: what was received before is gone, what comes after is not.
+    await takeLock(tx, 'tags')
+    await holdGroups(tx)
+    const issueId = (await findIssuesOfGroups(tx, projectId, [issue.issueId])).get(issue.issueId)
+    if (issueId === undefined) throw new Refusal('not_found')
+    const groupIds = (await findGroups(tx, projectId, [issueId])).map(({ groupId }) => groupId)
+    await deleteGroups(tx, projectId, groupIds)
+    await dropQueuedTags(tx, projectId, groupIds)
+    const details = { issue: `${shortPrefix}-${shortNumber}` }
+    await recordAuditOn(tx, { userId, action: 'issue.deleted', origin, details })
+    await publishUpdated(
+      tx,
+      groupIds.map((groupId) => ({ projectId, issueId: groupId })),
+    )
+  })
+}

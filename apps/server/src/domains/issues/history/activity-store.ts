@@ -1,0 +1,102 @@
+import type { activityKinds } from '@bugle/protocol'
+import type { Tx } from '../../../db/database.ts'
+
+/** What can happen to an issue, and what people are told of it. */
+export type Activity =
+  | { kind: 'merged'; details: { short_ids: string[] } }
+  | { kind: 'unmerged'; details: { short_ids: string[] } }
+  | { kind: 'split_off'; details: { short_id: string } }
+  | { kind: 'undone'; details: { kind: string } }
+  | { kind: 'resolved'; details: { mode: string; release: string | null } }
+  | { kind: 'unresolved' | 'ignored' | 'regressed'; details: Record<never, never> }
+  | { kind: 'snoozed'; details: { until: string | null; events: number | null; users: number | null } }
+  | { kind: 'woke'; details: { by: 'time' | 'events' | 'users' } }
+  | { kind: 'assigned'; details: { to: string | null } }
+  | { kind: 'level'; details: { from: string; to: string } }
+  | { kind: 'commented'; details: { text: string } }
+
+export interface ActivityRow {
+  id: number
+  occurredAt: Date
+  userId: string | null
+  userName: string | null
+  kind: (typeof activityKinds)[number]
+  details: Record<string, unknown>
+}
+
+/** Notes what happened to an issue; without a user Bugle itself did it. Returns the number of the entry. */
+export async function recordActivity(
+  tx: Pick<Tx, 'query'>,
+  issue: { projectId: number; issueId: string },
+  userId: string | null,
+  { kind, details }: Activity,
+): Promise<number> {
+  const { rows } = await tx.query<{ id: number }>(
+    `insert into issue_activity (project_id, issue_id, user_id, kind, details) values ($1, $2, $3, $4, $5)
+     returning id`,
+    [issue.projectId, issue.issueId, userId, kind, details],
+  )
+  return rows[0]!.id
+}
+
+/** Notes what happened to each of many issues. */
+export async function recordActivities(
+  tx: Pick<Tx, 'query'>,
+  userId: string | null,
+  entries: readonly { issue: { projectId: number; issueId: string }; activity: Activity }[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx.query(
+    `insert into issue_activity (project_id, issue_id, user_id, kind, details)
+     select e.project_id, e.issue_id, $2, e.kind, e.details
+       from jsonb_to_recordset($1::jsonb) as e (project_id int8, issue_id uuid, kind text, details jsonb)`,
+    [
+      JSON.stringify(
+        entries.map(({ issue, activity }) => ({
+          project_id: issue.projectId,
+          issue_id: issue.issueId,
+          kind: activity.kind,
+          details: activity.details,
+        })),
+      ),
+      userId,
+    ],
+  )
+}
+
+/** An entry of an issue by its number. */
+export async function getActivity(db: Pick<Tx, 'query'>, projectId: number, id: number): Promise<ActivityRow> {
+  const { rows } = await db.query<ActivityRow>(`select ${columns} where a.project_id = $1 and a.id = $2`, [
+    projectId,
+    id,
+  ])
+  return rows[0]!
+}
+
+const columns = `a.id, a.occurred_at as "occurredAt", a.user_id as "userId", u.name as "userName", a.kind, a.details
+       from issue_activity a left join users u on u.id = a.user_id`
+
+/** Hands the history of an issue over to another. */
+export async function moveActivity(tx: Tx, projectId: number, from: string, to: string): Promise<void> {
+  await tx.query('update issue_activity a set issue_id = $3 where a.project_id = $1 and a.issue_id = $2', [
+    projectId,
+    from,
+    to,
+  ])
+}
+
+/** What happened to an issue, the latest first. */
+export async function findActivityOf(
+  db: Pick<Tx, 'query'>,
+  projectId: number,
+  issueId: string,
+  { before, limit, kind }: { before: number | undefined; limit: number; kind?: ActivityRow['kind'] },
+): Promise<ActivityRow[]> {
+  const { rows } = await db.query<ActivityRow>(
+    `select ${columns}
+      where a.project_id = $1 and a.issue_id = $2 and ($3::int8 is null or a.id < $3) and ($5::text is null or a.kind = $5)
+      order by a.id desc limit $4`,
+    [projectId, issueId, before ?? null, limit, kind ?? null],
+  )
+  return rows
+}

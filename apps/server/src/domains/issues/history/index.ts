@@ -1,0 +1,26 @@
+/** Records of what happened to issues: activity, undo steps, comments and live updates for open pages. */
+
+export {
+  type Activity,
+  type ActivityRow,
+  findActivityOf,
+  getActivity,
+  moveActivity,
+  recordActivities,
+  recordActivity,
+} from './activity-store.ts'
+export { addComment } from './comment.ts'
+export { type IssueKey, LiveUpdateSum, type ProjectChanges } from './live-update.ts'
+export {
+  type FoundLiveUpdates,
+  findListening,
+  findLiveUpdates,
+  findNewestLiveUpdate,
+  keepListening,
+  listenersChannel,
+  liveUpdateChannel,
+  pruneLiveUpdates,
+  publishLiveUpdate,
+  publishUpdated,
+} from './live-update-store.ts'
+export { forgetOldUndos, keepUndo, takeUndo } from './undo-store.ts'

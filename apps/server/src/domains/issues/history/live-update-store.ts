@@ -1,0 +1,108 @@
+import type { Tx } from '../../../db/database.ts'
+import { takeLock } from '../../../db/locks.ts'
+import { type IssueKey, type LiveUpdate, LiveUpdateSum } from './live-update.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+/** Says that there are update; the table is the truth. */
+export const liveUpdateChannel = 'bugle_live_updates'
+/** Says that somebody listens to update, or goes on to. */
+export const listenersChannel = 'bugle_listeners'
+
+/** For how long update are written after somebody has listened: whoever comes back by then has missed nothing. */
+const listenedSeconds = 120
+/** How far back a listener may come back to. */
+const keptMinutes = 15
+
+/**
+ * Writes update, if somebody listens; null says that something may be missing. It belongs at the end of a transaction:
+ * from here to the commit nobody else can, so that update are in the order of commits.
+ */
+export async function publishLiveUpdate(tx: Tx, update: LiveUpdate | null): Promise<void> {
+  await takeLock(tx, 'liveUpdates')
+  await tx.query(
+    `with published as (
+       insert into live_updates (changes) select $1::jsonb
+        where exists (select from live_update_state s where s.listened_until > clock_timestamp())
+       returning id)
+     select pg_notify($2, '') from published`,
+    [update === null ? null : JSON.stringify(update), liveUpdateChannel],
+  )
+}
+
+/** Tells of issues that somebody decided about. */
+export async function publishUpdated(tx: Tx, issues: readonly IssueKey[]): Promise<void> {
+  if (issues.length === 0) return
+  const sum = new LiveUpdateSum()
+  for (const issue of issues) sum.add('updated', issue)
+  await publishLiveUpdate(tx, sum.toUpdate())
+}
+
+/** From now on live_updates are written, for two minutes. What was told before, while nobody listened, is marked as missing. */
+export async function keepListening(tx: Tx): Promise<void> {
+  await takeLock(tx, 'liveUpdates')
+  const { rows } = await tx.query<{ goes_on: boolean }>(
+    `update live_update_state s set listened_until = clock_timestamp() + make_interval(secs => $1)
+       from (select o.id, o.listened_until > clock_timestamp() as goes_on from live_update_state o) as before
+      where before.id = s.id returning before.goes_on`,
+    [listenedSeconds],
+  )
+  if (rows[0]?.goes_on !== true) await publishLiveUpdate(tx, null)
+  await tx.query('select pg_notify($1, $2)', [listenersChannel, ''])
+}
+
+/** Milliseconds for which update are to be written yet; 0 when nobody listens. */
+export async function findListening(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ ms: number }>(
+    `select greatest(extract(epoch from s.listened_until - clock_timestamp()) * 1000, 0)::float8 as ms
+       from live_update_state s`,
+  )
+  return rows[0]?.ms ?? 0
+}
+
+export interface LiveUpdateRow {
+  id: number
+  /** Null: something may be missing before this. */
+  update: LiveUpdate | null
+}
+
+export interface FoundLiveUpdates {
+  /** In the order of their ids. */
+  rows: LiveUpdateRow[]
+  /** The id of the latest there is, or was. */
+  newest: number
+  /** All after this id is in `rows`; before it something may be missing. */
+  since: number
+}
+
+/** LiveUpdate after an id; when there are more than a limit, the latest of them. */
+export async function findLiveUpdates(db: Queryable, after: number, limit: number): Promise<FoundLiveUpdates> {
+  const { rows } = await db.query<{ id: number | null; changes: LiveUpdate | null; pruned_to: number; newest: number }>(
+    {
+      name: 'find-live-updates',
+      text: `select n.id, n.changes, s.pruned_to, coalesce((select max(m.id) from live_updates m), s.pruned_to) as newest
+             from live_update_state s
+             left join lateral (select x.id, x.changes from live_updates x where x.id > $1 order by x.id desc limit $2) as n on true
+            order by n.id`,
+      values: [after, limit + 1],
+    },
+  )
+  const { pruned_to, newest } = rows[0]!
+  const found = rows.flatMap(({ id, changes }) => (id === null ? [] : [{ id, update: changes }]))
+  if (found.length <= limit) return { rows: found, newest, since: pruned_to }
+  return { rows: found.slice(1), newest, since: Math.max(pruned_to, found[0]!.id) }
+}
+
+/** The id of the latest update there is, or was. */
+export async function findNewestLiveUpdate(db: Queryable): Promise<number> {
+  return (await findLiveUpdates(db, Number.MAX_SAFE_INTEGER, 1)).newest
+}
+
+export async function pruneLiveUpdates(db: Queryable): Promise<void> {
+  await db.query(
+    `with gone as (delete from live_updates n where n.published_at < clock_timestamp() - make_interval(mins => $1) returning n.id)
+     update live_update_state s set pruned_to = greatest(s.pruned_to, (select max(g.id) from gone g))
+      where exists (select from gone)`,
+    [keptMinutes],
+  )
+}

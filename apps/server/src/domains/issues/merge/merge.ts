@@ -1,0 +1,151 @@
+import type pg from 'pg'
+import { type Tx, transaction } from '../../../db/database.ts'
+import { Refusal } from '../../../refusal.ts'
+import { keepUndo, moveActivity, publishUpdated, recordActivity } from '../history/index.ts'
+import type { IssueRecord } from '../record/index.ts'
+import { shortIdsOf } from '../record/index.ts'
+import { holdGroups, type RegroupUndo, regroup } from './regroup.ts'
+import {
+  findGroups,
+  findIssuesOfGroups,
+  type IssueState,
+  type Move,
+  type PlacedGroup,
+  pinGroups,
+  readStates,
+} from './regroup-store.ts'
+
+/**
+ * Makes one issue of several: the first keeps its id, its state and its history, and all groups of the others are
+ * its own from now on. Counters are summed anew from those of the groups.
+ *
+ * @returns the id that undoes it; undefined when they are one issue already
+ */
+export function mergeIssues(
+  pool: pg.Pool,
+  userId: string,
+  survivor: IssueRecord,
+  others: readonly IssueRecord[],
+): Promise<string | undefined> {
+  const { projectId } = survivor
+  if (others.some((other) => other.projectId !== projectId)) throw new Refusal('merge_across_projects')
+  return transaction(pool, async (tx) => {
+    await holdGroups(tx)
+    // Somebody may have merged some of them a moment ago.
+    const [into, ...from] = await currentIssues(tx, projectId, [survivor, ...others])
+    const merged = [...new Set(from)].filter((id) => id !== into)
+    if (merged.length === 0) return undefined
+    const groups = await findGroups(tx, projectId, merged)
+    const states = await readStates(tx, projectId, merged)
+    const shortIds = await shortIdsOf(tx, projectId, merged)
+    await regroup(
+      tx,
+      projectId,
+      groups.map(({ groupId }) => ({ groupId, issueId: into! })),
+      new Map(),
+    )
+    const issue = { projectId, issueId: into! }
+    await recordActivity(tx, issue, userId, { kind: 'merged', details: { short_ids: shortIds } })
+    const undoId = await keepUndo(tx, userId, [undoOf('merged', projectId, groups, () => into!, states, [])])
+    await publishUpdated(
+      tx,
+      [into!, ...merged].map((issueId) => ({ projectId, issueId })),
+    )
+    return undoId
+  })
+}
+
+/**
+ * Takes groups out of an issue; each is an issue of its own again, under its old name, and pinned: no rule puts it
+ * back. The rest stays together. When the group that gave the issue its name goes, the rest takes the name of the
+ * one that was seen first, and the history with it.
+ *
+ * @returns the ids of the rest and of what was taken out
+ */
+export function unmergeGroups(
+  pool: pg.Pool,
+  userId: string,
+  { projectId, issueId: known }: IssueRecord,
+  fingerprints: readonly string[],
+): Promise<{ rest: string; taken: string[]; undoId: string }> {
+  return transaction(pool, async (tx) => {
+    await holdGroups(tx)
+    const [issueId] = await currentIssues(tx, projectId, [{ issueId: known }])
+    const groups = await findGroups(tx, projectId, [issueId!])
+    const { taken, kept } = split(groups, fingerprints)
+    const rest = kept.some((group) => group.groupId === issueId) ? issueId! : kept[0]!.groupId
+    const moves: Move[] = [
+      ...taken.map(({ groupId }) => ({ groupId, issueId: groupId })),
+      ...kept.map(({ groupId }) => ({ groupId, issueId: rest })),
+    ]
+    const before = await readStates(tx, projectId, [issueId!])
+    const state = before.get(issueId!)!
+    await regroup(tx, projectId, moves, new Map(moves.map((move) => [move.issueId, state])))
+    const takenIds = taken.map(({ groupId }) => groupId)
+    await pinGroups(tx, projectId, takenIds, userId)
+    if (rest !== issueId) await moveActivity(tx, projectId, issueId!, rest)
+    await tell(tx, projectId, rest, takenIds, userId)
+    const placeOf = new Map(moves.map((move) => [move.groupId, move.issueId]))
+    const undo = undoOf('unmerged', projectId, groups, (group) => placeOf.get(group.groupId)!, before, takenIds)
+    if (rest !== issueId) undo.renamed = { from: issueId!, to: rest }
+    const undoId = await keepUndo(tx, userId, [undo])
+    await publishUpdated(
+      tx,
+      [issueId!, rest, ...takenIds].map((id) => ({ projectId, issueId: id })),
+    )
+    return { rest, taken: takenIds, undoId }
+  })
+}
+
+/** The issues that these stand in now, in their order. */
+async function currentIssues(
+  tx: Tx,
+  projectId: number,
+  issues: readonly Pick<IssueRecord, 'issueId'>[],
+): Promise<string[]> {
+  const ids = issues.map(({ issueId }) => issueId)
+  const now = await findIssuesOfGroups(tx, projectId, ids)
+  return ids.map((id) => {
+    const issueId = now.get(id)
+    if (issueId === undefined) throw new Refusal('not_found')
+    return issueId
+  })
+}
+
+function split(groups: readonly PlacedGroup[], fingerprints: readonly string[]) {
+  const wanted = new Set(fingerprints)
+  const taken = groups.filter((group) => wanted.has(group.fingerprint))
+  const kept = groups.filter((group) => !wanted.has(group.fingerprint))
+  if (taken.length < wanted.size) throw refused('each must be a fingerprint of this issue')
+  if (kept.length === 0) throw refused('must leave at least one in the issue')
+  return { taken, kept }
+}
+
+function refused(text: string): Refusal {
+  return new Refusal('validation_failed', { errors: { fingerprints: [text] } })
+}
+
+async function tell(tx: Tx, projectId: number, rest: string, taken: string[], userId: string): Promise<void> {
+  const [restName] = await shortIdsOf(tx, projectId, [rest])
+  const details = { short_ids: await shortIdsOf(tx, projectId, taken) }
+  await recordActivity(tx, { projectId, issueId: rest }, userId, { kind: 'unmerged', details })
+  for (const issueId of taken)
+    await recordActivity(tx, { projectId, issueId }, userId, {
+      kind: 'split_off',
+      details: { short_id: restName! },
+    })
+}
+
+function undoOf(
+  done: string,
+  projectId: number,
+  groups: readonly PlacedGroup[],
+  placeOf: (group: PlacedGroup) => string,
+  states: ReadonlyMap<string, IssueState>,
+  pinned: string[],
+): RegroupUndo {
+  const moves = groups
+    .map((group) => ({ groupId: group.groupId, from: placeOf(group), issueId: group.issueId }))
+    .filter((move) => move.from !== move.issueId)
+  return { kind: 'regroup', done, projectId, moves, states: Object.fromEntries(states), pinned }
+}

@@ -1,0 +1,208 @@
+import { int8Array, uuidArray } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { StoredGrouping } from '../record/index.ts'
+
+/** A group and the issue it belongs to. Ids are uuids in canonical form. */
+export interface PlacedGroup {
+  groupId: string
+  issueId: string
+  /** 64 hex digits. */
+  fingerprint: string
+  firstSeenAt: Date
+}
+
+/** The groups of some issues, the one that was seen first before the others. */
+export async function findGroups(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<PlacedGroup[]> {
+  const { rows } = await tx.query<PlacedGroup>(
+    `select g.group_id as "groupId", g.issue_id as "issueId", encode(g.fingerprint, 'hex') as fingerprint,
+            c.first_seen_at as "firstSeenAt"
+       from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
+      where g.project_id = $1 and g.issue_id = any($2::uuid[])
+      order by c.first_seen_at, g.group_id`,
+    [projectId, issueIds],
+  )
+  return rows
+}
+
+/** The issues that these groups belong to now. */
+export async function findIssuesOfGroups(
+  tx: Tx,
+  projectId: number,
+  groupIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ group_id: string; issue_id: string }>(
+    'select g.group_id, g.issue_id from groups g where g.project_id = $1 and g.group_id = any($2::uuid[])',
+    [projectId, groupIds],
+  )
+  return new Map(rows.map((row) => [row.group_id, row.issue_id]))
+}
+
+export interface Move {
+  groupId: string
+  issueId: string
+}
+
+/** Points groups at the issues that they belong to from now on. */
+export async function pointGroups(tx: Tx, projectId: number, moves: readonly Move[]): Promise<void> {
+  await tx.query(
+    `update groups g set issue_id = m.issue_id
+       from unnest($2::uuid[], $3::uuid[]) as m (group_id, issue_id)
+      where g.project_id = $1 and g.group_id = m.group_id`,
+    [projectId, moves.map((move) => move.groupId), moves.map((move) => move.issueId)],
+  )
+}
+
+/** Notes that somebody decided where groups belong, or that nobody has. */
+export async function pinGroups(
+  tx: Tx,
+  projectId: number,
+  groupIds: readonly string[],
+  userId: string | null,
+): Promise<void> {
+  await tx.query(
+    `update groups g set pinned_by = $3, pinned_at = case when $3::uuid is null then null else now() end
+      where g.project_id = $1 and g.group_id = any($2::uuid[])`,
+    [projectId, groupIds, userId],
+  )
+}
+
+/** What is decided about an issue, apart from its sums: the row of its stats as it was. */
+export type IssueState = Record<string, unknown>
+
+export async function readStates(
+  tx: Tx,
+  projectId: number,
+  issueIds: readonly string[],
+): Promise<Map<string, IssueState>> {
+  const { rows } = await tx.query<{ issue_id: string; state: IssueState }>(
+    'select s.issue_id, to_jsonb(s) as state from issue_stats s where s.project_id = $1 and s.issue_id = any($2::uuid[])',
+    [projectId, issueIds],
+  )
+  return new Map(rows.map((row) => [row.issue_id, row.state]))
+}
+
+/**
+ * Makes the stats of issues true again after their groups have moved: sums over the groups they have now, in key
+ * order; an issue without groups is no longer one. An issue that was none takes over the given state.
+ */
+export async function sumIssues(
+  tx: Tx,
+  projectId: number,
+  issueIds: readonly string[],
+  states: ReadonlyMap<string, IssueState>,
+): Promise<void> {
+  const ids = [...issueIds].sort()
+  const values = [projectId, ids]
+  await tx.query(
+    `delete from issue_stats s
+      where s.project_id = $1 and s.issue_id = any($2::uuid[])
+        and not exists (select from groups g where g.project_id = s.project_id and g.issue_id = s.issue_id)`,
+    values,
+  )
+  await tx.query(
+    `insert into issue_stats
+     select (jsonb_populate_record(null::issue_stats, given.state || jsonb_build_object(
+              'project_id', $1::int8, 'issue_id', given.issue_id, 'event_count', 0, 'user_count', 0,
+              'first_seen_at', now(), 'last_seen_at', now()))).*
+       from jsonb_each($3::jsonb) as w (key, state)
+       cross join lateral (select w.key::uuid as issue_id, w.state) as given
+      where given.issue_id = any($2::uuid[])
+        and exists (select from groups g where g.project_id = $1 and g.issue_id = given.issue_id)
+     on conflict (project_id, issue_id) do nothing`,
+    [...values, JSON.stringify(Object.fromEntries(states))],
+  )
+  await tx.query(
+    `update issue_stats s
+        set event_count = sums.events, first_seen_at = sums.first_seen_at, last_seen_at = sums.last_seen_at,
+            user_count = sums.users
+       from (select g.issue_id, sum(c.event_count)::int8 as events, min(c.first_seen_at) as first_seen_at,
+                    max(c.last_seen_at) as last_seen_at,
+                    case when count(*) = 1 then max(c.user_count)
+                         else greatest(max(c.user_count), (
+                           select count(distinct u.user_key) from groups m
+                             join group_users u on u.project_id = m.project_id and u.group_id = m.group_id
+                            where m.project_id = $1 and m.issue_id = g.issue_id))::int4 end as users
+               from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
+              where g.project_id = $1 and g.issue_id = any($2::uuid[])
+              group by g.issue_id) as sums
+      where s.project_id = $1 and s.issue_id = sums.issue_id`,
+    values,
+  )
+  await tx.query(
+    `update groups g set is_alone = n.groups = 1
+       from (select m.issue_id, count(*) as groups from groups m
+              where m.project_id = $1 and m.issue_id = any($2::uuid[]) group by m.issue_id) as n
+      where g.project_id = $1 and g.issue_id = n.issue_id and g.is_alone <> (n.groups = 1)`,
+    values,
+  )
+}
+
+/** A fingerprint of an issue, as the interface lists it. */
+export interface GroupRow {
+  groupId: string
+  fingerprint: string
+  grouping: StoredGrouping
+  type: string
+  message: string
+  count: number
+  users: number
+  firstSeenAt: Date
+  lastSeenAt: Date
+  pinnedAt: Date | null
+  pinnedBy: string | null
+  pinnedByName: string | null
+}
+
+/** Groups of an issue, the largest first. */
+export async function listGroups(
+  db: Pick<Tx, 'query'>,
+  projectId: number,
+  issueId: string,
+  { after, limit }: { after: { count: number; groupId: string } | undefined; limit: number },
+): Promise<GroupRow[]> {
+  const { rows } = await db.query<GroupRow>(
+    `select g.group_id as "groupId", encode(g.fingerprint, 'hex') as fingerprint, g.grouping, i.type, i.message,
+            c.event_count as count, c.user_count as users, c.first_seen_at as "firstSeenAt",
+            c.last_seen_at as "lastSeenAt", g.pinned_at as "pinnedAt", g.pinned_by as "pinnedBy", u.name as "pinnedByName"
+       from groups g
+       join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
+       join issues i on i.project_id = g.project_id and i.issue_id = g.group_id
+       left join users u on u.id = g.pinned_by
+      where g.project_id = $1 and g.issue_id = $2
+        and ($3::int8 is null or (c.event_count, g.group_id) < ($3, $4::uuid))
+      order by c.event_count desc, g.group_id desc limit $5`,
+    [projectId, issueId, after?.count ?? null, after?.groupId ?? null, limit],
+  )
+  return rows
+}
+
+/** How many users of a batch are new to their issues, of groups whose issue holds others as well. */
+export async function countSharedUsers(
+  tx: Tx,
+  users: readonly { projectId: number; groupId: string; userKey: number }[],
+): Promise<{ projectId: number; issueId: string; newUsers: number }[]> {
+  const { rows } = await tx.query<{ projectId: number; issueId: string; newUsers: number }>({
+    name: 'count-shared-users',
+    text: `with fresh as (
+             select n.project_id, n.group_id, n.user_key, g.issue_id
+               from unnest($1::int8[], $2::uuid[], $3::int8[]) as n (project_id, group_id, user_key)
+               join groups g on g.project_id = n.project_id and g.group_id = n.group_id
+              where not g.is_alone)
+           select f.project_id as "projectId", f.issue_id as "issueId", count(distinct f.user_key)::int4 as "newUsers"
+             from fresh f
+            where not exists (
+                  select from groups m
+                    join group_users u on u.project_id = m.project_id and u.group_id = m.group_id
+                   where m.project_id = f.project_id and m.issue_id = f.issue_id and u.user_key = f.user_key
+                     and not exists (select from fresh o
+                                      where o.project_id = u.project_id and o.group_id = u.group_id
+                                        and o.user_key = u.user_key))
+            group by f.project_id, f.issue_id`,
+    values: [
+      int8Array(users.map((user) => user.projectId)),
+      uuidArray(users.map((user) => user.groupId)),
+      int8Array(users.map((user) => user.userKey)),
+    ],
+  })
+  return rows
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../../../db/database.ts'
+import { takeLock } from '../../../db/locks.ts'
+import { moveActivity } from '../history/index.ts'
+import {
+  findGroups,
+  findIssuesOfGroups,
+  type IssueState,
+  type Move,
+  pinGroups,
+  pointGroups,
+  sumIssues,
+} from './regroup-store.ts'
+
+/** What undoes a regrouping: where each group was, and what was decided about the issues that went. */
+export interface RegroupUndo {
+  kind: 'regroup'
+  projectId: number
+  /** What was done, for the activity that tells of its end. */
+  done: string
+  moves: (Move & { from: string })[]
+  states: Record<string, IssueState>
+  pinned: string[]
+  /** Set when an issue took another name, and its history with it. */
+  renamed?: { from: string; to: string }
+}
+
+/**
+ * Holds everything that counts still until the end of the transaction: digest adds to groups and their issues under
+ * the same lock, shared. So sums are taken of counters that nobody is adding to.
+ */
+export function holdGroups(tx: Tx): Promise<void> {
+  return takeLock(tx, 'groups')
+}
+
+/**
+ * Moves groups between issues and sums those anew, under the lock of holdGroups. An issue is named by one of its own
+ * groups: whoever moves that one away must move the others to another name.
+ *
+ * @param states what the issues that come into being take over
+ */
+export async function regroup(
+  tx: Tx,
+  projectId: number,
+  moves: readonly Move[],
+  states: ReadonlyMap<string, IssueState>,
+): Promise<void> {
+  const from = await findIssuesOfGroups(
+    tx,
+    projectId,
+    moves.map((move) => move.groupId),
+  )
+  await pointGroups(tx, projectId, moves)
+  const touched = new Set([...from.values(), ...moves.map((move) => move.issueId)])
+  await sumIssues(tx, projectId, [...touched], states)
+}
+
+/**
+ * Puts groups back where they were, as far as nobody has moved them since.
+ *
+ * @returns the issues that have groups more or less than before
+ */
+export async function undoRegroup(tx: Tx, undo: RegroupUndo): Promise<string[]> {
+  const { projectId, moves, states, pinned, renamed } = undo
+  const now = await findIssuesOfGroups(
+    tx,
+    projectId,
+    moves.map((move) => move.groupId),
+  )
+  const back = moves.filter((move) => now.get(move.groupId) === move.from)
+  if (back.length === 0) return []
+  // The group that gives an issue its name may have been moved on meanwhile: then the others follow it.
+  const leaders = await findIssuesOfGroups(
+    tx,
+    projectId,
+    back.map((move) => move.issueId),
+  )
+  const returning = new Map(back.map((move) => [move.groupId, move.issueId]))
+  const targets = new Map(
+    back.map(({ groupId, issueId }) => [groupId, returning.get(issueId) ?? leaders.get(issueId) ?? groupId]),
+  )
+  // So do groups that were merged since into an issue that loses its name by this.
+  const nameless = back.filter(({ groupId, from }) => groupId === from).map(({ from }) => from)
+  for (const { groupId, issueId } of await findGroups(tx, projectId, nameless))
+    if (!targets.has(groupId)) targets.set(groupId, targets.get(issueId)!)
+  await pinGroups(tx, projectId, pinned, null)
+  const placed = [...targets].map(([groupId, issueId]) => ({ groupId, issueId }))
+  await regroup(tx, projectId, placed, new Map(Object.entries(states)))
+  if (renamed !== undefined && targets.has(renamed.to)) await moveActivity(tx, projectId, renamed.to, renamed.from)
+  return [...new Set([...back.map((move) => move.from), ...targets.values()])]
+}

@@ -1,0 +1,64 @@
+import { type EventResponse, type Issue, parseBoundId, type Stats } from '@bugle/protocol'
+import type pg from 'pg'
+import type { Tx } from '../../../db/database.ts'
+import type { Authorize, Caller } from '../../../http/index.ts'
+import { Refusal } from '../../../refusal.ts'
+import type { IssueKey } from '../history/index.ts'
+import { type IssueRecord, toIssue } from './issue.ts'
+import { findIssue, findIssueKeys } from './issue-store.ts'
+import { markEscalating } from './mark-escalating.ts'
+
+export interface IssueDeps {
+  pool: pg.Pool
+  authorize: Authorize
+  /** The numbers of all the caller's projects. */
+  projectsOf: (caller: Caller) => Promise<number[]>
+  /** Repeats a look-up while acknowledged events wait for digest. */
+  awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
+  latestEvent: (issue: IssueRecord) => Promise<EventResponse | undefined>
+  issueStats: (issue: IssueRecord) => Promise<Stats>
+  /** Gives issues the titles of their newest events. */
+  refreshTitles: (issues: readonly IssueKey[]) => Promise<void>
+  /** Takes groups out of the tag counts that wait to be merged. */
+  dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
+  now: () => Date
+}
+
+/**
+ * The issue of a public id, if the caller may see it. What was acknowledged a moment ago is waited for.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Promise<IssueRecord> {
+  const parsed = parseBoundId('iss', id)
+  if (parsed === undefined) throw new Refusal('not_found')
+  const { projectId, uuid } = parsed
+  await deps.authorize(caller, projectId)
+  const issue = await deps.awaitDigest(() => findIssue(deps.pool, projectId, uuid))
+  if (issue === undefined) throw new Refusal('not_found')
+  return issue
+}
+
+/** An issue as the interface shows it. */
+export async function showIssue({ pool, now }: IssueDeps, issue: IssueRecord): Promise<Issue> {
+  const [marked] = await markEscalating(pool, [issue], now())
+  return toIssue(marked!)
+}
+
+/** The issues of public ids, undefined for those that the caller may not see or that are none; waited for all at once. */
+export async function findIssueKeysOf(
+  { pool, projectsOf, awaitDigest }: IssueDeps,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, IssueKey | undefined>> {
+  const allowed = new Set(await projectsOf(caller))
+  const parsed = ids.map((id) => parseBoundId('iss', id))
+  const own = parsed.filter((id) => id !== undefined).filter(({ projectId }) => allowed.has(projectId))
+  let keys: (IssueKey | undefined)[] = []
+  await awaitDigest(async () => {
+    keys = await findIssueKeys(pool, own)
+    return keys.includes(undefined) ? undefined : keys
+  })
+  const found = new Map(own.map((id, index) => [id, keys[index]]))
+  return new Map(ids.map((id, index) => [id, parsed[index] && found.get(parsed[index])]))
+}

@@ -1,0 +1,356 @@
+import { type IssueStatus, issueStatuses, limits, type StatusCounts } from '@bugle/protocol'
+import { levelOf, platformOf } from '../../../db/codes.ts'
+import type { Tx } from '../../../db/database.ts'
+import { groupHours, overAll } from '../counters/index.ts'
+import type { IssueKey } from '../history/index.ts'
+import type { ResolvedIn } from '../state/index.ts'
+import type { IssueRecord } from './issue.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+interface Row {
+  project_id: number
+  issue_id: string
+  short_prefix: string
+  short_number: number
+  type: string
+  message: string
+  culprit: string | null
+  level: number
+  platform: number
+  status: IssueStatus
+  event_count: number
+  user_count: number
+  first_seen_at: Date
+  last_seen_at: Date
+  fingerprint: Buffer
+  grouping: IssueRecord['grouping']
+  first_release: string | null
+  last_release: string | null
+  resolved_at: Date | null
+  resolved_in: ResolvedIn | null
+  resolved_release: string | null
+  snooze_until: Date | null
+  snooze_events: number | null
+  snooze_users: number | null
+  regressed_at: Date | null
+  assignee_id: string | null
+  assignee_name: string | null
+}
+
+const columns = `
+  s.project_id, s.issue_id, p.short_prefix, i.short_number, i.type, i.message, i.culprit, i.level, i.platform, s.status,
+  s.event_count, s.user_count, s.first_seen_at, s.last_seen_at, g.fingerprint, g.grouping,
+  first.version as first_release, last.version as last_release, s.resolved_at, s.resolved_in,
+  fix.version as resolved_release, s.snooze_until, s.snooze_events, s.snooze_users, s.regressed_at, s.assignee_id,
+  a.name as assignee_name`
+
+/** Joined to `s`, the stats of some issues. The issue carries the id of its first group. */
+const joins = `
+  join projects p on p.id = s.project_id
+  join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
+  join groups g on g.project_id = s.project_id and g.group_id = s.issue_id
+  left join releases fix on fix.project_id = s.project_id and fix.id = s.resolved_release_id
+  left join users a on a.id = s.assignee_id
+  left join lateral (
+    select r.version from groups m
+      join group_stats c on c.project_id = m.project_id and c.group_id = m.group_id
+      join releases r on r.project_id = c.project_id and r.id = c.first_release_id
+     where m.project_id = s.project_id and m.issue_id = s.issue_id order by c.first_seen_at limit 1) as first on true
+  left join lateral (
+    select r.version from groups m
+      join group_stats c on c.project_id = m.project_id and c.group_id = m.group_id
+      join releases r on r.project_id = c.project_id and r.id = c.last_release_id
+     where m.project_id = s.project_id and m.issue_id = s.issue_id order by c.last_seen_at desc limit 1) as last on true`
+
+export interface IssuePosition {
+  lastSeenAt: Date
+  issueId: string
+  /** The list is read as it was then. */
+  asOf: Date
+}
+
+export interface ListedIssue {
+  issue: IssueRecord
+  /** Where it stands in the list: when it was last seen, as of the list's time. */
+  lastSeenAt: Date
+}
+
+/**
+ * Issues of projects, last seen first. Each project and status is read off its own stretch of the index and no
+ * further than the page reaches, so the cost does not grow with the number of issues. Issues that have moved up since
+ * the first page was read keep their places: their own events tell when they were last seen by then.
+ */
+export async function findIssues(
+  db: Queryable,
+  {
+    projectIds,
+    status,
+    after,
+    limit,
+  }: { projectIds: number[]; status: IssueStatus | 'all'; after: IssuePosition | undefined; limit: number },
+): Promise<ListedIssue[]> {
+  const of = { projects: projectIds.length === 1 ? 'one' : 'many', status: status === 'all' ? 'all' : 'one' } as const
+  const kind = `${of.projects}-${of.status}`
+  const values = [
+    of.projects === 'one' ? projectIds[0] : projectIds,
+    limit,
+    ...(after === undefined ? [] : [after.lastSeenAt, after.issueId, after.asOf]),
+    ...(status === 'all' ? [] : [status]),
+  ]
+  // A statement for each kind: one for all would be planned anew each time, as its plan is dearer than that for any.
+  const { rows } = await db.query<Row & { place: Date }>(
+    after === undefined
+      ? { name: `find-first-issues-${kind}`, text: pageOfIssues(firstIssues, of, '$3'), values }
+      : { name: `find-further-issues-${kind}`, text: pageOfIssues(furtherIssues, of, '$6'), values },
+  )
+  return rows.map((row) => ({ issue: toRecord(row), lastSeenAt: row.place }))
+}
+
+/**
+ * A statement for $2 issues of the project or projects $1 in one status or all, read by a select for one project and
+ * status. How many there are of either is told to the planner, which would take an array for ten.
+ */
+function pageOfIssues(ofOne: string, of: { projects: 'one' | 'many'; status: 'one' | 'all' }, status: string): string {
+  const projects = of.projects === 'one' ? '(select $1::int8)' : 'unnest($1::int8[])'
+  const statuses = of.status === 'one' ? `(select ${status}::text)` : `(values ${quoted(issueStatuses)})`
+  return `select ${columns}, s.place
+            from (select u.*
+                    from (select t.*
+                            from ${projects} as w (project_id)
+                           cross join ${statuses} as v (status)
+                           cross join lateral (${ofOne}) as t
+                           order by t.place desc, t.issue_id desc limit ${mostOfPage}) as u
+                   order by u.place desc, u.issue_id desc limit $2) as s ${joins}
+           order by s.place desc, s.issue_id desc`
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => `('${name}')`).join(', ')
+
+/**
+ * As many as a page may have, and one: a number that the planner knows. Of a limit that it does not know it expects a tenth
+ * of the table, and then sorts all of it, or reads all issues for those of a page.
+ */
+const mostOfPage = limits.pageSize + 1
+
+const firstIssues = `
+  select x.*, x.last_seen_at as place from issue_stats x
+   where x.project_id = w.project_id and x.status = v.status
+   order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage}`
+
+/** After the issue $4, which stood at $3, as of $5. */
+const furtherIssues = `
+  (select x.*, x.last_seen_at as place from issue_stats x
+    where x.project_id = w.project_id and x.status = v.status
+      and (x.last_seen_at, x.issue_id) < ($3::timestamptz, $4::uuid)
+    order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage})
+  union all
+  (select x.*, seen.place from issue_stats x
+    cross join lateral (
+          select max(e.occurred_at) as place from groups m
+           cross join lateral (
+                 select o.occurred_at from events o
+                  where o.group_id = m.group_id and o.occurred_at <= $5::timestamptz
+                  order by o.occurred_at desc, o.event_id desc limit 1) as e
+           where m.project_id = x.project_id and m.issue_id = x.issue_id) as seen
+    where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $5
+      and (seen.place, x.issue_id) < ($3, $4))`
+
+/** The issue that an id stands for: the id of a group that was merged into another issue names that one. */
+export async function findIssue(db: Queryable, projectId: number, id: string): Promise<IssueRecord | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'find-issue',
+    text: `select ${columns}
+             from groups own join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id ${joins}
+            where own.project_id = $1 and own.group_id = $2`,
+    values: [projectId, id],
+  })
+  return rows[0] === undefined ? undefined : toRecord(rows[0])
+}
+
+/** The issues that ids stand for, by `findIssue`'s rule; undefined for those that stand for none. */
+export async function findIssueKeys(
+  db: Queryable,
+  ids: readonly { projectId: number; uuid: string }[],
+): Promise<(IssueKey | undefined)[]> {
+  const { rows } = await db.query<{ project_id: number; issue_id: string | null }>({
+    name: 'find-issue-keys',
+    text: `select w.project_id, s.issue_id
+             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, id, place)
+             left join groups own on own.project_id = w.project_id and own.group_id = w.id
+             left join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id
+            order by w.place`,
+    values: [ids.map(({ projectId }) => projectId), ids.map(({ uuid }) => uuid)],
+  })
+  return rows.map((row) => (row.issue_id === null ? undefined : { projectId: row.project_id, issueId: row.issue_id }))
+}
+
+/** These issues in this order; those that are not there any more are left out. */
+export async function findIssuesById(
+  db: Queryable,
+  issues: readonly { projectId: number; issueId: string }[],
+): Promise<IssueRecord[]> {
+  const { rows } = await db.query<Row>({
+    name: 'find-issues-by-id',
+    text: `select ${columns}
+             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
+             join issue_stats s on s.project_id = w.project_id and s.issue_id = w.issue_id ${joins}
+            order by w.place`,
+    values: [issues.map(({ projectId }) => projectId), issues.map(({ issueId }) => issueId)],
+  })
+  return rows.map(toRecord)
+}
+
+/** How people call issues: `SHOP-12`. In the order of the numbers. */
+export async function shortIdsOf(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ short_id: string }>(
+    `select p.short_prefix || '-' || i.short_number as short_id
+       from issues i join projects p on p.id = i.project_id
+      where i.project_id = $1 and i.issue_id = any($2::uuid[]) order by i.short_number`,
+    [projectId, issueIds],
+  )
+  return rows.map((row) => row.short_id)
+}
+
+/** How many issues of projects are in each state. */
+export async function countStatuses(db: Queryable, projectIds: number[]): Promise<StatusCounts> {
+  const { rows } = await db.query<{ status: IssueStatus; count: number }>({
+    name: 'count-statuses',
+    text: `select s.status, count(*) as count from issue_stats s where s.project_id = any($1::int8[]) group by s.status`,
+    values: [projectIds],
+  })
+  const counts: StatusCounts = { unresolved: 0, snoozed: 0, resolved: 0, ignored: 0 }
+  for (const row of rows) counts[row.status] = row.count
+  return counts
+}
+
+export interface SparklineWindow {
+  /** Start of the first bucket, epoch milliseconds; of days in UTC. */
+  from: number
+  unit: 'hour' | 'day'
+  buckets: number
+}
+
+const groupsOfPage = `
+  select w.place::int4 as place, m.project_id, m.group_id
+    from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
+    join groups m on m.project_id = w.project_id and m.issue_id = w.issue_id`
+
+/** Counts by the number of a bucket, from zero. */
+const sparklineSources = {
+  hour: `select h.place, h.hour - ($4::int8 / 3600000)::int4 as bucket, sum(h.event_count)::int8 as count
+           from (${groupHours(groupsOfPage, { since: '$3::timestamptz' })}) as h group by 1, 2`,
+  day: `select g.place, (d.day - date '1970-01-01')::int4 - ($4::int8 / 86400000)::int4 as bucket,
+               sum(d.event_count)::int8 as count
+          from (${groupsOfPage}) as g
+          join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+           and d.day = any($3::date[]) and ${overAll('d')}
+         group by 1, 2`,
+}
+
+function dateOf(from: number, day: number): string {
+  return new Date(from + day * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Events of issues by bucket, in the order of the issues. */
+export async function findSparklines(
+  db: Queryable,
+  issues: readonly { projectId: number; issueId: string }[],
+  { from, unit, buckets }: SparklineWindow,
+): Promise<number[][]> {
+  const lines = issues.map(() => new Array<number>(buckets).fill(0))
+  const since = unit === 'hour' ? new Date(from) : Array.from({ length: buckets }, (_, day) => dateOf(from, day))
+  const { rows } = await db.query<{ place: number; bucket: number; count: number }>({
+    name: `find-sparklines-${unit}`,
+    text: sparklineSources[unit],
+    values: [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId), since, from],
+  })
+  for (const row of rows) {
+    const line = lines[row.place - 1]
+    if (line !== undefined && row.bucket >= 0 && row.bucket < buckets) line[row.bucket] = row.count
+  }
+  return lines
+}
+
+export interface TagRow {
+  key: string
+  value: string
+  count: number
+}
+
+/** Tag counts of an issue, over all its groups: per key the commonest values, and the rest under the empty value. */
+export async function findTagCounts(
+  db: Queryable,
+  projectId: number,
+  issueId: string,
+  valuesPerKey: number,
+): Promise<(TagRow & { total: number })[]> {
+  const { rows } = await db.query<TagRow & { total: number }>({
+    name: 'find-tag-counts',
+    text: `select ranked.key, ranked.value, ranked.count, ranked.total
+             from (select t.key, t.value, sum(t.event_count)::int8 as count,
+                          sum(sum(t.event_count)) over (partition by t.key)::int8 as total,
+                          row_number() over (partition by t.key order by t.value = '', sum(t.event_count) desc, t.value) as rank
+                     from groups g join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id
+                    where g.project_id = $1 and g.issue_id = $2
+                    group by t.key, t.value) as ranked
+            where ranked.rank <= $3
+            order by ranked.total desc, ranked.key, ranked.rank`,
+    values: [projectId, issueId, valuesPerKey],
+  })
+  return rows
+}
+
+/** What a project shows of its traffic, by project. */
+export async function findActivity(
+  db: Queryable,
+  projectIds: number[],
+): Promise<Map<number, { last_event_at: Date | null; unresolved_count: number; events_24h: number }>> {
+  const { rows } = await db.query<{
+    project_id: number
+    last_event_at: Date | null
+    unresolved_count: number
+    events_24h: number
+  }>({
+    name: 'find-activity',
+    text: `select w.project_id, p.last_event_at,
+                  (select count(*) from issue_stats s
+                    where s.project_id = w.project_id and s.status = 'unresolved') as unresolved_count,
+                  (select coalesce(sum(h.event_count), 0)::int8 from project_hourly h
+                    where h.project_id = w.project_id and h.hour > now() - interval '24 hours') as events_24h
+             from unnest($1::int8[]) as w (project_id) left join project_stats p on p.project_id = w.project_id`,
+    values: [projectIds],
+  })
+  return new Map(rows.map(({ project_id, ...activity }) => [project_id, activity]))
+}
+
+function toRecord(row: Row): IssueRecord {
+  return {
+    projectId: row.project_id,
+    issueId: row.issue_id,
+    shortPrefix: row.short_prefix,
+    shortNumber: row.short_number,
+    type: row.type,
+    message: row.message,
+    culprit: row.culprit,
+    level: levelOf(row.level),
+    platform: platformOf(row.platform),
+    status: row.status,
+    count: row.event_count,
+    users: row.user_count,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    fingerprint: row.fingerprint.toString('hex'),
+    grouping: row.grouping,
+    firstRelease: row.first_release,
+    lastRelease: row.last_release,
+    resolution:
+      row.resolved_at === null ? null : { mode: row.resolved_in!, release: row.resolved_release, at: row.resolved_at },
+    snooze:
+      row.status === 'snoozed' ? { until: row.snooze_until, events: row.snooze_events, users: row.snooze_users } : null,
+    assignee:
+      row.assignee_id === null || row.assignee_name === null ? null : { id: row.assignee_id, name: row.assignee_name },
+    regressedAt: row.regressed_at,
+    isEscalating: false,
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  type GroupingView,
+  type Issue,
+  type IssueStatus,
+  type Level,
+  limits,
+  type Platform,
+  toBoundId,
+  toPlainId,
+  toProjectId,
+} from '@bugle/protocol'
+import type { ResolvedIn } from '../state/index.ts'
+
+/** An issue as its tables hold it. */
+export interface IssueRecord {
+  projectId: number
+  issueId: string
+  shortPrefix: string
+  shortNumber: number
+  type: string
+  message: string
+  culprit: string | null
+  level: Level
+  platform: Platform
+  status: IssueStatus
+  count: number
+  users: number
+  firstSeenAt: Date
+  lastSeenAt: Date
+  fingerprint: string
+  grouping: StoredGrouping
+  firstRelease: string | null
+  lastRelease: string | null
+  resolution: { mode: ResolvedIn; release: string | null; at: Date } | null
+  snooze: { until: Date | null; events: number | null; users: number | null } | null
+  assignee: { id: string; name: string } | null
+  regressedAt: Date | null
+  /** Whether this hour is far above what is usual; markEscalating looks. */
+  isEscalating: boolean
+}
+
+/** As it is stored with a group: whoever stored it first may have had nothing to leave out. */
+export interface StoredGrouping {
+  version: number
+  reason: string
+  components: string[]
+  dropped?: { part: string; why: string }[]
+}
+
+/** Why events are one group, as the interface shows it. */
+export function toGroupingView({ version, reason, components, dropped = [] }: StoredGrouping): GroupingView {
+  return { version, reason, components, dropped }
+}
+
+const maxTitle = 250
+
+/** An issue as the interface shows it. */
+export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
+  return {
+    id: toBoundId('iss', issue.projectId, issue.issueId),
+    short_id: `${issue.shortPrefix}-${issue.shortNumber}`,
+    project_id: toProjectId(issue.projectId),
+    title: titleOf(issue),
+    type: issue.type,
+    message: issue.message,
+    culprit: issue.culprit,
+    level: issue.level,
+    status: issue.status,
+    substatus: issue.status === 'unresolved' ? substatusOf(issue) : null,
+    platform: issue.platform,
+    first_seen: issue.firstSeenAt.toISOString(),
+    last_seen: issue.lastSeenAt.toISOString(),
+    count: issue.count,
+    users: Math.min(issue.users, limits.exactUsers),
+    users_approx: issue.users >= limits.exactUsers,
+    fingerprint: issue.fingerprint,
+    first_release: issue.firstRelease,
+    last_release: issue.lastRelease,
+    assignee: issue.assignee && { id: toPlainId('usr', issue.assignee.id), name: issue.assignee.name },
+    snooze: issue.snooze && { ...issue.snooze, until: issue.snooze.until?.toISOString() ?? null },
+    resolution: issue.resolution && { ...issue.resolution, at: issue.resolution.at.toISOString() },
+    grouping: toGroupingView(issue.grouping),
+    ...(sparkline === undefined ? {} : { sparkline }),
+  }
+}
+
+function titleOf({ type, message }: IssueRecord): string {
+  const line = message.split('\n', 1)[0]!.trim()
+  const title = line === '' ? type : `${type}: ${line}`
+  return title.length > maxTitle ? `${title.slice(0, maxTitle - 1).toWellFormed()}…` : title
+}
+
+/** For how long an issue is new. */
+export const newForMs = 24 * 3_600_000
+
+function substatusOf({ firstSeenAt, regressedAt, isEscalating }: IssueRecord): NonNullable<Issue['substatus']> {
+  if (regressedAt !== null) return 'regressed'
+  if (Date.now() - firstSeenAt.getTime() < newForMs) return 'new'
+  return isEscalating ? 'escalating' : 'ongoing'
+}
+
+/** Null for Bugle itself, and for who has left. */
+export function personOf(id: string | null, name: string | null): { id: string; name: string } | null {
+  return id === null || name === null ? null : { id: toPlainId('usr', id), name }
+}

@@ -1,0 +1,89 @@
+import {
+  type ActivityEntry,
+  ActivityPage,
+  type Comment,
+  CommentBody,
+  CommentPage,
+  CommentResponse,
+  PageQuery,
+} from '@bugle/protocol'
+import Type from 'typebox'
+import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionCount } from '../../../http/index.ts'
+import { type ActivityRow, addComment, findActivityOf, getActivity } from '../history/index.ts'
+import { getIssue, type IssueDeps, personOf } from '../record/index.ts'
+
+const cursor = cursorOf(Type.Object({ id: positionCount }))
+
+/** What happened to an issue, and what people say about it. */
+export function mountActivityRoutes(app: App, deps: IssueDeps): void {
+  const { pool } = deps
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/activity',
+    summary: 'What happened to an issue, the latest first',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    response: ActivityPage,
+    handler: async ({ caller, params, query }) => {
+      const { entries, next_cursor } = await page(deps, caller, params.id, query)
+      return { activity: entries.map(toActivity), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/comments',
+    summary: 'What people say about an issue, the latest first',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    response: CommentPage,
+    handler: async ({ caller, params, query }) => {
+      const { entries, next_cursor } = await page(deps, caller, params.id, query, 'commented')
+      return { comments: entries.map(toComment), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/issues/:id/comments',
+    summary: 'Say something about an issue',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:write',
+    body: CommentBody,
+    status: 201,
+    response: CommentResponse,
+    handler: async ({ caller, params, body: { text } }) => {
+      const issue = await getIssue(deps, caller, params.id)
+      const id = await addComment(pool, issue, caller.userId, text)
+      return { comment: toComment(await getActivity(pool, issue.projectId, id)) }
+    },
+  })
+}
+
+async function page(
+  deps: IssueDeps,
+  caller: Caller,
+  id: string,
+  query: { limit?: number; cursor?: string },
+  kind?: ActivityRow['kind'],
+) {
+  const { projectId, issueId } = await getIssue(deps, caller, id)
+  const limit = pageLimit(query)
+  const before = cursor.read(query.cursor)?.id
+  const rows = await findActivityOf(deps.pool, projectId, issueId, { before, limit: limit + 1, ...(kind && { kind }) })
+  return pageFrom(rows, limit, (last) => cursor.write({ id: last.id }))
+}
+
+function toActivity({ id, occurredAt, userId, userName, kind, details }: ActivityRow): ActivityEntry {
+  return { id, at: occurredAt.toISOString(), by: personOf(userId, userName), kind, details }
+}
+
+function toComment({ id, occurredAt, userId, userName, details }: ActivityRow): Comment {
+  return { id, at: occurredAt.toISOString(), by: personOf(userId, userName), text: String(details.text) }
+}

@@ -1,0 +1,90 @@
+import { IssueChanges, SimilarIssues } from '@bugle/protocol'
+import { platformOf } from '../../../db/codes.ts'
+import { type App, endpoint } from '../../../http/index.ts'
+import { compareHours, compareTags, findRates, findReleaseSeen, findSimilar, standOut } from '../insight/index.ts'
+import { findIssuesById, getIssue, hourOf, type IssueDeps, markEscalating, toIssue } from '../record/index.ts'
+
+const dayMs = 86_400_000
+const usualDays = 13
+const maxSimilar = 10
+
+/** What counters tell of an issue beside their sums. */
+export function mountInsightRoutes(app: App, deps: IssueDeps): void {
+  const { pool } = deps
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/similar',
+    summary: 'Issues that look alike, which one may want to merge',
+    description: 'Among the 2,000 issues of the project that were seen last, by message, culprit and type.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    response: SimilarIssues,
+    handler: async ({ caller, params }) => {
+      const issue = await getIssue(deps, caller, params.id)
+      const rows = await findSimilar(pool, issue, maxSimilar)
+      const keys = rows.map(({ issueId }) => ({ projectId: issue.projectId, issueId }))
+      const found = await markEscalating(pool, await findIssuesById(pool, keys), deps.now())
+      const byId = new Map(found.map((record) => [record.issueId, record]))
+      return {
+        similar: rows.flatMap(({ issueId, score, message, sameType, sameCulprit }) => {
+          const record = byId.get(issueId)
+          if (record === undefined) return []
+          const why = [...(message >= 0.5 ? ['message'] : []), ...(sameCulprit ? ['culprit'] : [])]
+          return [{ issue: toIssue(record), score: rounded(score), why: [...why, ...(sameType ? ['type'] : [])] }]
+        }),
+      }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/changes',
+    summary: 'What changed: since when, in which release, against the usual rate, and what stands out',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    response: IssueChanges,
+    handler: async ({ caller, params }) => {
+      const issue = await getIssue(deps, caller, params.id)
+      const { projectId, firstSeenAt, firstRelease, regressedAt } = issue
+      const hour = hourOf(deps.now())
+      const [rates, releasedAt, tags, hours] = await Promise.all([
+        findRates(pool, issue, hour, regressedAt),
+        firstRelease === null ? undefined : findReleaseSeen(pool, projectId, firstRelease),
+        compareTags(pool, issue),
+        compareHours(pool, issue, hour),
+      ])
+      const days = Math.min(usualDays, (hour.getTime() - dayMs - firstSeenAt.getTime()) / dayMs)
+      const usual = days < 1 ? null : rates.before / days
+      const ofPlatform = (value: string) => platformOf(Number(value))
+      return {
+        first_seen: firstSeenAt.toISOString(),
+        last_seen: issue.lastSeenAt.toISOString(),
+        regressed_at: regressedAt?.toISOString() ?? null,
+        quiet_from: rates.quietFrom?.toISOString() ?? null,
+        first_release:
+          firstRelease === null ? null : { version: firstRelease, first_seen: releasedAt?.toISOString() ?? null },
+        rate: {
+          last_24h: rates.lastDay,
+          usual_24h: usual === null ? null : rounded(usual),
+          ratio: usual === null || usual === 0 ? null : rounded(rates.lastDay / usual),
+        },
+        stand_out: standOut([...hours, ...tags.map((tag) => ({ ...tag, key: `tag.${tag.key}` }))]).map(
+          ({ key, value, count, share, usualShare }) => ({
+            key,
+            value: key === 'platform' ? ofPlatform(value) : value,
+            count,
+            share: rounded(share),
+            usual_share: usualShare === null ? null : rounded(usualShare),
+          }),
+        ),
+      }
+    },
+  })
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

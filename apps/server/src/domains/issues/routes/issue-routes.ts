@@ -1,0 +1,175 @@
+import {
+  type Issue,
+  IssueListQuery,
+  IssuePage,
+  IssueQuery,
+  IssueResponse,
+  IssueTags,
+  PageQuery,
+  type TagCounts,
+} from '@bugle/protocol'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import {
+  type App,
+  type Caller,
+  cursorOf,
+  endpoint,
+  pageLimit,
+  positionNumber,
+  positionTime,
+  positionUuid,
+} from '../../../http/index.ts'
+import { Refusal } from '../../../refusal.ts'
+import {
+  findSparklines,
+  findTagCounts,
+  getIssue,
+  type IssueDeps,
+  type IssueRecord,
+  markEscalating,
+  type SparklineWindow,
+  showIssue,
+  toIssue,
+} from '../record/index.ts'
+import { listIssues } from '../search/index.ts'
+
+const hour = 3_600_000
+const valuesPerKey = 10
+
+/**
+ * A place in the list, and the time up to which it was read: later events do not move an issue in it. Or a place in a
+ * list that was kept as it was.
+ */
+const cursor = cursorOf(
+  Type.Union([
+    Type.Object({ at: positionTime, id: positionUuid, as_of: positionTime }),
+    Type.Object({ list: positionUuid, offset: positionNumber }),
+  ]),
+)
+const listDescription =
+  'Further pages neither skip nor repeat while events come in; ask for them with the same parameters. A list that is sorted or filtered is kept for a day and can be read 10,000 issues deep.'
+const listQuery = Type.Object({ ...PageQuery.properties, ...IssueListQuery.properties })
+
+export function mountIssueRoutes(app: App, deps: IssueDeps): void {
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues',
+    summary: 'List and search the issues of all projects',
+    description: listDescription,
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: listQuery,
+    response: IssuePage,
+    handler: async ({ caller, query }) => readPage(deps, caller, await deps.projectsOf(caller), query),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/issues',
+    summary: 'List and search the issues of a project',
+    description: listDescription,
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: listQuery,
+    response: IssuePage,
+    handler: ({ caller, projectId, query }) => readPage(deps, caller, [projectId], query),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id',
+    summary: 'Get an issue',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: IssueQuery,
+    response: IssueResponse,
+    handler: async ({ caller, params, query }) => {
+      const issue = await getIssue(deps, caller, params.id)
+      const included = new Set(query.include?.split(','))
+      const [shown, latest, stats, tags] = await Promise.all([
+        showIssue(deps, issue),
+        included.has('latest_event') ? deps.latestEvent(issue) : undefined,
+        included.has('stats') ? deps.issueStats(issue) : undefined,
+        included.has('tags') ? tagsOf(deps.pool, issue) : undefined,
+      ])
+      return {
+        issue: shown,
+        ...(latest === undefined ? {} : { latest_event: latest }),
+        ...(stats === undefined ? {} : { stats }),
+        ...(tags === undefined ? {} : { tags }),
+      }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/tags',
+    summary: 'Count an issue’s events by tag',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    response: IssueTags,
+    handler: async ({ caller, params }) => ({ tags: await tagsOf(deps.pool, await getIssue(deps, caller, params.id)) }),
+  })
+}
+
+async function readPage(
+  { pool, now }: IssueDeps,
+  caller: Caller,
+  projectIds: number[],
+  { limit, cursor: text, ...params }: Static<typeof listQuery>,
+): Promise<IssuePage> {
+  const list = await listIssues(pool, {
+    projectIds,
+    params,
+    userId: caller.userId,
+    after: cursor.read(text),
+    limit: pageLimit({ limit }),
+    now: now(),
+  })
+  if (list === undefined)
+    throw new Refusal('invalid_parameter', { errors: { cursor: ['is not a cursor of this list, or is too old'] } })
+  const { issues, statusCounts, counts, next } = list
+  return {
+    issues: await show(pool, issues, params.sparkline, now()),
+    status_counts: statusCounts,
+    counts,
+    next_cursor: next === undefined ? null : cursor.write(next),
+  }
+}
+
+async function show(
+  pool: pg.Pool,
+  issues: IssueRecord[],
+  sparkline: IssueListQuery['sparkline'],
+  now: Date,
+): Promise<Issue[]> {
+  const [marked, lines] = await Promise.all([
+    markEscalating(pool, issues, now),
+    sparkline === undefined || issues.length === 0 ? [] : findSparklines(pool, issues, windowOf(sparkline)),
+  ])
+  return marked.map((issue, index) => toIssue(issue, lines[index]))
+}
+
+/** The bucket that holds now is the last one. */
+function windowOf(span: '24h' | '14d'): SparklineWindow {
+  const [unit, unitMs, buckets] = span === '24h' ? (['hour', hour, 24] as const) : (['day', 24 * hour, 14] as const)
+  const last = Math.floor(Date.now() / unitMs) * unitMs
+  return { from: last - (buckets - 1) * unitMs, unit, buckets }
+}
+
+async function tagsOf(pool: pg.Pool, { projectId, issueId }: IssueRecord): Promise<TagCounts[]> {
+  const tags = new Map<string, TagCounts>()
+  for (const { key, value, count, total } of await findTagCounts(pool, projectId, issueId, valuesPerKey)) {
+    const tag = tags.get(key) ?? { key, total, other: total, values: [] }
+    tags.set(key, tag)
+    if (value === '') continue
+    tag.values.push({ value, count })
+    tag.other -= count
+  }
+  return [...tags.values()]
+}

@@ -1,0 +1,166 @@
+import {
+  type Fingerprint,
+  FingerprintPage,
+  type Issue,
+  limits,
+  MergeBody,
+  MergeResponse,
+  PageQuery,
+  parsePlainId,
+  toBoundId,
+  toPlainId,
+  UndoResponse,
+  UnmergeBody,
+  UnmergeResponse,
+} from '@bugle/protocol'
+import Type from 'typebox'
+import {
+  type App,
+  type Caller,
+  cursorOf,
+  endpoint,
+  pageFrom,
+  pageLimit,
+  positionCount,
+  positionUuid,
+} from '../../../http/index.ts'
+import { Refusal } from '../../../refusal.ts'
+import { type GroupRow, listGroups, mergeIssues, unmergeGroups } from '../merge/index.ts'
+import {
+  findIssuesById,
+  getIssue,
+  type IssueDeps,
+  type IssueRecord,
+  markEscalating,
+  personOf,
+  showIssue,
+  toGroupingView,
+  toIssue,
+} from '../record/index.ts'
+import { undo } from '../undo.ts'
+
+const groupCursor = cursorOf(Type.Object({ count: positionCount, id: positionUuid }))
+
+/** What issues are made of, and how people change that. */
+export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
+  const { pool } = deps
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/issues/:id/merge',
+    summary: 'Make other issues part of this one',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:write',
+    body: MergeBody,
+    response: MergeResponse,
+    refusals: ['merge_across_projects'],
+    handler: async ({ caller, params, body }) => {
+      const survivor = await getIssue(deps, caller, params.id)
+      const others: IssueRecord[] = []
+      for (const id of body.ids) others.push(await getIssue(deps, caller, id))
+      const undoId = await mergeIssues(pool, caller.userId, survivor, others)
+      await deps.refreshTitles([survivor])
+      const issue = await getIssue(deps, caller, params.id)
+      return { issue: await showIssue(deps, issue), undo_id: undoId === undefined ? null : toPlainId('und', undoId) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/issues/:id/unmerge',
+    summary: 'Take fingerprints out of an issue',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:write',
+    body: UnmergeBody,
+    response: UnmergeResponse,
+    handler: async ({ caller, params, body }) => {
+      const issue = await getIssue(deps, caller, params.id)
+      const { rest, taken, undoId } = await unmergeGroups(pool, caller.userId, issue, body.fingerprints)
+      const ids = [rest, ...taken].map((issueId) => ({ projectId: issue.projectId, issueId }))
+      await deps.refreshTitles(ids)
+      const [remaining, ...unmerged] = await readIssues(deps, caller, ids)
+      return { issue: remaining!, unmerged, undo_id: toPlainId('und', undoId) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/undo/:id',
+    summary: 'Take a decision back',
+    description: 'Each issue gets its own former state, as far as nobody has decided otherwise since.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:write',
+    response: UndoResponse,
+    handler: async ({ caller, params }) => {
+      const id = parsePlainId('und', params.id)
+      if (id === undefined) throw new Refusal('not_found')
+      const restored = await undo(pool, caller.userId, id)
+      await deps.refreshTitles(restored.filter(({ isRegrouped }) => isRegrouped))
+      return {
+        restored_count: restored.length,
+        issues: await readIssues(deps, caller, restored.slice(0, limits.bulkIds)),
+      }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/fingerprints',
+    summary: 'List the fingerprints of an issue, the commonest first',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    response: FingerprintPage,
+    handler: async ({ caller, params, query }) => {
+      const { projectId, issueId } = await getIssue(deps, caller, params.id)
+      const limit = pageLimit(query)
+      const after = groupCursor.read(query.cursor)
+      const rows = await listGroups(pool, projectId, issueId, {
+        after: after && { count: after.count, groupId: after.id },
+        limit: limit + 1,
+      })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ count, groupId }) =>
+        groupCursor.write({ count, id: groupId }),
+      )
+      return { fingerprints: entries.map((group) => toFingerprint(projectId, group)), next_cursor }
+    },
+  })
+}
+
+/** Issues by their own ids; one that has gone again meanwhile reads as what it became part of. */
+async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
+  const allowed = new Set(await deps.projectsOf(caller))
+  const own = ids.filter(({ projectId }) => allowed.has(projectId))
+  const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, own), deps.now())
+  const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
+  const issues = new Map<string, Issue>()
+  for (const { projectId, issueId } of ids) {
+    const id = toBoundId('iss', projectId, issueId)
+    const record = byId.get(id)
+    const issue = record ? toIssue(record) : await showIssue(deps, await getIssue(deps, caller, id))
+    issues.set(issue.id, issue)
+  }
+  return [...issues.values()]
+}
+
+function toFingerprint(projectId: number, group: GroupRow): Fingerprint {
+  return {
+    fingerprint: group.fingerprint,
+    issue_id: toBoundId('iss', projectId, group.groupId),
+    type: group.type,
+    message: group.message,
+    count: group.count,
+    users: group.users,
+    first_seen: group.firstSeenAt.toISOString(),
+    last_seen: group.lastSeenAt.toISOString(),
+    pinned:
+      group.pinnedAt === null
+        ? null
+        : { at: group.pinnedAt.toISOString(), by: personOf(group.pinnedBy, group.pinnedByName) },
+    grouping: toGroupingView(group.grouping),
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  limits,
+  PageQuery,
+  parsePlainId,
+  SeenResponse,
+  toPlainId,
+  toProjectId,
+  type View,
+  ViewBody,
+  type ViewFilter,
+  ViewPage,
+  ViewResponse,
+} from '@bugle/protocol'
+import Type from 'typebox'
+import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionCount, projectIdOf } from '../../../http/index.ts'
+import { Refusal } from '../../../refusal.ts'
+import type { IssueDeps } from '../record/index.ts'
+import { toFilter } from '../search/index.ts'
+import { addView, deleteView, findViews, markSeen, type ViewRow } from '../views/index.ts'
+
+const cursor = cursorOf(Type.Object({ position: positionCount }))
+
+/** What a person keeps for themselves: searches, and when they last looked. */
+export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: IssueDeps): void {
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/views',
+    summary: 'List your saved views, oldest first',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    response: ViewPage,
+    handler: async ({ caller, query }) => {
+      const limit = pageLimit(query)
+      const rows = await findViews(pool, {
+        userId: caller.userId,
+        projectIds: await projectsOf(caller),
+        after: cursor.read(query.cursor)?.position ?? 0,
+        limit: limit + 1,
+      })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ position }) => cursor.write({ position }))
+      return { views: entries.map(toView), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/views',
+    summary: 'Save a view',
+    description: 'A search of a project, or of all, under a name. It is seen by you alone.',
+    tag: 'Issues',
+    access: 'caller',
+    body: ViewBody,
+    status: 201,
+    response: ViewResponse,
+    refusals: ['not_found'],
+    handler: async ({ caller, body: { name, project_id, filter } }) => {
+      checkFilter(filter)
+      const projectId = project_id == null ? null : projectIdOf(project_id)
+      if (projectId !== null) await authorize(caller, projectId)
+      const view = await addView(pool, caller.userId, { projectId, name, filter })
+      if (view === undefined)
+        throw new Refusal('validation_failed', {
+          errors: { name: [`you have ${limits.views} views; delete one first`] },
+        })
+      return { view: toView(view) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/views/:id',
+    summary: 'Delete a saved view',
+    tag: 'Issues',
+    access: 'caller',
+    handler: async ({ caller, params }) => {
+      const id = parsePlainId('viw', params.id)
+      if (id === undefined || !(await deleteView(pool, caller.userId, id))) throw new Refusal('not_found')
+      return undefined
+    },
+  })
+
+  endpoint(app, {
+    method: 'PUT',
+    url: '/api/projects/:id/seen',
+    summary: 'Note that you look at a project',
+    description: 'The answer says when you did before: what came since is new to you.',
+    tag: 'Projects',
+    access: 'caller',
+    response: SeenResponse,
+    handler: async ({ caller, projectId }) => {
+      const { seenAt, previous } = await markSeen(pool, projectId, caller.userId, now())
+      return { seen_at: seenAt.toISOString(), previous_seen_at: previous?.toISOString() ?? null }
+    },
+  })
+}
+
+/** A view whose search would be refused is refused at once; here it stands in a body. */
+function checkFilter(filter: ViewFilter): void {
+  try {
+    toFilter(filter)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal('validation_failed', { errors: { filter: Object.values(error.errors ?? {}).flat() } })
+  }
+}
+
+function toView({ id, projectId, name, filter, createdAt }: ViewRow): View {
+  return {
+    id: toPlainId('viw', id),
+    name,
+    project_id: projectId === null ? null : toProjectId(projectId),
+    filter,
+    created_at: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,279 @@
+import type { QueryTerm } from '@bugle/protocol'
+import { platformCode } from '../../../db/codes.ts'
+import type { Tx } from '../../../db/database.ts'
+import { totalId, userKeyOf } from '../counters/index.ts'
+import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
+import type { Parameters } from './parameters.ts'
+
+const hourMs = 3_600_000
+const dayMs = 86_400_000
+
+/** What a filter of events comes to in the numbers of counters. */
+export interface EventScope {
+  /** Ids by project, where environments are told apart. */
+  environments: ProjectIds | undefined
+  /** Ids by project, where some releases are asked for. */
+  releases: ProjectIds | undefined
+  /** Releases that are left out; 0 is none at all. */
+  withoutReleases: ProjectIds | undefined
+  isOneProject: boolean
+  /** Whole days in UTC: how many since 1970. */
+  days: number[]
+  /** Days that the window begins or ends in. */
+  parts: PartOfDay[]
+}
+
+/** Some hours of a day, the first one inclusive, the last one exclusive. */
+interface PartOfDay {
+  day: number
+  from: number
+  to: number
+}
+
+type ProjectIds = { projectIds: number[]; ids: number[] }
+
+export interface ScopeRequest {
+  projectIds: readonly number[]
+  filter: IssueFilter
+  now: Date
+}
+
+/** Looks up names and splits the window into days and the hours beside them. */
+export async function findScope(db: Pick<Tx, 'query'>, { projectIds, filter, now }: ScopeRequest): Promise<EventScope> {
+  const of = (key: string) => filter.ofEvents.filter(([term]) => term.key === key)
+  const [environments, releases] = [of('environment'), of('release')]
+  // Days are counted by release within an environment.
+  const needsEnvironments = environments.length > 0 || releases.length > 0 || of('has').length > 0
+  const { rows } = await db.query<{ first_day: number | null; environments: Named[] | null; releases: Named[] | null }>(
+    `select (select min(first.day) - date '1970-01-01'
+               from unnest($1::int8[]) as p (id)
+              cross join lateral (select d.day from group_daily d where d.project_id = p.id order by d.day limit 1) as first
+            ) as first_day,
+            (select json_agg(json_build_array(e.project_id, e.id, e.name)) from environments e
+              where $2 and e.project_id = any($1::int8[])) as environments,
+            (select json_agg(json_build_array(r.project_id, r.id, r.version)) from releases r
+              where r.project_id = any($1::int8[]) and r.version = any($3::text[])) as releases`,
+    [projectIds, needsEnvironments, releases.flatMap((clause) => clause.map(nameIn))],
+  )
+  const { first_day, ...names } = rows[0]!
+  const beyondLimit = projectIds.map((projectId): Named => [projectId, -1, ''])
+  const unnamed = projectIds.map((projectId): Named => [projectId, 0, ''])
+  const [known, versions] = [[...(names.environments ?? []), ...beyondLimit], names.releases ?? []]
+  const positive = releases.filter(([term]) => !term.not)
+  const negative = releases.filter(([term]) => term.not)
+  const unreleased = of('has').some(([term]) => term.not)
+  const released = of('has').some(([term]) => !term.not)
+  return {
+    environments: needsEnvironments
+      ? idsOf(known.filter(([, , name]) => environments.every((clause) => matches(clause, name))))
+      : undefined,
+    releases:
+      positive.length > 0 || unreleased
+        ? idsOf(
+            [...versions, ...(unreleased ? unnamed : [])].filter(
+              ([, id, name]) =>
+                positive.every((clause) => matches(clause, name)) &&
+                (!unreleased || id === 0) &&
+                negative.every((clause) => id === 0 || matches(clause, name)),
+            ),
+          )
+        : undefined,
+    withoutReleases:
+      negative.length > 0 || released
+        ? idsOf([
+            ...versions.filter(([, , name]) => negative.some((clause) => !matches(clause, name))),
+            ...(released ? unnamed : []),
+          ])
+        : undefined,
+    isOneProject: projectIds.length === 1,
+    ...spans(filter.window, first_day, now),
+  }
+}
+
+type Named = [projectId: number, id: number, name: string]
+
+const nameIn = (term: QueryTerm) => (term.key === 'release' || term.key === 'environment' ? term.value : '')
+const matches = (clause: Clause, name: string) => clause.some((term) => (nameIn(term) === name) !== term.not)
+const idsOf = (named: readonly Named[]): ProjectIds => ({
+  projectIds: named.map(([projectId]) => projectId),
+  ids: named.map(([, id]) => id),
+})
+
+/** The days of a window, and the hours of those that it begins and ends in. */
+function spans(
+  { from, to }: IssueFilter['window'],
+  firstDay: number | null,
+  now: Date,
+): Pick<EventScope, 'days' | 'parts'> {
+  if (firstDay === null) return { days: [], parts: [] }
+  // Nothing is much later than now: a day that is not over is whole to its end.
+  const end = Math.ceil(now.getTime() / dayMs + 1) * dayMs
+  const first = Math.max(from?.getTime() ?? 0, firstDay * dayMs)
+  const last = Math.min(to === undefined || to.getTime() > now.getTime() ? end : to.getTime(), end)
+  const days: number[] = []
+  const parts: PartOfDay[] = []
+  for (let day = Math.floor(first / dayMs); day * dayMs < last; day += 1) {
+    const part = { day, from: Math.max(0, first / hourMs - day * 24), to: Math.min(24, last / hourMs - day * 24) }
+    if (part.to - part.from === 24) days.push(day)
+    else parts.push(part)
+  }
+  return { days, parts }
+}
+
+/**
+ * A select of what counters hold of the events in a scope, by issue: `project_id`, `issue_id`, `count`, and the first
+ * or last hour since 1970 if the list is sorted by it.
+ */
+export function matchedEvents(
+  sql: Parameters,
+  scope: EventScope,
+  { filter, sort }: { filter: IssueFilter; sort: IssueSort },
+): string {
+  const { environments, days, parts } = scope
+  const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
+  const conditions = [
+    `c.project_id = any(${sql.projects})`,
+    ...(environments === undefined ? [`c.environment_id = ${totalId}`] : told),
+    ...(versions.length === 0 ? [`c.release_id = ${totalId}`] : [`c.release_id <> ${totalId}`, ...versions]),
+    ...ofPlatform,
+  ]
+  const ofDays = (dates: string[], { count, first, last }: Summed) =>
+    summed([...conditions, `c.day = any(${sql.add(dates, 'date[]')})`], {
+      count,
+      first: sort === 'first_seen' ? first : 'null',
+      last: sort === 'last_seen' ? last : 'null',
+    })
+  const sources = parts.map((part) => ofDays([dateOf(part.day)], hoursOf(part)))
+  const whole = { count: 'c.event_count', first: 'c.first_hour', last: 'c.last_hour' }
+  if (days.length > 0 || sources.length === 0) sources.push(ofDays(days.map(dateOf), whole))
+  return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
+                 max(c.last_hour) as last_hour
+            from (${sources.join(' union all ')}) as c
+            join groups g on g.project_id = c.project_id and g.group_id = c.group_id
+           group by g.project_id, g.issue_id having sum(c.count) > 0`
+}
+
+/**
+ * The kept events of some users in an issue `s`: `count`, `first_hour` and `last_hour` like `matchedEvents`; `count` is
+ * null where none matches. Nothing but users asked for, it is 0 where no event of theirs is kept; otherwise nobody knows
+ * whether there was one that matched.
+ */
+export function matchedByUser(sql: Parameters, scope: EventScope, filter: IssueFilter, clause: Clause): string {
+  const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
+  const { from, to } = filter.window
+  const conditions = [
+    ...told,
+    ...versions,
+    ...ofPlatform,
+    ...(from === undefined ? [] : [`c.occurred_at >= ${sql.add(from, 'timestamptz')}`]),
+    ...(to === undefined ? [] : [`c.occurred_at < ${sql.add(to, 'timestamptz')}`]),
+  ]
+  const keys = clause.map((term) => (term.key === 'user' ? userKeyOf(term.value) : null))
+  const hour = 'floor(extract(epoch from c.occurred_at) / 3600)::int4'
+  return `select case when count(*) > 0 then coalesce(sum(c.repeat), 0)::int8 end as count, min(${hour}) as first_hour,
+                 max(${hour}) as last_hour, false as is_beyond
+            from groups g
+            join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
+             and u.user_key = any(${sql.add(keys, 'int8[]')})
+            ${narrowsEvents(filter) ? '' : 'left'} join events c on c.group_id = u.group_id
+             and c.project_id = u.project_id and c.user_key = u.user_key and c.received_at >= g.counts_from
+             ${and(conditions)}
+           where g.project_id = s.project_id and g.issue_id = s.issue_id`
+}
+
+/**
+ * The counters of one tag in an issue `s`, in the same columns. `is_beyond` says that a value that is asked for may be
+ * among those that are not counted apart.
+ */
+export function matchedByTag(sql: Parameters, clause: Clause): string {
+  const [first] = clause
+  if (first.key !== 'tag' && !(first.key === 'has' && first.value === 'tag')) throw new Error(`${first.key} is no tag`)
+  const values = [...new Set(clause.flatMap((term) => (term.key === 'tag' ? [term.value] : [])))]
+  const isAsked = first.key === 'has' ? 'true' : `t.value = any(${sql.add(values, 'text[]')})`
+  const isBeyond =
+    first.key === 'has' ? 'false' : `count(*) filter (where ${isAsked}) < ${values.length} and bool_or(t.value = '')`
+  const wanted = first.key === 'has' ? '' : `and t.value = any(${sql.add([...values, ''], 'text[]')})`
+  return `select sum(c.count)::int8 as count, null::int4 as first_hour, null::int4 as last_hour,
+                 bool_or(c.is_beyond) as is_beyond
+            from (select sum(t.event_count) filter (where ${isAsked}) as count, ${isBeyond} as is_beyond
+                    from groups g
+                    join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id
+                     and t.key = ${sql.add(first.name, 'text')} ${wanted}
+                   where g.project_id = s.project_id and g.issue_id = s.issue_id
+                   group by g.group_id) as c`
+}
+
+/** A select of the time since when all events of the projects are kept. */
+export function keptSince(sql: Parameters): string {
+  return `greatest(
+            (select min(first.received_at)
+               from unnest(${sql.projects}) as p (id)
+              cross join lateral (select e.received_at from events e where e.project_id = p.id
+                                   order by e.event_id limit 1) as first),
+            (select max(k.last_received_at) from packs k where k.project_id = any(${sql.projects}) and k.pruned))`
+}
+
+/** What an event of the scope is, of a row `c`. */
+function conditionsOf(
+  sql: Parameters,
+  { environments, releases, withoutReleases, isOneProject }: EventScope,
+  filter: IssueFilter,
+): { told: string[]; versions: string[]; ofPlatform: string[] } {
+  const ids = (column: string, of: ProjectIds | undefined) =>
+    of === undefined ? [] : [idCondition(sql, column, of, isOneProject)]
+  return {
+    told: ids('environment_id', environments),
+    versions: [
+      ...ids('release_id', releases),
+      ...ids('release_id', withoutReleases).map((condition) => `not ${condition}`),
+    ],
+    ofPlatform: filter.ofEvents
+      .filter(([term]) => term.key === 'platform')
+      .map((clause) => clause.map((term) => platformCondition(sql, term)).join(' or ')),
+  }
+}
+
+const and = (conditions: readonly string[]) => conditions.map((condition) => `and (${condition})`).join(' ')
+
+/** What a day's counter `c` holds of some of its hours. */
+function hoursOf({ from, to }: PartOfDay): Summed {
+  const hours = Array.from({ length: to - from }, (_, index) => from + index)
+  const numbered = hours.map((hour) => `case when c.hours[${hour}] is not null then ${hour} end`).join(', ')
+  return {
+    count: hours.map((hour) => `coalesce(c.hours[${hour}], 0)`).join(' + '),
+    first: `least(${numbered})`,
+    last: `greatest(${numbered})`,
+  }
+}
+
+/** Of a row `c`: how many events, and the first and last hour of the day that has some. */
+interface Summed {
+  count: string
+  first: string
+  last: string
+}
+
+/** By group first: there are many days to a group, and one group to most issues. */
+function summed(conditions: readonly string[], { count, first, last }: Summed): string {
+  const day = `(c.day - date '1970-01-01') * 24`
+  return `select c.project_id, c.group_id, sum(${count})::int8 as count, min(${day} + ${first})::int4 as first_hour,
+                 max(${day} + ${last})::int4 as last_hour
+            from group_daily c
+           where ${conditions.map((condition) => `(${condition})`).join(' and ')}
+           group by c.project_id, c.group_id`
+}
+
+const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** Ids are numbered by project: of several projects each has its own. */
+function idCondition(sql: Parameters, column: string, { projectIds, ids }: ProjectIds, isOneProject: boolean): string {
+  const anyOf = `c.${column} = any(${sql.add([...new Set(ids)], 'int4[]')})`
+  if (isOneProject) return `(${anyOf})`
+  const pairs = `unnest(${sql.add(projectIds, 'int8[]')}, ${sql.add(ids, 'int4[]')})`
+  return `(${anyOf} and (c.project_id, c.${column}) in (select * from ${pairs}))`
+}
+
+function platformCondition(sql: Parameters, term: QueryTerm): string {
+  if (term.key !== 'platform') throw new Error(`${term.key} is no platform`)
+  return `c.platform ${term.not ? '<>' : '='} ${sql.add(platformCode[term.value], 'int2')}`
+}

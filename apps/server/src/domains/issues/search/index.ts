@@ -1,0 +1,7 @@
+/** Lists of issues: the query language as SQL, filters over counters and events, list snapshots, suggestions. */
+
+export { findMatching } from './find-matching.ts'
+export { type Clause, clausesIn, toFilter } from './issue-filter.ts'
+export { listIssues } from './list-issues.ts'
+export { forgetOldLists } from './list-snapshot-store.ts'
+export { suggestKeys, suggestValues } from './suggest.ts'

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
+import type pg from 'pg'
+import type { IssueRecord } from '../record/index.ts'
+import { countStatuses, findIssues, findIssuesById } from '../record/index.ts'
+import { countSourceOf, type IssueFilter, type IssueSort, isExact, isPlain, sortOf, toFilter } from './issue-filter.ts'
+import { type FoundIssue, findListed } from './list-snapshot-store.ts'
+import { type Counted, countFound, findFirst } from './search-store.ts'
+
+/** How deep a sorted or filtered list can be read. */
+const maxListed = 10_000
+
+/** Where the next page begins: in the list itself, or in one that was kept. */
+export type ListPosition = { at: number; id: string; as_of: number } | { list: string; offset: number }
+
+export interface ListRequest {
+  projectIds: number[]
+  params: IssueListQuery
+  userId: string
+  after: ListPosition | undefined
+  limit: number
+  now: Date
+}
+
+export interface IssueList {
+  issues: IssueRecord[]
+  statusCounts: StatusCounts
+  counts: ListCounts
+  next: ListPosition | undefined
+}
+
+/**
+ * A page of issues.
+ *
+ * @returns undefined when `after` is of another list, or of one that is not kept any more
+ * @throws Refusal `invalid_parameter`
+ */
+export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<IssueList | undefined> {
+  const filter = toFilter(request.params)
+  const sort = sortOf(request.params)
+  const isInOrder =
+    sort === 'last_seen' && isPlain(filter) && (filter.statuses.length === 1 || filter.statuses.length === 4)
+  const page = isInOrder ? await readInOrder(pool, request, filter) : await readFound(pool, request, filter, sort)
+  return (
+    page && {
+      ...page,
+      counts: {
+        exact: isExact(filter) && !page.isBeyond,
+        since: page.since?.toISOString() ?? null,
+        from: filter.window.from?.toISOString() ?? null,
+        to: filter.window.to?.toISOString() ?? null,
+      },
+    }
+  )
+}
+
+type Page = Omit<IssueList, 'counts'> & Counted
+
+/** Read off the index, however many issues there are. */
+async function readInOrder(
+  pool: pg.Pool,
+  { projectIds, after, limit }: ListRequest,
+  { statuses }: IssueFilter,
+): Promise<Page | undefined> {
+  if (after !== undefined && 'list' in after) return undefined
+  const [rows, statusCounts] = await Promise.all([
+    findIssues(pool, {
+      projectIds,
+      status: statuses.length === 1 ? statuses[0]! : 'all',
+      after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
+      limit: limit + 1,
+    }),
+    countStatuses(pool, projectIds),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    issues: shown.map(({ issue }) => issue),
+    statusCounts,
+    isBeyond: false,
+    since: undefined,
+    next:
+      rows.length > limit && last !== undefined
+        ? {
+            at: last.lastSeenAt.getTime(),
+            id: last.issue.issueId,
+            // Whatever has been seen later than the first issue of the first page has moved since.
+            as_of: after?.as_of ?? rows[0]!.lastSeenAt.getTime(),
+          }
+        : undefined,
+  }
+}
+
+/**
+ * Searched for and sorted as a whole. Counts grow while somebody reads, so no key would hold a place: the order is kept
+ * for the further pages.
+ */
+async function readFound(
+  pool: pg.Pool,
+  { projectIds, params, userId, after, limit, now }: ListRequest,
+  filter: IssueFilter,
+  sort: IssueSort,
+): Promise<Page | undefined> {
+  if (after !== undefined && !('list' in after)) return undefined
+  const request = hashOf(projectIds, params)
+  const search = { projectIds, filter, sort, userId, now }
+  if (after === undefined) {
+    const { issues, list, ...counted } = await findFirst(pool, search, { limit, keep: { request, maxListed } })
+    return {
+      issues: await withCounts(pool, issues),
+      ...counted,
+      next: list === undefined ? undefined : { list, offset: limit },
+    }
+  }
+  const { list, offset } = after
+  const narrows = countSourceOf(filter).of !== 'issues'
+  const keys = await findListed(pool, { id: list, userId, request, offset, limit: limit + 1 })
+  if (keys === undefined) return undefined
+  // Somebody may have lost a project since.
+  const shown = keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId))
+  const { counts, ...counted } = await countFound(pool, shown, search)
+  return {
+    issues: await withCounts(
+      pool,
+      // What does not match any more has no matching events, or all of its own.
+      shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrows ? 0 : undefined) })),
+    ),
+    ...counted,
+    next: keys.length > limit ? { list, offset: offset + limit } : undefined,
+  }
+}
+
+/** Issues with how many of their events match; those that are gone are left out. */
+async function withCounts(
+  pool: pg.Pool,
+  found: readonly (FoundIssue & { count: number | undefined })[],
+): Promise<IssueRecord[]> {
+  const counts = new Map(found.map(({ projectId, issueId, count }) => [`${projectId}:${issueId}`, count]))
+  const issues = await findIssuesById(pool, found)
+  return issues.map((issue) => ({ ...issue, count: counts.get(`${issue.projectId}:${issue.issueId}`) ?? issue.count }))
+}
+
+/** Pages of one list are asked for with the same parameters; what is drawn beside an issue may differ. */
+function hashOf(projectIds: readonly number[], { sparkline, ...params }: IssueListQuery): Buffer {
+  const { query, status, sort, environment, release, platform, level, assignee, from, to } = params
+  const parts = [
+    projectIds.length === 1 ? projectIds : 'all',
+    query,
+    status,
+    sort,
+    environment,
+    release,
+    platform,
+    level,
+    assignee,
+    from,
+    to,
+  ]
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}

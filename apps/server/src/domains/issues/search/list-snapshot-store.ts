@@ -1,0 +1,60 @@
+import type { Tx } from '../../../db/database.ts'
+import type { Parameters } from './parameters.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+export interface FoundIssue {
+  projectId: number
+  issueId: string
+}
+
+/** Lists of a user that are kept: what a person reads at the same time. */
+const listsOfUser = 20
+const keptHours = 24
+
+/**
+ * Parts of a statement that keep the order of `ordered` for the further pages of its list, in place of the oldest of
+ * its user, when there are more than so many: `kept` has its id.
+ */
+export function keepOrdered(
+  sql: Parameters,
+  { userId, request, longerThan }: { userId: string; request: Buffer; longerThan: string },
+): string {
+  const user = sql.add(userId, 'uuid')
+  return `kept as (
+            insert into issue_list_snapshots (id, user_id, request, project_ids, issue_ids)
+            select gen_random_uuid(), ${user}, ${sql.add(request, 'bytea')},
+                   array_agg(o.project_id order by o.number), array_agg(o.issue_id order by o.number)
+              from ordered o having count(*) > ${longerThan} returning id),
+          gone as (
+            delete from issue_list_snapshots l
+             where exists (select from kept)
+               and l.id in (select x.id from issue_list_snapshots x where x.user_id = ${user}
+                             order by x.created_at desc offset ${listsOfUser - 1}))`
+}
+
+/** Some issues of a kept list from a place on, or undefined when it is not kept, not of this user or of another request. */
+export async function findListed(
+  db: Queryable,
+  {
+    id,
+    userId,
+    request,
+    offset,
+    limit,
+  }: { id: string; userId: string; request: Buffer; offset: number; limit: number },
+): Promise<FoundIssue[] | undefined> {
+  const { rows } = await db.query<{ project_ids: string[]; issue_ids: string[] }>(
+    `select l.project_ids[$4::int4 + 1 : $4::int4 + $5::int4]::text[] as project_ids, l.issue_ids[$4::int4 + 1 : $4::int4 + $5::int4]::text[] as issue_ids
+       from issue_list_snapshots l where l.id = $1 and l.user_id = $2 and l.request = $3`,
+    [id, userId, request, offset, limit],
+  )
+  const [list] = rows
+  return list?.issue_ids.map((issueId, index) => ({ projectId: Number(list.project_ids[index]), issueId }))
+}
+
+export async function forgetOldLists(db: Queryable): Promise<void> {
+  await db.query('delete from issue_list_snapshots l where l.created_at < now() - make_interval(hours => $1)', [
+    keptHours,
+  ])
+}

@@ -1,0 +1,80 @@
+import { issueStatuses } from '@bugle/protocol'
+import type { Tx } from '../../../db/database.ts'
+import { likePattern } from './like-pattern.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+export interface CountedValue {
+  value: string
+  count: number
+}
+
+/** Suggestions of one answer. */
+const limit = 20
+/** Tags are those of the issues of each status that were seen last: all of a project’s would be read for minutes. */
+const recentIssues = 100
+const recently = `interval '14 days'`
+
+const recentTags = `
+  from unnest($2::text[]) as v (status)
+ cross join lateral (select s.issue_id from issue_stats s where s.project_id = $1 and s.status = v.status
+                      order by s.last_seen_at desc, s.issue_id desc limit ${recentIssues}) as r
+  join groups g on g.project_id = $1 and g.issue_id = r.issue_id
+  join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id`
+
+/** Keys of tags, the commonest first. */
+export async function suggestTagKeys(db: Queryable, projectId: number, part: string): Promise<string[]> {
+  const { rows } = await db.query<{ key: string }>(
+    `select t.key ${recentTags} where t.key ilike $3 group by t.key order by sum(t.event_count) desc, t.key limit ${limit}`,
+    [projectId, issueStatuses, likePattern(part)],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Values of a tag, the commonest first. */
+export async function suggestTagValues(
+  db: Queryable,
+  projectId: number,
+  key: string,
+  part: string,
+): Promise<CountedValue[]> {
+  const { rows } = await db.query<CountedValue>(
+    `select t.value, sum(t.event_count)::int8 as count ${recentTags}
+      where t.key = $4 and t.value <> '' and t.value ilike $3
+      group by t.value order by count desc, t.value limit ${limit}`,
+    [projectId, issueStatuses, likePattern(part), key],
+  )
+  return rows
+}
+
+/** Names of environments, or releases with the newest first. */
+export async function suggestNames(
+  db: Queryable,
+  projectId: number,
+  kind: 'environment' | 'release',
+  part: string,
+): Promise<CountedValue[]> {
+  const [table, name, order] =
+    kind === 'environment' ? ['environments', 'name', 'count desc, n.name'] : ['releases', 'version', 'n.id desc']
+  const { rows } = await db.query<CountedValue>(
+    `select n.${name} as value, coalesce(c.count, 0)::int8 as count
+       from ${table} n
+       left join (select h.${kind}_id as id, sum(h.event_count) as count from project_hourly h
+                   where h.project_id = $1 and h.hour > now() - ${recently} group by 1) as c on c.id = n.id
+      where n.project_id = $1 and n.${name} ilike $2
+      order by ${order} limit ${limit}`,
+    [projectId, likePattern(part)],
+  )
+  return rows
+}
+
+/** E-mail addresses of those who may be given issues of the project. */
+export async function suggestMembers(db: Queryable, projectId: number, part: string): Promise<string[]> {
+  const { rows } = await db.query<{ email: string }>(
+    `select u.email from projects p
+       join memberships m on m.organization_id = p.organization_id join users u on u.id = m.user_id
+      where p.id = $1 and (u.email ilike $2 or u.name ilike $2) order by u.email limit ${limit}`,
+    [projectId, likePattern(part)],
+  )
+  return rows.map(({ email }) => email)
+}

@@ -1,0 +1,248 @@
+import type { ChangeIssueBody, Level } from '@bugle/protocol'
+import type pg from 'pg'
+import { levelCode, levelOf } from '../../../db/codes.ts'
+import { type Tx, transaction } from '../../../db/database.ts'
+import { Refusal } from '../../../refusal.ts'
+import type { IssueKey } from '../history/index.ts'
+import { type Activity, keepUndo, publishUpdated, recordActivities } from '../history/index.ts'
+import type { ResolvedIn } from './issue-state.ts'
+import { compareReleases } from './release-order.ts'
+import { findKnownReleases, findReleaseId, type NumberedRelease } from './release-store.ts'
+import {
+  type DecidedColumns,
+  type DecidedIssue,
+  findMember,
+  lockIssues,
+  undecided,
+  writeDecisions,
+} from './state-store.ts'
+
+/** What undoes decisions: what was decided before. */
+export interface DecisionUndo {
+  kind: 'decision'
+  projectId: number
+  done: string
+  issues: DecidedIssue[]
+}
+
+export interface Changed {
+  /** Issues that are as asked now, those that were before included. */
+  updated: IssueKey[]
+  /** Issues that this could not be done to. */
+  failed: (IssueKey & { refusal: Refusal })[]
+  /** Undefined when nothing changed. */
+  undoId: string | undefined
+}
+
+/**
+ * Changes what is decided about issues, each project's in a transaction together with its history and its undo.
+ *
+ * @param now decides what came before and after a resolution
+ */
+export function changeIssues(
+  pool: pg.Pool,
+  userId: string,
+  issues: readonly IssueKey[],
+  patch: ChangeIssueBody,
+  now: Date,
+): Promise<Changed> {
+  return transaction(pool, async (tx) => {
+    const updated: IssueKey[] = []
+    const failed: Changed['failed'] = []
+    const steps: DecisionUndo[] = []
+    const projects = [...new Set(issues.map(({ projectId }) => projectId))].sort((a, b) => a - b)
+    for (const projectId of projects) {
+      const ids = issues.filter((issue) => issue.projectId === projectId).map(({ issueId }) => issueId)
+      try {
+        const { locked, changed } = await changeOfProject(tx, projectId, ids, userId, patch, now)
+        updated.push(...locked.map((issue) => ({ projectId, issueId: issue.issue_id })))
+        if (changed.length > 0) steps.push({ kind: 'decision', projectId, done: 'decision', issues: changed })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        failed.push(...ids.map((issueId) => ({ projectId, issueId, refusal: error })))
+      }
+    }
+    const undoId = steps.length === 0 ? undefined : await keepUndo(tx, userId, steps)
+    await publishUpdated(
+      tx,
+      steps.flatMap(({ projectId, issues }) => issues.map((issue) => ({ projectId, issueId: issue.issue_id }))),
+    )
+    return { updated, failed, undoId }
+  })
+}
+
+/** Puts back what was decided about issues that are still there. */
+export async function undoDecision(tx: Tx, { projectId, issues }: DecisionUndo): Promise<string[]> {
+  const locked = await lockIssues(
+    tx,
+    projectId,
+    issues.map((issue) => issue.issue_id),
+  )
+  const left = new Set(locked.map((issue) => issue.issue_id))
+  const back = issues.filter((issue) => left.has(issue.issue_id))
+  await writeDecisions(tx, projectId, back)
+  return back.map((issue) => issue.issue_id)
+}
+
+async function changeOfProject(
+  tx: Tx,
+  projectId: number,
+  ids: readonly string[],
+  userId: string,
+  patch: ChangeIssueBody,
+  now: Date,
+) {
+  // Refused before anything is written: a transaction may hold the issues of another project already.
+  const change = await toChange(tx, projectId, patch, now)
+  const locked = await lockIssues(tx, projectId, ids)
+  const changes = locked.map((issue) => ({ issue, next: change.apply(issue) }))
+  const changed = changes.filter(({ issue, next }) => !isEqual(issue, next))
+  if (changed.length > 0) {
+    await writeDecisions(
+      tx,
+      projectId,
+      changed.map(({ issue, next }) => ({ ...next, issue_id: issue.issue_id })),
+    )
+    await recordActivities(
+      tx,
+      userId,
+      changed.flatMap(({ issue, next }) =>
+        activitiesOf(issue, next, change).map((activity) => ({
+          issue: { projectId, issueId: issue.issue_id },
+          activity,
+        })),
+      ),
+    )
+  }
+  return { locked, changed: changed.map(({ issue }) => issue) }
+}
+
+interface Change {
+  apply: (issue: DecidedIssue) => DecidedColumns
+  /** Names for the history. */
+  release: string | null
+  assignee: string | null
+}
+
+async function toChange(tx: Tx, projectId: number, patch: ChangeIssueBody, now: Date): Promise<Change> {
+  const status = statusOf(patch)
+  const resolution = status === 'resolved' ? await resolutionOf(tx, projectId, patch) : undefined
+  const assignee = patch.assignee_id == null ? null : await findMember(tx, projectId, patch.assignee_id)
+  if (assignee === undefined) throw wrong('assignee_id', 'must be a member of the project’s organization')
+  return {
+    release: resolution?.version ?? null,
+    assignee: assignee?.name ?? null,
+    apply: (issue) => ({
+      ...columnsOf(issue),
+      ...(status !== undefined && undecided),
+      ...(status !== undefined && { status }),
+      ...(resolution !== undefined && {
+        resolved_at: now,
+        resolved_in: resolution.mode,
+        resolved_release_id: resolution.releaseId,
+      }),
+      ...(status === 'snoozed' && snoozeOf(patch, issue)),
+      ...(patch.assignee_id !== undefined && { assignee_id: assignee?.id ?? null }),
+      ...(patch.level !== undefined && { level: levelCode[patch.level as Level] }),
+    }),
+  }
+}
+
+/** `resolved_in` and `snooze` say the status as well. */
+function statusOf({ status, resolved_in, snooze }: ChangeIssueBody) {
+  const implied = resolved_in !== undefined ? 'resolved' : snooze !== undefined ? 'snoozed' : undefined
+  if (resolved_in !== undefined && snooze !== undefined) throw wrong('snooze', 'cannot come with resolved_in')
+  if (status !== undefined && implied !== undefined && status !== implied)
+    throw wrong('status', `must be ${implied}, or left out`)
+  if (status === 'snoozed' && snooze === undefined) throw wrong('snooze', 'must say what wakes the issue')
+  if (snooze !== undefined && snooze.until == null && snooze.events == null && snooze.users == null)
+    throw wrong('snooze', 'must say what wakes the issue')
+  return status ?? implied
+}
+
+async function resolutionOf(
+  tx: Tx,
+  projectId: number,
+  { resolved_in }: ChangeIssueBody,
+): Promise<{ mode: ResolvedIn; releaseId: number | null; version: string | null }> {
+  const mode = resolved_in?.mode ?? 'now'
+  if (mode === 'release') {
+    const version = resolved_in?.release
+    if (version == null) throw wrong('resolved_in', 'must name the release')
+    const releaseId = await findReleaseId(tx, projectId, version)
+    if (releaseId === undefined) throw wrong('resolved_in', 'names a release that no event has named')
+    return { mode, releaseId, version }
+  }
+  const newest = newestOf(await findKnownReleases(tx, projectId))
+  if (mode === 'next_release' && newest === undefined) throw new Refusal('no_release_known')
+  return { mode, releaseId: newest?.id ?? null, version: newest?.version ?? null }
+}
+
+function newestOf(releases: readonly NumberedRelease[]): NumberedRelease | undefined {
+  return releases.reduce<NumberedRelease | undefined>(
+    (newest, release) => (newest === undefined || compareReleases(release, newest) > 0 ? release : newest),
+    undefined,
+  )
+}
+
+/** From «n more» to the totals to be reached. */
+function snoozeOf({ snooze }: ChangeIssueBody, issue: DecidedIssue): Partial<DecidedColumns> {
+  return {
+    // As Bugle writes times: the offsets that a client may write are more than the database knows.
+    snooze_until: snooze?.until == null ? null : new Date(snooze.until).toISOString(),
+    snooze_events: snooze?.events == null ? null : issue.event_count + snooze.events,
+    snooze_users: snooze?.users == null ? null : issue.user_count + snooze.users,
+  }
+}
+
+function columnsOf({ issue_id, event_count, user_count, ...columns }: DecidedIssue): DecidedColumns {
+  return columns
+}
+
+function isEqual(issue: DecidedIssue, next: DecidedColumns): boolean {
+  if (next.status === 'resolved' || next.status === 'snoozed') return false
+  const parts = (columns: DecidedColumns) => [columns.status, columns.assignee_id, columns.level]
+  return JSON.stringify(parts(issue)) === JSON.stringify(parts(next))
+}
+
+function activitiesOf(issue: DecidedIssue, next: DecidedColumns, { release, assignee }: Change): Activity[] {
+  const activities: Activity[] = []
+  const decided = next.status !== issue.status || next.status === 'resolved' || next.status === 'snoozed'
+  if (decided && !isSameDecision(issue, next)) activities.push(activityOf(next, issue, release))
+  if (next.assignee_id !== issue.assignee_id) activities.push({ kind: 'assigned', details: { to: assignee } })
+  if (next.level !== issue.level)
+    activities.push({ kind: 'level', details: { from: levelOf(issue.level), to: levelOf(next.level) } })
+  return activities
+}
+
+function isSameDecision(issue: DecidedIssue, next: DecidedColumns): boolean {
+  return (
+    issue.status === next.status &&
+    issue.resolved_at === next.resolved_at &&
+    issue.snooze_until === next.snooze_until &&
+    issue.snooze_events === next.snooze_events &&
+    issue.snooze_users === next.snooze_users
+  )
+}
+
+function activityOf(next: DecidedColumns, issue: DecidedIssue, release: string | null): Activity {
+  switch (next.status) {
+    case 'resolved':
+      return { kind: 'resolved', details: { mode: next.resolved_in!, release } }
+    case 'snoozed':
+      return {
+        kind: 'snoozed',
+        details: {
+          until: next.snooze_until === null ? null : new Date(next.snooze_until).toISOString(),
+          events: next.snooze_events === null ? null : next.snooze_events - issue.event_count,
+          users: next.snooze_users === null ? null : next.snooze_users - issue.user_count,
+        },
+      }
+    default:
+      return { kind: next.status, details: {} }
+  }
+}
+
+function wrong(field: string, text: string): Refusal {
+  return new Refusal('validation_failed', { errors: { [field]: [text] } })
+}

@@ -1,0 +1,6 @@
+/** Status of issues: decisions, snoozes, resolutions, and the events that reopen them. */
+
+export { changeIssues, type DecisionUndo, undoDecision } from './change-issues.ts'
+export type { ResolvedIn } from './issue-state.ts'
+export { addReleaseUsers, knownUsers, type ReleaseUser } from './release-store.ts'
+export { type Reopened, reopenExpiredSnoozes, reopenIssues } from './reopen-issues.ts'

@@ -1,0 +1,79 @@
+import { int4Array, int8Array } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { KnownRelease } from './release-order.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+/** So many must have used a release before it can be the newest. */
+export const knownUsers = 3
+
+export interface ReleaseUser {
+  projectId: number
+  releaseId: number
+  userKey: number
+}
+
+/** Notes who uses releases; returns those releases that enough have used now. */
+export async function addReleaseUsers(
+  tx: Tx,
+  users: readonly ReleaseUser[],
+): Promise<{ projectId: number; releaseId: number }[]> {
+  if (users.length === 0) return []
+  await tx.query({
+    name: 'add-release-users',
+    text: `insert into release_users (project_id, release_id, user_key)
+           select * from unnest($1::int8[], $2::int4[], $3::int8[]) order by 1, 2, 3 on conflict do nothing`,
+    values: [
+      int8Array(users.map((user) => user.projectId)),
+      int4Array(users.map((user) => user.releaseId)),
+      int8Array(users.map((user) => user.userKey)),
+    ],
+  })
+  const { rows } = await tx.query<{ projectId: number; releaseId: number }>({
+    name: 'find-known-releases',
+    text: `select r.project_id as "projectId", r.release_id as "releaseId"
+             from (select distinct * from unnest($1::int8[], $2::int4[])) as c (project_id, release_id)
+             join release_users r on r.project_id = c.project_id and r.release_id = c.release_id
+            group by r.project_id, r.release_id having count(*) >= ${knownUsers}`,
+    values: [int8Array(users.map((user) => user.projectId)), int4Array(users.map((user) => user.releaseId))],
+  })
+  return rows
+}
+
+/** Releases of a project by their numbers. */
+export async function findReleasesById(
+  db: Queryable,
+  projectId: number,
+  ids: readonly number[],
+): Promise<Map<number, KnownRelease>> {
+  const { rows } = await db.query<{ id: number; version: string; firstSeenAt: Date }>(
+    `select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
+      where r.project_id = $1 and r.id = any($2::int4[])`,
+    [projectId, ids],
+  )
+  return new Map(rows.map(({ id, ...release }) => [id, release]))
+}
+
+export interface NumberedRelease extends KnownRelease {
+  id: number
+}
+
+/** Releases that enough have used. */
+export async function findKnownReleases(db: Queryable, projectId: number): Promise<NumberedRelease[]> {
+  const { rows } = await db.query<NumberedRelease>(
+    `select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
+      where r.project_id = $1
+        and (select count(*) from release_users u where u.project_id = r.project_id and u.release_id = r.id) >= $2`,
+    [projectId, knownUsers],
+  )
+  return rows
+}
+
+/** The number of a release by its name, used or not. */
+export async function findReleaseId(db: Queryable, projectId: number, version: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ id: number }>(
+    'select r.id from releases r where r.project_id = $1 and r.version = $2',
+    [projectId, version],
+  )
+  return rows[0]?.id
+}

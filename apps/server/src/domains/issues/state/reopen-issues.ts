@@ -1,0 +1,144 @@
+import type pg from 'pg'
+import { type Tx, transaction } from '../../../db/database.ts'
+import { publishUpdated, recordActivity } from '../history/index.ts'
+import { type Evidence, isRegression, wakes } from './issue-state.ts'
+import { compareReleases, type KnownRelease } from './release-order.ts'
+import { findReleasesById } from './release-store.ts'
+import { type DecidedIssue, lockExpiredSnoozes, lockIssues, undecided, writeDecisions } from './state-store.ts'
+
+/** An event, as far as it can take a decision back. */
+export interface ArrivedEvent {
+  projectId: number
+  issueId: string
+  /** Epoch milliseconds. */
+  receivedAt: number
+  /** 0: none, below 0: not known apart. */
+  releaseId: number
+}
+
+/** An issue that is open again. */
+export interface Reopened {
+  projectId: number
+  issueId: string
+  why: 'regressed' | 'time' | 'events' | 'users'
+}
+
+/**
+ * Reopens what these events speak against: resolved issues that came back, snoozed ones that are awake. Their counts
+ * must have been added before.
+ *
+ * @param events of issues that were resolved or snoozed
+ */
+export async function reopenIssues(tx: Tx, events: readonly ArrivedEvent[], now: Date): Promise<Reopened[]> {
+  const reopened: Reopened[] = []
+  for (const [projectId, ofProject] of groupBy(events, (event) => event.projectId)) {
+    const byIssue = groupBy(ofProject, (event) => event.issueId)
+    const issues = await lockIssues(tx, projectId, [...byIssue.keys()])
+    const releases = await findReleasesById(tx, projectId, [
+      ...new Set([...ofProject.map((event) => event.releaseId), ...issues.map((i) => i.resolved_release_id ?? 0)]),
+    ])
+    for (const issue of issues) {
+      const why = reasonOf(issue, byIssue.get(issue.issue_id)!, releases, now)
+      if (why !== undefined) reopened.push({ projectId, issueId: issue.issue_id, why })
+    }
+    await reopen(
+      tx,
+      projectId,
+      issues,
+      reopened.filter((issue) => issue.projectId === projectId),
+      now,
+    )
+  }
+  return reopened
+}
+
+/** Wakes issues whose time has come, though nothing happened to them. Returns them, a hundred at most. */
+export function reopenExpiredSnoozes(pool: pg.Pool): Promise<Reopened[]> {
+  return transaction(pool, async (tx) => {
+    const reopened: Reopened[] = []
+    for (const [projectId, issues] of groupBy(await lockExpiredSnoozes(tx, 100), (issue) => issue.project_id)) {
+      const ofProject = issues.map((issue) => ({ projectId, issueId: issue.issue_id, why: 'time' as const }))
+      await reopen(tx, projectId, issues, ofProject, new Date())
+      reopened.push(...ofProject)
+    }
+    await publishUpdated(tx, reopened)
+    return reopened
+  })
+}
+
+function reasonOf(
+  issue: DecidedIssue,
+  events: readonly ArrivedEvent[],
+  releases: ReadonlyMap<number, KnownRelease>,
+  now: Date,
+): Reopened['why'] | undefined {
+  if (issue.status === 'snoozed') {
+    const snooze = { until: dateOf(issue.snooze_until), events: issue.snooze_events, users: issue.snooze_users }
+    return wakes(snooze, { count: issue.event_count, users: issue.user_count }, now)
+  }
+  if (issue.status !== 'resolved') return undefined
+  const since = dateOf(issue.resolved_at)!.getTime()
+  const after = events.filter((event) => event.receivedAt > since)
+  const fix = { in: issue.resolved_in!, releaseId: issue.resolved_release_id }
+  return isRegression(fix, evidenceOf(after, issue.resolved_release_id, releases)) ? 'regressed' : undefined
+}
+
+function evidenceOf(
+  events: readonly ArrivedEvent[],
+  fixId: number | null,
+  releases: ReadonlyMap<number, KnownRelease>,
+): Evidence {
+  const fix = fixId === null ? undefined : releases.get(fixId)
+  let newest: number | undefined
+  let unknownRelease = false
+  for (const { releaseId } of events) {
+    const release = releases.get(releaseId)
+    if (release === undefined) unknownRelease = true
+    else newest = Math.max(newest ?? -1, fix === undefined ? 1 : Math.sign(compareReleases(release, fix)))
+  }
+  const words = { '-1': 'older', '0': 'same', '1': 'newer' } as const
+  return { unknownRelease, newest: newest === undefined ? undefined : words[`${newest as -1 | 0 | 1}`] }
+}
+
+async function reopen(
+  tx: Tx,
+  projectId: number,
+  issues: readonly DecidedIssue[],
+  reopened: readonly Reopened[],
+  now: Date,
+): Promise<void> {
+  if (reopened.length === 0) return
+  const reasons = new Map(reopened.map(({ issueId, why }) => [issueId, why]))
+  const open = issues.filter((issue) => reasons.has(issue.issue_id))
+  await writeDecisions(
+    tx,
+    projectId,
+    open.map((issue) => ({
+      ...issue,
+      ...undecided,
+      regressed_at: reasons.get(issue.issue_id) === 'regressed' ? now : null,
+    })),
+  )
+  for (const { issueId, why } of reopened)
+    await recordActivity(
+      tx,
+      { projectId, issueId },
+      null,
+      why === 'regressed' ? { kind: 'regressed', details: {} } : { kind: 'woke', details: { by: why } },
+    )
+}
+
+function dateOf(value: Date | string | null): Date | null {
+  return value === null ? null : new Date(value)
+}
+
+function groupBy<T, K>(list: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of list) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}

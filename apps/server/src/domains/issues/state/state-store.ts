@@ -1,0 +1,103 @@
+import { type IssueStatus, parsePlainId } from '@bugle/protocol'
+import type { Tx } from '../../../db/database.ts'
+import type { ResolvedIn } from './issue-state.ts'
+
+/** The columns of issue_stats that people decide, as they are written. */
+export interface DecidedColumns {
+  status: IssueStatus
+  resolved_at: Date | string | null
+  resolved_in: ResolvedIn | null
+  resolved_release_id: number | null
+  snooze_until: Date | string | null
+  snooze_events: number | null
+  snooze_users: number | null
+  regressed_at: Date | string | null
+  assignee_id: string | null
+  /** Of issues. */
+  level: number
+}
+
+export const undecided: Omit<DecidedColumns, 'assignee_id' | 'level'> = {
+  status: 'unresolved',
+  resolved_at: null,
+  resolved_in: null,
+  resolved_release_id: null,
+  snooze_until: null,
+  snooze_events: null,
+  snooze_users: null,
+  regressed_at: null,
+}
+
+/** An issue as its decisions are made: what is decided, and the counts that a snooze goes by. */
+export interface DecidedIssue extends DecidedColumns {
+  issue_id: string
+  event_count: number
+  user_count: number
+}
+
+const decided = `s.status, s.resolved_at, s.resolved_in, s.resolved_release_id, s.snooze_until, s.snooze_events,
+  s.snooze_users, s.regressed_at, s.assignee_id`
+
+/** Locks issues in key order, as digest does, and reads what is decided about them. */
+export async function lockIssues(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<DecidedIssue[]> {
+  const { rows } = await tx.query<DecidedIssue>(
+    `select s.issue_id, s.event_count, s.user_count, i.level, ${decided}
+       from issue_stats s join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
+      where s.project_id = $1 and s.issue_id = any($2::uuid[]) order by s.issue_id for update of s`,
+    [projectId, issueIds],
+  )
+  return rows
+}
+
+/** Writes decisions. The issues must be locked. */
+export async function writeDecisions(
+  tx: Tx,
+  projectId: number,
+  issues: readonly (DecidedColumns & { issue_id: string })[],
+): Promise<void> {
+  const values = [projectId, JSON.stringify(issues)]
+  await tx.query(
+    `update issue_stats s
+        set status = d.status, resolved_at = d.resolved_at, resolved_in = d.resolved_in,
+            resolved_release_id = d.resolved_release_id, snooze_until = d.snooze_until, snooze_events = d.snooze_events,
+            snooze_users = d.snooze_users, regressed_at = d.regressed_at, assignee_id = d.assignee_id
+       from jsonb_populate_recordset(null::issue_stats, $2::jsonb) as d
+      where s.project_id = $1 and s.issue_id = d.issue_id`,
+    values,
+  )
+  await tx.query(
+    `update issues i set level = d.level
+       from jsonb_to_recordset($2::jsonb) as d (issue_id uuid, level smallint)
+      where i.project_id = $1 and i.issue_id = d.issue_id and i.level <> d.level`,
+    values,
+  )
+}
+
+/** Issues whose snooze has run out, locked; a few at a time. */
+export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(DecidedIssue & { project_id: number })[]> {
+  const { rows } = await tx.query<DecidedIssue & { project_id: number }>(
+    `select s.project_id, s.issue_id, s.event_count, s.user_count, i.level, ${decided}
+       from issue_stats s join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
+      where s.snooze_until <= now() order by s.snooze_until limit $1 for update of s skip locked`,
+    [limit],
+  )
+  return rows
+}
+
+/** Somebody who may be given issues of a project: a member of its organization. */
+export async function findMember(
+  db: Pick<Tx, 'query'>,
+  projectId: number,
+  publicId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const userId = parsePlainId('usr', publicId)
+  if (userId === undefined) return undefined
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `select u.id, u.name from memberships m
+       join projects p on p.organization_id = m.organization_id
+       join users u on u.id = m.user_id
+      where p.id = $1 and m.user_id = $2`,
+    [projectId, userId],
+  )
+  return rows[0]
+}

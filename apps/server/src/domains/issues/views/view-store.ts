@@ -1,0 +1,80 @@
+import { limits, type ViewFilter } from '@bugle/protocol'
+import type { Tx } from '../../../db/database.ts'
+
+type Queryable = Pick<Tx, 'query'>
+
+export interface ViewRow {
+  id: string
+  /** Its number in the order of their making. */
+  position: number
+  projectId: number | null
+  name: string
+  filter: ViewFilter
+  createdAt: Date
+}
+
+const columns = 'v.id, v.position, v.project_id as "projectId", v.name, v.filter, v.created_at as "createdAt"'
+
+/** Views of a user on projects of theirs, in the order of their making. */
+export async function findViews(
+  db: Queryable,
+  { userId, projectIds, after, limit }: { userId: string; projectIds: readonly number[]; after: number; limit: number },
+): Promise<ViewRow[]> {
+  const { rows } = await db.query<ViewRow>(
+    `select ${columns} from saved_views v
+      where v.user_id = $1 and v.position > $2 and (v.project_id is null or v.project_id = any($3::int8[]))
+      order by v.position limit $4`,
+    [userId, after, projectIds, limit],
+  )
+  return rows
+}
+
+/** Keeps a view, or does not when the user has as many as one may have. */
+export async function addView(
+  db: Queryable,
+  userId: string,
+  { projectId, name, filter }: Pick<ViewRow, 'projectId' | 'name' | 'filter'>,
+): Promise<ViewRow | undefined> {
+  const { rows } = await db.query<ViewRow>(
+    `insert into saved_views as v (id, user_id, project_id, name, filter)
+     select gen_random_uuid(), $1, $2, $3, $4
+      where (select count(*) from saved_views o where o.user_id = $1) < $5
+     returning ${columns}`,
+    [userId, projectId, name, JSON.stringify(filter), limits.views],
+  )
+  return rows[0]
+}
+
+/** Deletes saved searches of a project's people that name somebody who is being erased. */
+export async function forgetViewsNaming(db: Queryable, projectId: number, person: string): Promise<void> {
+  await db.query(
+    `delete from saved_views v
+      where position($2 in v.filter ->> 'query') > 0
+        and v.user_id in (select m.user_id from memberships m join projects p on p.organization_id = m.organization_id
+                           where p.id = $1)`,
+    [projectId, person],
+  )
+}
+
+/** @returns whether it was there */
+export async function deleteView(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from saved_views v where v.id = $1 and v.user_id = $2', [id, userId])
+  return rowCount === 1
+}
+
+/** Notes that a user looks at a project now. Returns when that is, and when it was before. */
+export async function markSeen(
+  db: Queryable,
+  projectId: number,
+  userId: string,
+  now: Date,
+): Promise<{ seenAt: Date; previous: Date | null }> {
+  const { rows } = await db.query<{ seenAt: Date; previous: Date | null }>(
+    `with before as (select o.seen_at from project_seen o where o.project_id = $1 and o.user_id = $2)
+     insert into project_seen as s (project_id, user_id, seen_at) values ($1, $2, $3)
+     on conflict (project_id, user_id) do update set seen_at = greatest(s.seen_at, excluded.seen_at)
+     returning s.seen_at as "seenAt", (select b.seen_at from before b) as previous`,
+    [projectId, userId, now],
+  )
+  return rows[0]!
+}
