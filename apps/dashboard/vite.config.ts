@@ -21,7 +21,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What main.tsx needs to choose the language, and nothing that says something already.
-            { name: 'words', test: /src\/lib\/(words|remembered)\.ts$|preload-helper/, priority: 3 },
+            { name: 'i18n', test: /src\/lib\/(i18n|preferences)\.ts$|preload-helper/, priority: 3 },
             { name: 'start', test: /src\/start\.tsx$/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
           ],

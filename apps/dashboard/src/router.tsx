@@ -12,25 +12,25 @@ import { Suspense } from 'react'
 import { Toasts } from './components/toasts.tsx'
 import { meQuery } from './features/auth/queries.ts'
 import { chosenSpan, issuesQuery } from './features/issues/list-queries.ts'
-import { changesQuery, chosenStretch, issueQuery, statsQuery } from './features/issues/queries.ts'
+import { changesQuery, chosenChartRange, issueQuery, statsQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
 import { type SnippetName, toSnippetName } from './features/projects/snippet-name.ts'
 import { basePath } from './lib/base-path.ts'
-import { later, laterPart } from './lib/later.ts'
-import { recall } from './lib/remembered.ts'
+import { lazyModule, lazyPart } from './lib/lazy-code.ts'
+import { recall } from './lib/preferences.ts'
 import { useIsSessionOver } from './lib/session.ts'
+import { FailedPage, FailedScreen, NotFoundPage, NotFoundScreen } from './routes/error-screens.tsx'
 import { toIssueAddress } from './routes/issue-address.ts'
 import { Shell } from './routes/shell.tsx'
-import { FailedPage, FailedScreen, NotFoundPage, NotFoundScreen } from './routes/trouble.tsx'
 
-const SignInAgain = laterPart(() => import('./routes/sign-in-again.tsx'), 'SignInAgain')
+const SignInAgain = lazyPart(() => import('./routes/sign-in-again.tsx'), 'SignInAgain')
 
 /**
  * The component of a route. The router itself would load the page anew when its file does not come, and offline there is
  * no page to be loaded: what is shown, and what waits to be sent, would be gone.
  */
-const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(later(load), name)
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(lazyModule(load), name)
 
 interface Context {
   client: QueryClient
@@ -62,7 +62,7 @@ const signIn = createRoute({
   path: '/sign-in',
   // What is wrong is named as undefined: a key that is left out would keep what the address says.
   validateSearch: ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
-    next: isOurPath(next) ? next : undefined,
+    next: isInternalPath(next) ? next : undefined,
   }),
   component: screen(() => import('./routes/sign-in.tsx'), 'SignInScreen'),
 })
@@ -215,7 +215,7 @@ const issue = createRoute({
   loader: ({ context: { client }, params: { issueId } }) => {
     void client.prefetchQuery(issueQuery(issueId))
     void client.prefetchQuery(changesQuery(issueId))
-    void client.prefetchQuery(statsQuery(issueId, chosenStretch()))
+    void client.prefetchQuery(statsQuery(issueId, chosenChartRange()))
   },
   component: screen(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })
@@ -260,7 +260,7 @@ export function createAppRouter(client: QueryClient) {
 }
 
 /** A path of this dashboard to come back to, never another site: `//elsewhere` would be one. */
-function isOurPath(next: unknown): next is string {
+function isInternalPath(next: unknown): next is string {
   return typeof next === 'string' && /^\/(?![/\\])/.test(next)
 }
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { CodeMissing } from './lib/later.ts'
+import { ChunkLoadError } from './lib/lazy-code.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -16,7 +16,7 @@ export function start(element: HTMLElement): void {
   const router = createAppRouter(client)
   const onCaughtError = (error: unknown) => {
     // The screen says it, and nothing in the code is wrong.
-    if (!(error instanceof CodeMissing)) console.error(error)
+    if (!(error instanceof ChunkLoadError)) console.error(error)
   }
   createRoot(element, { onCaughtError }).render(
     <StrictMode>

@@ -35,7 +35,7 @@ export interface ApiClientOptions {
  * @throws {ApiError} from every call: what the server refused, with its code, or `no_response`
  * @example
  * const api = createApiClient({ baseUrl: 'https://bugle.example.com', headers: { Authorization: `Bearer ${token}` } })
- * const page = await answerOf(api.GET('/api/issues', { params: { query: { status: 'unresolved' } } }))
+ * const page = await responseBody(api.GET('/api/issues', { params: { query: { status: 'unresolved' } } }))
  * for (const issue of page.issues) console.log(issue.short_id, issue.title)
  */
 export function createApiClient(options: ApiClientOptions = {}): ApiClient {
@@ -54,9 +54,9 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
  * The body of an answer that has one.
  *
  * @param call what a method of the client gave
- * @example const { issue } = await answerOf(api.GET('/api/issues/{id}', { params: { path: { id } } }))
+ * @example const { issue } = await responseBody(api.GET('/api/issues/{id}', { params: { path: { id } } }))
  */
-export async function answerOf<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
+export async function responseBody<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
   const { data } = await call
   if (data === undefined || data === null) throw new Error('the answer has no body')
   return data

@@ -1,10 +1,10 @@
 import { type PointerEvent, useId, useMemo, useState } from 'react'
 import { type Bar, ticksFor, toBars } from '../lib/buckets.ts'
 import { clock, exactCount, minute, shortCount, shortDay } from '../lib/format.ts'
-import { placed } from '../lib/placed.ts'
+import { t } from '../lib/i18n.ts'
+import { indexed } from '../lib/indexed.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useWidth } from '../lib/use-width.ts'
-import { t } from '../lib/words.ts'
 import { Axis, AxisLabels } from './chart-axis.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartMarks, type Mark } from './chart-marks.tsx'
@@ -101,7 +101,7 @@ export function BarChart({
           {series.map((one, place) => (
             <path key={one.key} d={outline(bars, place, { step, scale, ground })} className={one.fill} />
           ))}
-          {placed(bars).map(({ at: place, item: bar }) =>
+          {indexed(bars).map(({ at: place, item: bar }) =>
             bar.to > now && bar.total > 0 ? (
               <rect
                 key={place}
@@ -183,14 +183,14 @@ function ChartTable({ label, bars, series }: { label: string; bars: Bar[]; serie
               </tr>
             </thead>
             <tbody className="text-text-2 tabular-nums">
-              {placed(bars)
+              {indexed(bars)
                 .filter(({ item }) => item.total > 0)
                 .map(({ at, item: bar }) => (
                   <tr key={at} className="border-t border-border">
                     <td className="px-2 py-0.5 whitespace-nowrap">
                       {`${shortDay(new Date(bar.from).toISOString())}, ${clock(new Date(bar.from).toISOString())}`}
                     </td>
-                    {placed(bar.counts).map(({ at: place, item: count }) => (
+                    {indexed(bar.counts).map(({ at: place, item: count }) => (
                       <td key={place} className="px-2 py-0.5 text-right" title={exactCount(count)}>
                         {shortCount(count)}
                       </td>

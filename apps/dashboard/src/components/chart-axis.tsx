@@ -1,6 +1,6 @@
 import type { Bar } from '../lib/buckets.ts'
 import { clock, shortCount, shortDay } from '../lib/format.ts'
-import { placed } from '../lib/placed.ts'
+import { indexed } from '../lib/indexed.ts'
 
 interface AxisProps {
   bars: Bar[]
@@ -27,7 +27,7 @@ export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
           className="stroke-chart-grid"
         />
       ))}
-      {placed(bars).map(({ at, item: bar }) =>
+      {indexed(bars).map(({ at, item: bar }) =>
         bar.total === 0 ? (
           <rect
             key={at}

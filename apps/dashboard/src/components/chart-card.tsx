@@ -1,6 +1,6 @@
 import type { Bar } from '../lib/buckets.ts'
 import { clock, exactCount, shortDay } from '../lib/format.ts'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 import type { ChartSeries } from './chart-series.ts'
 
 interface ChartCardProps {

@@ -1,6 +1,6 @@
 import type { Bar } from '../lib/buckets.ts'
 import { cutMiddle, minute } from '../lib/format.ts'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 
 /** A moment that stands in the chart, such as the first event of a release. */
 export interface Mark {

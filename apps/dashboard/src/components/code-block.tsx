@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { scrolledByKeys } from '../lib/scrolled-by-keys.ts'
+import { keyboardScrollable } from '../lib/keyboard-scrollable.ts'
 
 interface CodeBlockProps {
   label: string
@@ -13,7 +13,7 @@ export function CodeBlock({ label, isBelow = false, children }: CodeBlockProps) 
   return (
     <section
       aria-label={label}
-      {...scrolledByKeys}
+      {...keyboardScrollable}
       className="max-h-[32rem] overflow-auto bg-code-bg focus-visible:-outline-offset-2"
     >
       <pre className={`w-max min-w-full p-3 pr-12 font-mono text-12 ${isBelow ? 'phone:pt-11' : ''}`}>{children}</pre>

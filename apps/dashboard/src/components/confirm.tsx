@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -52,7 +52,7 @@ export function Confirm({ title, action, typed, isBusy = false, error, onConfirm
           </Button>
           <Button
             type="submit"
-            look="danger"
+            variant="danger"
             disabled={isBusy || (typed !== undefined && text.trim() !== typed.trim())}
           >
             {action}
@@ -63,7 +63,7 @@ export function Confirm({ title, action, typed, isBusy = false, error, onConfirm
   )
 }
 
-interface ConfirmEndProps<T> extends Pick<ConfirmProps, 'title' | 'action' | 'onClose' | 'children'> {
+interface ConfirmRequestProps<T> extends Pick<ConfirmProps, 'title' | 'action' | 'onClose' | 'children'> {
   /** What is to be ended, and the request that does. */
   id: T
   request: {
@@ -76,7 +76,7 @@ interface ConfirmEndProps<T> extends Pick<ConfirmProps, 'title' | 'action' | 'on
 }
 
 /** The same for a request that ends one thing of a list: it closes when that is done, and stays with what went wrong. */
-export function ConfirmEnd<T>({ id, request, done, onClose, ...rest }: ConfirmEndProps<T>) {
+export function ConfirmRequest<T>({ id, request, done, onClose, ...rest }: ConfirmRequestProps<T>) {
   const onConfirm = () =>
     request.mutate(id, {
       onSuccess: () => {

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 import { showToast } from './toasts.tsx'
 
 /** Copies a text; «Copied» stands in the icon's place for a moment. */
-export function CopyButton({ text, label, withWord = false }: { text: string; label: string; withWord?: boolean }) {
+export function CopyButton({ text, label, withLabel = false }: { text: string; label: string; withLabel?: boolean }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
     if (state === 'idle') return
@@ -22,12 +22,12 @@ export function CopyButton({ text, label, withWord = false }: { text: string; la
     <button
       type="button"
       onClick={() => void copy()}
-      aria-label={withWord ? undefined : state === 'idle' ? label : word}
+      aria-label={withLabel ? undefined : state === 'idle' ? label : word}
       title={label}
       className="inline-flex min-h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-control px-1.5 text-text-2 hover:bg-pressed hover:text-text coarse:min-h-11 coarse:min-w-11"
     >
       {state === 'copied' ? <Check size={14} className="text-ok" aria-hidden /> : <Copy size={14} aria-hidden />}
-      {withWord && word}
+      {withLabel && word}
       <span className="sr-only" role="status">
         {state === 'copied' ? t('Copied') : ''}
       </span>

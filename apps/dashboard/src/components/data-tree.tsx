@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
 const shownNodes = 200
@@ -32,7 +32,7 @@ export function DataTree({ data, depth = 0 }: { data: object; depth?: number }) 
         ))}
       </ul>
       {entries.length > shown && (
-        <Button look="quiet" className="mt-1" onClick={() => setShown(shown + shownNodes)}>
+        <Button variant="quiet" className="mt-1" onClick={() => setShown(shown + shownNodes)}>
           {t('Show {{count, number}} more', { count: Math.min(shownNodes, entries.length - shown) })}
         </Button>
       )}

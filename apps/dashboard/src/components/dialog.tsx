@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { scrolledByKeys } from '../lib/scrolled-by-keys.ts'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
+import { keyboardScrollable } from '../lib/keyboard-scrollable.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface DialogProps {
@@ -65,7 +65,7 @@ export function Dialog({ title, onClose, size = 'small', isBare = false, childre
           </div>
           <section
             aria-label={title}
-            {...scrolledByKeys}
+            {...keyboardScrollable}
             className="grid min-h-0 content-start gap-4 overflow-y-auto p-4 focus-visible:-outline-offset-2"
           >
             {children}

@@ -1,6 +1,6 @@
 import { ApiError } from '@bugle/api-client'
 import { useEffect, useState } from 'react'
-import { capital } from '../lib/format.ts'
+import { capitalize } from '../lib/format.ts'
 import { reasonOf } from './notice.tsx'
 
 /** What is wrong with a form as a whole. Fields say what is wrong with themselves. */
@@ -31,5 +31,5 @@ export function useWait(error: unknown): number {
 /** What the server says of one field. */
 export function fieldError(error: unknown, field: string): string | undefined {
   const said = error instanceof ApiError ? error.errors[field]?.[0] : undefined
-  return said && `${capital(said)}.`
+  return said && `${capitalize(said)}.`
 }

@@ -1,16 +1,16 @@
 import { Info, TriangleAlert } from 'lucide-react'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 
 export const levels = ['fatal', 'error', 'warning', 'info'] as const
 export type Level = (typeof levels)[number]
 
-export function levelWord(level: Level): string {
+export function levelLabel(level: Level): string {
   return { fatal: t('Fatal'), error: t('Error'), warning: t('Warning'), info: t('Info') }[level]
 }
 
 /** Shape and word tell a level; the color comes third. */
 export function LevelIcon({ level, size = 16 }: { level: Level; size?: number }) {
-  const label = levelWord(level)
+  const label = levelLabel(level)
   if (level === 'warning') return <TriangleAlert size={size} className="shrink-0 text-warning" aria-label={label} />
   if (level === 'info') return <Info size={size} className="shrink-0 text-info" aria-label={label} />
   return (

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 import { Field } from './field.tsx'
 
 interface PasswordFieldProps {
@@ -16,8 +16,8 @@ interface PasswordFieldProps {
 /** A password that can be looked at, and a word when Caps Lock is on. */
 export function PasswordField({ hint, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
-  const [isCaps, setCaps] = useState(false)
-  const look = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  const [isCapsLockOn, setCaps] = useState(false)
+  const variant = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   return (
     <div className="relative">
       <Field
@@ -27,9 +27,9 @@ export function PasswordField({ hint, ...props }: PasswordFieldProps) {
         required
         maxLength={256}
         className="pr-11"
-        onKeyDown={look}
-        onKeyUp={look}
-        hint={isCaps ? t('Caps Lock is on.') : hint}
+        onKeyDown={variant}
+        onKeyUp={variant}
+        hint={isCapsLockOn ? t('Caps Lock is on.') : hint}
         {...props}
       />
       <button

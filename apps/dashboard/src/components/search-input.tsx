@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
-import { placed } from '../lib/placed.ts'
+import { indexed } from '../lib/indexed.ts'
 import { type Mistake, mistakesIn } from './search-mistakes.ts'
 
 interface SearchInputProps extends ComponentProps<'input'> {
@@ -38,7 +38,7 @@ export function SearchInput({ sent, error, className = '', children, ...rest }: 
       {mistakes.length > 0 && (
         <div id={id} role="alert">
           <ul className="mt-1 grid gap-0.5 text-12 text-error-ink">
-            {placed(mistakes).map(({ at, item }) => (
+            {indexed(mistakes).map(({ at, item }) => (
               <li key={at}>{item.text}</li>
             ))}
           </ul>
@@ -66,7 +66,7 @@ function Marks({ text, mistakes, className }: { text: string; mistakes: Mistake[
       aria-hidden
       className={`input pointer-events-none absolute inset-0 flex items-center overflow-hidden border-transparent! bg-transparent! pl-9 font-mono text-12 whitespace-pre text-transparent ${className}`}
     >
-      {placed(marked).map(({ at, item: { from, to } }) => (
+      {indexed(marked).map(({ at, item: { from, to } }) => (
         <span key={at}>
           {text.slice(marked[at - 1]?.to ?? 0, from)}
           <mark className="bg-transparent text-transparent underline decoration-error decoration-wavy underline-offset-3">

@@ -1,5 +1,5 @@
 import { ApiError } from '@bugle/api-client'
-import { capital } from '../lib/format.ts'
+import { capitalize } from '../lib/format.ts'
 
 /** What is wrong with a query: a sentence, and the term that it is about, where it is about one. */
 export interface Mistake {
@@ -29,6 +29,6 @@ function termAt(text: string): number {
 
 /** A key of the language stays as it is written. */
 function sentence(text: string): string {
-  const begun = /^[a-z.-]+:/.test(text) ? text : capital(text)
+  const begun = /^[a-z.-]+:/.test(text) ? text : capitalize(text)
   return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }

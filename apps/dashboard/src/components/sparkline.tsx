@@ -1,5 +1,5 @@
 import { exactCount } from '../lib/format.ts'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
 
 interface SparklineProps {
   counts: number[]
@@ -24,8 +24,8 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
       : t('14 days: {{total}} in all, at most {{peak}} in one day', values)
   const last = counts.length - 1
   const freshFrom = counts.length - fresh
-  const draw = (className: string, isMine: (at: number, count: number) => boolean) => {
-    const path = bars(counts, { peak, width, height, isMine })
+  const draw = (className: string, belongs: (at: number, count: number) => boolean) => {
+    const path = bars(counts, { peak, width, height, belongs })
     // Most have nothing of some kind, and a list has fifty of these.
     return path === '' ? null : <path d={path} className={className} />
   }
@@ -49,15 +49,15 @@ interface Drawing {
   peak: number
   width: number
   height: number
-  isMine: (at: number, count: number) => boolean
+  belongs: (at: number, count: number) => boolean
 }
 
-function bars(counts: number[], { peak, width, height, isMine }: Drawing): string {
+function bars(counts: number[], { peak, width, height, belongs }: Drawing): string {
   const step = width / Math.max(1, counts.length)
   const wide = step - (step > 6 ? 2 : 1)
   return counts
     .map((count, at) => {
-      if (!isMine(at, count)) return ''
+      if (!belongs(at, count)) return ''
       const tall = count === 0 ? 1 : Math.max(2, Math.round((count / peak) * height))
       return `M${at * step} ${height}v${-tall}h${wide}v${tall}z`
     })

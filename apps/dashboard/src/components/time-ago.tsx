@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react'
 import { age, momentInFull } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
 import { useNow } from '../lib/use-now.ts'
-import { t } from '../lib/words.ts'
 
 /** How long ago, ticking; the exact time on hover. `isSaid` adds the word: `4 min ago`. */
 export function TimeAgo({ at, isSaid = false }: { at: string; isSaid?: boolean }) {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { t } from '../lib/i18n.ts'
 import { useKeys } from '../lib/use-keys.ts'
-import { t } from '../lib/words.ts'
 import { IconButton } from './icon-button.tsx'
 
 export interface Toast {

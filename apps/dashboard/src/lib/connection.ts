@@ -7,26 +7,26 @@ export type Connection = 'live' | 'polling' | 'reconnecting' | 'offline'
 interface State {
   connection: Connection
   /** When the server answered last, by this device's clock. */
-  answeredAt: number
+  respondedAt: number
 }
 
-let state: State = { connection: 'polling', answeredAt: Date.now() }
+let state: State = { connection: 'polling', respondedAt: Date.now() }
 const listeners = new Set<() => void>()
 
 /** While the browser itself is offline, nothing else that is told changes that: a stream that breaks is no news then. */
 function set(told: State): void {
   const next: State = onlineManager.isOnline() ? told : { ...told, connection: 'offline' }
-  const isSame = next.connection === state.connection && next.answeredAt - state.answeredAt < 10_000
+  const isSame = next.connection === state.connection && next.respondedAt - state.respondedAt < 10_000
   if (isSame) return
   state = next
   for (const tell of listeners) tell()
 }
 
 /** Tells what became of a request: an answer, whatever it says, or none. */
-export function noteAnswer(hasAnswered: boolean): void {
-  if (hasAnswered) {
+export function noteResponse(hasResponded: boolean): void {
+  if (hasResponded) {
     const isBack = state.connection === 'offline'
-    set({ connection: isBack ? 'polling' : state.connection, answeredAt: Date.now() })
+    set({ connection: isBack ? 'polling' : state.connection, respondedAt: Date.now() })
   } else set({ ...state, connection: 'offline' })
 }
 

@@ -1,4 +1,4 @@
-import { language, locale, t } from './words.ts'
+import { language, locale, t } from './i18n.ts'
 
 const made = new Map<string, unknown>()
 
@@ -142,6 +142,6 @@ function shown(character: string): string {
 }
 
 /** `error` as it begins a line: `Error`. */
-export function capital(word: string): string {
+export function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }

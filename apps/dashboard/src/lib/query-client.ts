@@ -1,6 +1,6 @@
 import { ApiError } from '@bugle/api-client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { noteAnswer } from './connection.ts'
+import { noteResponse } from './connection.ts'
 
 /** Whether another try may end otherwise: what the server refused it refuses again. */
 function mayHelp(error: unknown): boolean {
@@ -23,13 +23,13 @@ const maxWriteTries = 24
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut()
-    noteAnswer(!(error instanceof ApiError) || error.status !== 0)
+    noteResponse(!(error instanceof ApiError) || error.status !== 0)
   }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError, onSuccess: () => noteAnswer(true) }),
+    queryCache: new QueryCache({ onError, onSuccess: () => noteResponse(true) }),
     mutationCache: new MutationCache({
-      onError: (error) => noteAnswer(!(error instanceof ApiError) || error.status !== 0),
-      onSuccess: () => noteAnswer(true),
+      onError: (error) => noteResponse(!(error instanceof ApiError) || error.status !== 0),
+      onSuccess: () => noteResponse(true),
     }),
     defaultOptions: {
       queries: {
@@ -47,6 +47,6 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 /** For changes that may wait: what never had an answer is sent again, until it has one. The server takes them twice. */
 export function retryUnanswered(failures: number, error: unknown): boolean {
   const isUnanswered = error instanceof ApiError && error.status === 0
-  if (isUnanswered) noteAnswer(false)
+  if (isUnanswered) noteResponse(false)
   return isUnanswered && failures < maxWriteTries
 }

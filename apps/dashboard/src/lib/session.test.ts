@@ -23,21 +23,21 @@ afterEach(() => {
 it('what was refused for want of a session is sent again, with its body, when somebody is back', async () => {
   statuses = [401, 401, 200, 200]
   noteSession(true)
-  const answers = Promise.all([ask(), ask()])
+  const responses = Promise.all([ask(), ask()])
   await soon()
   expect(bodies).toHaveLength(2)
   endWait(true)
-  expect((await answers).map(({ status }) => status)).toEqual([200, 200])
+  expect((await responses).map(({ status }) => status)).toEqual([200, 200])
   expect(bodies).toEqual(['typed', 'typed', 'typed', 'typed'])
 })
 
 it('is refused when they give up, and at once afterwards', async () => {
   statuses = [401, 401]
   noteSession(true)
-  const answer = ask()
+  const response = ask()
   await soon()
   endWait(false)
-  expect((await answer).status).toBe(401)
+  expect((await response).status).toBe(401)
   expect((await ask()).status).toBe(401)
 })
 

@@ -44,13 +44,13 @@ const endings = ['unauthenticated', 'session_replaced']
 /** A fetch that outlives the end of a session. */
 export async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone()
-  const answer = await fetch(request)
-  if (answer.status !== 401 || !endings.includes(await codeOf(answer.clone()))) return answer
-  return (await untilBack()) ? fetchSignedIn(again) : answer
+  const response = await fetch(request)
+  if (response.status !== 401 || !endings.includes(await codeOf(response.clone()))) return response
+  return (await untilBack()) ? fetchSignedIn(again) : response
 }
 
-async function codeOf(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => ({}))) as { code?: unknown }
+async function codeOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => ({}))) as { code?: unknown }
   return String(body.code)
 }
 

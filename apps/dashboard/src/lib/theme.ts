@@ -1,4 +1,4 @@
-import { recall, remember } from './remembered.ts'
+import { recall, remember } from './preferences.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { recall } from './remembered.ts'
+import { recall } from './preferences.ts'
 
 /** What each key does here, by `event.key` in small letters; with Shift as `⇧h`; after another one as `g i`. */
 export type Keys = Record<string, () => void>

@@ -6,7 +6,7 @@ let title = 'Bugle'
 function write(): void {
   document.title = unread > 0 ? `(${unread}) ${title}` : title
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  const href = unread > 0 ? '/favicon-news.svg' : '/favicon.svg'
+  const href = unread > 0 ? '/favicon-unread.svg' : '/favicon.svg'
   if (icon !== null && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
 }
 

@@ -6,8 +6,8 @@ import { hashWith, useEmailOfHash, useLinkToken } from '../features/auth/address
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { LinkForm, TokenMissing } from '../features/auth/link-form.tsx'
 import { useConfirmEmail, useForgotPassword, useResetPassword, useUnsubscribe } from '../features/auth/queries.ts'
+import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 export function ForgotPasswordScreen() {
   const title = t('Forgot your password?')

@@ -11,9 +11,9 @@ import { Security } from '../features/account/security.tsx'
 import { Sessions } from '../features/account/sessions.tsx'
 import { Subscription } from '../features/account/subscription.tsx'
 import { meQuery } from '../features/auth/queries.ts'
+import { t } from '../lib/i18n.ts'
 import { noteSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 export function AccountScreen() {
   const { section } = useParams({ from: '/signed-in/account/$section' })

@@ -3,15 +3,15 @@ import { Suspense } from 'react'
 import { EventList } from '../features/events/event-list.tsx'
 import type { EventResponse } from '../features/events/queries.ts'
 import type { Issue } from '../features/issues/queries.ts'
-import { laterPart } from '../lib/later.ts'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-code.ts'
 import type { IssueAddress } from './issue-address.ts'
 
-const EventDiffDialog = laterPart(() => import('../features/events/event-diff-dialog.tsx'), 'EventDiffDialog')
+const EventDiffDialog = lazyPart(() => import('../features/events/event-diff-dialog.tsx'), 'EventDiffDialog')
 
 interface EventPanelsProps {
   issue: Issue
-  answer: EventResponse | null | undefined
+  response: EventResponse | null | undefined
   latest: EventResponse | undefined
   address: IssueAddress
   put: (part: IssueAddress) => void
@@ -19,14 +19,14 @@ interface EventPanelsProps {
 }
 
 /** What stands over an issue when its address says so: the list of its events, or two of them side by side. */
-export function EventPanels({ issue, answer, latest, address, put, go }: EventPanelsProps) {
+export function EventPanels({ issue, response, latest, address, put, go }: EventPanelsProps) {
   const { query, list, against } = address
   return (
     <>
       {list && (
         <EventList
           issueId={issue.id}
-          shown={answer?.event.id}
+          shown={response?.event.id}
           search={query}
           onSearch={(next) => put({ query: next })}
           onChoose={go}
@@ -46,10 +46,10 @@ export function EventPanels({ issue, answer, latest, address, put, go }: EventPa
           }
         />
       )}
-      {against !== undefined && answer && (
+      {against !== undefined && response && (
         <Suspense>
           <EventDiffDialog
-            answer={answer}
+            response={response}
             latest={latest}
             against={against}
             onAgainst={(next) => put({ against: next })}

@@ -26,37 +26,37 @@ import { WhatChanged } from '../features/issues/what-changed.tsx'
 import { served } from '../lib/base-path.ts'
 import { toMarkdown } from '../lib/case-text.ts'
 import { exactCount, titleOf } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 import { EventPanels } from './event-panels.tsx'
 import { useAddress, useShownEvent } from './use-shown-event.ts'
 
 export function IssueScreen() {
   const { issueId } = useParams({ from: '/signed-in/issues/$issueId' })
-  const answer = useQuery(issueQuery(issueId))
-  useTitle(answer.data && titleOf(answer.data.issue).slice(0, 80), answer.data?.issue.short_id)
+  const response = useQuery(issueQuery(issueId))
+  useTitle(response.data && titleOf(response.data.issue).slice(0, 80), response.data?.issue.short_id)
   return (
-    <Loaded of={answer} what={t('the issue')} waiting={<IssueSkeleton />}>
+    <Loaded of={response} what={t('the issue')} waiting={<IssueSkeleton />}>
       {/* What is noted of one issue, such as the event that is shown, ends with it. */}
-      {(data) => <IssueOf key={issueId} {...data} />}
+      {(data) => <IssueDetails key={issueId} {...data} />}
     </Loaded>
   )
 }
 
-function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueResponse']) {
+function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['IssueResponse']) {
   const me = useQuery(meQuery).data
   const navigate = useNavigate()
   const change = useChangeIssues()
-  const { answer, newer, go } = useShownEvent(issue, latest)
+  const { response, newer, go } = useShownEvent(issue, latest)
   const steps = useSteps(issue)
   const address = useSearch({ from: '/signed-in/issues/$issueId' })
   const put = useAddress()
   const link = () => window.location.href
-  const markdown = () => toMarkdown(issue, answer.data?.event, link())
+  const markdown = () => toMarkdown(issue, response.data?.event, link())
   return (
     <div className="mx-auto flex max-w-[90rem] flex-col gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
-      <Way issue={issue} steps={steps} />
+      <IssueNavigation issue={issue} steps={steps} />
       <IssueHeader
         issue={issue}
         me={me}
@@ -74,14 +74,14 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueRespo
           <div className="max-lg:order-last">
             <IssueChart issueId={issue.id} />
           </div>
-          <Loaded of={answer} what={t('the event')} waiting={<EventSkeleton />}>
+          <Loaded of={response} what={t('the event')} waiting={<EventSkeleton />}>
             {(shown) =>
               shown === null ? (
                 <p className="text-text-3">{t('No events of this issue are kept any more, only its counts.')}</p>
               ) : (
                 <>
                   <EventNavigator
-                    answer={shown}
+                    response={shown}
                     count={issue.count}
                     search={address.query}
                     go={go}
@@ -90,11 +90,11 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueRespo
                     onCompare={() => put({ against: shown.previous_id === null ? 'latest' : 'before' })}
                   />
                   {newer && (
-                    <Button look="quiet" className="justify-self-start" onClick={() => go('latest')}>
+                    <Button variant="quiet" className="justify-self-start" onClick={() => go('latest')}>
                       {t('Show the newer event')}
                     </Button>
                   )}
-                  <EventOf event={shown.event} markdown={markdown} />
+                  <EventDetails event={shown.event} markdown={markdown} />
                 </>
               )
             }
@@ -103,14 +103,14 @@ function IssueOf({ issue, latest_event: latest, tags = [] }: Schemas['IssueRespo
         {/* Its end stays in sight for as long as there is more beside it. */}
         <div className="grid min-w-0 gap-6 lg:sticky lg:bottom-0 lg:min-h-[calc(100dvh-5rem)] lg:content-start lg:self-end lg:pb-6">
           <IssueNumbers issue={issue} />
-          <TagFacets tags={tags} own={answer.data?.event.tags} issueId={issue.id} />
-          {answer.data && <EventFacts event={answer.data.event} />}
+          <TagFacets tags={tags} own={response.data?.event.tags} issueId={issue.id} />
+          {response.data && <EventFacts event={response.data.event} />}
           <Grouping issue={issue} />
           <SimilarIssues issueId={issue.id} />
           <Activity issueId={issue.id} />
         </div>
       </div>
-      <EventPanels answer={answer.data} {...{ issue, latest, address, put, go }} />
+      <EventPanels response={response.data} {...{ issue, latest, address, put, go }} />
     </div>
   )
 }
@@ -127,7 +127,7 @@ function lineOf({ culprit }: Issue, event: EventView | undefined): number | unde
   )?.line
 }
 
-function EventOf({ event, markdown }: { event: EventView; markdown: () => string }) {
+function EventDetails({ event, markdown }: { event: EventView; markdown: () => string }) {
   return (
     <>
       <Stack event={event} markdown={markdown} />
@@ -151,7 +151,7 @@ function useSteps(issue: Issue) {
     beside,
     before,
     after,
-    nextNews: stepTo(beside?.nextNews),
+    nextUnseen: stepTo(beside?.nextUnseen),
     /** What is decided is left for the next one. */
     nextAfter: ({ change }: Action) =>
       change.status === undefined || change.status === 'unresolved' || after === undefined
@@ -161,10 +161,10 @@ function useSteps(issue: Issue) {
 }
 
 /** The way back to the list, and to the issues beside this one in it. */
-function Way({ issue, steps }: { issue: Issue; steps: ReturnType<typeof useSteps> }) {
+function IssueNavigation({ issue, steps }: { issue: Issue; steps: ReturnType<typeof useSteps> }) {
   const router = useRouter()
   const navigate = useNavigate()
-  const { beside, before, after, nextNews } = steps
+  const { beside, before, after, nextUnseen } = steps
   const back = () =>
     beside === undefined
       ? void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id } })
@@ -172,7 +172,7 @@ function Way({ issue, steps }: { issue: Issue; steps: ReturnType<typeof useSteps
   useKeys({
     j: () => after?.(),
     k: () => before?.(),
-    n: () => nextNews?.(),
+    n: () => nextUnseen?.(),
     u: back,
   })
   return (

@@ -9,9 +9,9 @@ import { keepLastList } from '../features/issues/last-list.ts'
 import { type Issue, seenQuery } from '../features/issues/queries.ts'
 import { useIssueSearch } from '../features/issues/search.ts'
 import { projectQuery, projectsQuery } from '../features/projects/queries.ts'
-import { remember } from '../lib/remembered.ts'
+import { t } from '../lib/i18n.ts'
+import { remember } from '../lib/preferences.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 /** The issues of a project. */
 export function IssuesScreen() {

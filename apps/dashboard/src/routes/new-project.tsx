@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { CreateProjectForm } from '../features/projects/create-project-form.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { snippetOf } from '../features/projects/snippet.ts'
+import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 export function NewProjectScreen() {
   useTitle(t('New project'))

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LoadFailed } from '../components/notice.tsx'
-import { type Stretch, StretchChoice, stretchHours } from '../components/stretch-choice.tsx'
+import { type Stretch, TimeRangeChoice, timeRangeHours } from '../components/time-range-choice.tsx'
 import { OverviewChart } from '../features/projects/overview-chart.tsx'
-import { Drops } from '../features/projects/overview-drops.tsx'
 import { TopIssues, type TopIssuesProps } from '../features/projects/overview-issues.tsx'
+import { Outcomes } from '../features/projects/overview-outcomes.tsx'
 import { Releases } from '../features/projects/overview-releases.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
-import { remember } from '../lib/remembered.ts'
+import { t } from '../lib/i18n.ts'
+import { remember } from '../lib/preferences.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
-const stretches = Object.keys(stretchHours) as Stretch[]
+const relativeRanges = Object.keys(timeRangeHours) as Stretch[]
 
 /** How a project fares: how much comes in, what is new, what is worst, what was refused. */
 export function OverviewScreen() {
@@ -22,7 +22,7 @@ export function OverviewScreen() {
   const project = useQuery(projectQuery(projectId))
   useTitle(t('Overview'), project.data?.name)
   useEffect(() => remember('bugle-project', projectId), [projectId])
-  const hours = stretchHours[since]
+  const hours = timeRangeHours[since]
   const put = (search: { since?: Stretch; by?: typeof by }) =>
     void navigate({
       search: (former) => {
@@ -38,7 +38,7 @@ export function OverviewScreen() {
     <div className="mx-auto grid max-w-[90rem] gap-8 p-6 phone:gap-6 phone:p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-20 font-semibold">{t('Overview')}</h1>
-        <StretchChoice value={since} options={stretches} onChange={(next) => put({ since: next })} />
+        <TimeRangeChoice value={since} options={relativeRanges} onChange={(next) => put({ since: next })} />
       </div>
       <OverviewChart
         projectId={projectId}
@@ -58,7 +58,7 @@ export function OverviewScreen() {
           <TopIssues key={one.title} projectId={projectId} {...one} />
         ))}
         <Releases projectId={projectId} />
-        {project.data !== undefined && <Drops project={project.data} hours={hours} />}
+        {project.data !== undefined && <Outcomes project={project.data} hours={hours} />}
       </div>
     </div>
   )

@@ -20,8 +20,8 @@ import type { RefObject } from 'react'
 import { FoundIssues } from '../features/issues/found-issues.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { Palette, type PaletteEntry, paletteItem } from '../features/shell/palette.tsx'
+import { t } from '../lib/i18n.ts'
 import { chooseTheme } from '../lib/theme.ts'
-import { t } from '../lib/words.ts'
 
 interface PaletteScreenProps {
   projectId: string | undefined

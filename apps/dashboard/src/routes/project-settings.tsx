@@ -8,8 +8,8 @@ import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
 import { PeopleSettings } from '../features/projects/settings-people.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
+import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 export function ProjectSettingsScreen() {
   const { projectId, section } = useParams({ from: '/signed-in/projects/$projectId/settings/$section' })

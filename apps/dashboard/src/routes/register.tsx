@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { RegisterForm } from '../features/auth/register-form.tsx'
+import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 export function RegisterScreen() {
   useTitle(t('Create an account'))

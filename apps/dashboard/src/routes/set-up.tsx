@@ -4,8 +4,8 @@ import { Loaded } from '../components/loaded.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { SetUp } from '../features/projects/set-up.tsx'
 import { snippetOf } from '../features/projects/snippet.ts'
+import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 export function SetUpScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/setup' })

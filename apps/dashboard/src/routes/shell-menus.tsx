@@ -7,8 +7,8 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { shortCount } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../lib/theme.ts'
-import { t } from '../lib/words.ts'
 
 export function ProjectSwitcher({ projectId }: { projectId: string | undefined }) {
   const projects = useQuery(projectsQuery).data ?? []
@@ -70,7 +70,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
   )
 }
 
-export function themeWord(theme: Theme): string {
+export function themeLabel(theme: Theme): string {
   return { system: t('System'), light: t('Light'), dark: t('Dark') }[theme]
 }
 
@@ -109,7 +109,7 @@ export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
       <MenuChoice
         label={t('Theme')}
         value={theme}
-        options={themes.map((value) => ({ value, label: themeWord(value) }))}
+        options={themes.map((value) => ({ value, label: themeLabel(value) }))}
         onChange={(next) => {
           setTheme(next as Theme)
           chooseTheme(next as Theme)

@@ -9,19 +9,19 @@ import { UnconfirmedBanner } from '../features/account/unconfirmed-banner.tsx'
 import { meQuery, useLogOut } from '../features/auth/queries.ts'
 import { issueQuery } from '../features/issues/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
-import { ConnectionMark, OfflineBanner } from '../features/shell/connection-mark.tsx'
-import { laterPart, loadAllWhenIdle } from '../lib/later.ts'
-import { followNews } from '../lib/live.ts'
+import { ConnectionStatus, OfflineBanner } from '../features/shell/connection-status.tsx'
+import { t } from '../lib/i18n.ts'
+import { lazyPart, preloadWhenIdle } from '../lib/lazy-code.ts'
+import { followLiveUpdates } from '../lib/live-updates.ts'
 import { modifierKey } from '../lib/modifier-key.ts'
-import { recall } from '../lib/remembered.ts'
+import { recall } from '../lib/preferences.ts'
 import { useReturns } from '../lib/session.ts'
 import { useKeys } from '../lib/use-keys.ts'
-import { t } from '../lib/words.ts'
 import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
 import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
 
-const PaletteScreen = laterPart(() => import('./palette.tsx'), 'PaletteScreen')
-const Shortcuts = laterPart(() => import('../features/shell/shortcuts.tsx'), 'Shortcuts')
+const PaletteScreen = lazyPart(() => import('./palette.tsx'), 'PaletteScreen')
+const Shortcuts = lazyPart(() => import('../features/shell/shortcuts.tsx'), 'Shortcuts')
 
 /** What stands around every screen of a signed-in person. */
 export function Shell() {
@@ -45,7 +45,7 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   useShellKeys(projectId, () => setOpened('keys'))
-  useEffect(loadAllWhenIdle, [])
+  useEffect(preloadWhenIdle, [])
   return (
     <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
       <button
@@ -80,7 +80,7 @@ export function Shell() {
           />
           <RailButton icon={Keyboard} label={t('Keyboard shortcuts')} keyName="?" onClick={() => setOpened('keys')} />
         </div>
-        <ConnectionMark />
+        <ConnectionStatus />
         <AccountMenu onSignOut={signOut} />
       </aside>
       <div className="min-w-0">
@@ -129,7 +129,7 @@ function TypedAhead({ text, onClose }: { text: RefObject<string>; onClose: () =>
 /** Follows what happens. The stream ends with its session: who came back gets another one by the key. */
 function News() {
   const client = useQueryClient()
-  useEffect(() => followNews(client), [client])
+  useEffect(() => followLiveUpdates(client), [client])
   return null
 }
 

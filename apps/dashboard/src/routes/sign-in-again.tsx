@@ -4,8 +4,8 @@ import { Dialog } from '../components/dialog.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { served } from '../lib/base-path.ts'
+import { t } from '../lib/i18n.ts'
 import { endWait } from '../lib/session.ts'
-import { t } from '../lib/words.ts'
 
 /** The session ended while somebody was at work: over the page, which stays as it is and goes on afterwards. */
 export function SignInAgain() {
@@ -13,7 +13,7 @@ export function SignInAgain() {
   const before = client.getQueryData(meQuery.queryKey)
   const giveUp = () => endWait(false)
   const goOn = async () => {
-    const now = await whoIsThere()
+    const now = await signedInUserId()
     // Another person must not see what this page shows, nor send what it holds.
     if (now !== before?.id) window.location.assign(served('/'))
     else endWait(true)
@@ -22,7 +22,7 @@ export function SignInAgain() {
     <Dialog title={t('Sign in again')} onClose={giveUp}>
       <p className="text-text-2">{t('Your session has ended. Everything on this page stays; sign in to continue.')}</p>
       <SignInForm email={before?.email} onDone={() => void goOn()} />
-      <Button look="quiet" onClick={giveUp}>
+      <Button variant="quiet" onClick={giveUp}>
         {t('Leave the page')}
       </Button>
     </Dialog>
@@ -30,7 +30,7 @@ export function SignInAgain() {
 }
 
 /** Not by the client of the page, whose requests wait for the session. */
-async function whoIsThere(): Promise<string | undefined> {
-  const answer = await fetch(served('/api/auth/me')).catch(() => undefined)
-  return answer?.ok ? ((await answer.json()) as { id: string }).id : undefined
+async function signedInUserId(): Promise<string | undefined> {
+  const response = await fetch(served('/api/auth/me')).catch(() => undefined)
+  return response?.ok ? ((await response.json()) as { id: string }).id : undefined
 }

@@ -4,8 +4,8 @@ import { hashWith, useEmailOfHash } from '../features/auth/address-hash.ts'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { registrationQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 export function SignInScreen() {
   useTitle(t('Sign in'))

@@ -23,9 +23,9 @@ import { useTriage } from '../features/issues/use-triage.ts'
 import { WhatChanged } from '../features/issues/what-changed.tsx'
 import { served } from '../lib/base-path.ts'
 import { toMarkdown } from '../lib/case-text.ts'
+import { t } from '../lib/i18n.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 /** The issues of a list one after the other, each whole and at once, until none is left. */
 export function TriageScreen() {
@@ -89,7 +89,7 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
 
 /** An issue with its latest event: what is needed to decide, and no more. */
 function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action) => void; onSkip: () => void }) {
-  const answer = useQuery(issueQuery(id))
+  const response = useQuery(issueQuery(id))
   const skip = (
     <Button className="phone:min-h-11" title={t('Key {{key}}', { key: 'j' })} onClick={onSkip}>
       <SkipForward size={16} aria-hidden />
@@ -98,22 +98,22 @@ function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action)
   )
   return (
     <>
-      <Loaded of={answer} what={t('the issue')} waiting={<TriageSkeleton />}>
-        {(data) => <CaseOf answer={data} skip={skip} onAction={onAction} onDeleted={onSkip} />}
+      <Loaded of={response} what={t('the issue')} waiting={<TriageSkeleton />}>
+        {(data) => <CaseDetails response={data} skip={skip} onAction={onAction} onDeleted={onSkip} />}
       </Loaded>
-      {answer.isLoadingError && <span className="self-center">{skip}</span>}
+      {response.isLoadingError && <span className="self-center">{skip}</span>}
     </>
   )
 }
 
 interface CaseOfProps {
-  answer: Schemas['IssueResponse']
+  response: Schemas['IssueResponse']
   skip: ReactNode
   onAction: (action: Action) => void
   onDeleted: () => void
 }
 
-function CaseOf({ answer: { issue, latest_event: latest, tags = [] }, skip, onAction, onDeleted }: CaseOfProps) {
+function CaseDetails({ response: { issue, latest_event: latest, tags = [] }, skip, onAction, onDeleted }: CaseOfProps) {
   const me = useQuery(meQuery).data
   const link = () => `${window.location.origin}${served(`/issues/${issue.id}`)}`
   const markdown = () => toMarkdown(issue, latest?.event, link())
@@ -146,11 +146,11 @@ function ToList({
   className: string
   children: ReactNode
 }) {
-  const look = { className, search, children }
+  const variant = { className, search, children }
   return projectId === undefined ? (
-    <Link to="/issues" {...look} />
+    <Link to="/issues" {...variant} />
   ) : (
-    <Link to="/projects/$projectId/issues" params={{ projectId }} {...look} />
+    <Link to="/projects/$projectId/issues" params={{ projectId }} {...variant} />
   )
 }
 

@@ -21,17 +21,17 @@ export function useShownEvent(issue: Issue, latest: EventResponse | undefined) {
     placeholderData: keepPreviousData,
   })
   const oldest = useQuery({ ...oldestEventQuery(issue.id), enabled: asked === 'oldest' })
-  const answer = asked === 'oldest' ? oldest : chosen
+  const response = asked === 'oldest' ? oldest : chosen
   const put = useAddress()
   const go = (event: string) => {
     if (event === 'latest') setFirst(latest)
     put({ event: event === 'latest' ? undefined : event, list: undefined })
   }
-  const { isError, error, refetch } = answer
+  const { isError, error, refetch } = response
   const ofNoAddress = () => (asked === undefined ? undefined : chosen.data) ?? shown ?? null
   return {
     /** Its data is null where no event of the issue is kept. */
-    answer: { data: id === undefined ? ofNoAddress() : answer.data, isError, error, refetch },
+    response: { data: id === undefined ? ofNoAddress() : response.data, isError, error, refetch },
     newer: id === undefined && latest !== undefined && latest.event.id !== shown?.event.id,
     go,
   }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ConfirmEnd } from '../../components/confirm.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError, fieldError } from '../../components/form-error.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type ApiToken, apiTokensQuery, type Scope, useCreateApiToken, useRevokeApiToken } from './queries.ts'
 
-function scopeWord(scope: Scope): string {
+function scopeLabel(scope: Scope): string {
   return {
     'project:read': t('read projects'),
     'issue:read': t('read issues and events'),
@@ -52,7 +52,7 @@ function NewToken() {
           <p className="font-semibold">{t('Save this token. It is shown only once.')}</p>
           <div className="flex items-center gap-2 rounded-control border border-ring bg-accent-wash py-1 pr-1 pl-3">
             <code className="grow font-mono text-12 break-all">{made.token}</code>
-            <CopyButton text={made.token} label={t('Copy the token')} withWord />
+            <CopyButton text={made.token} label={t('Copy the token')} withLabel />
           </div>
           <Button className="justify-self-start" onClick={() => create.reset()}>
             {t("I've saved it")}
@@ -81,13 +81,13 @@ function NewToken() {
                     setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
                   }
                 />
-                {scopeWord(scope)} <code className="font-mono text-12 text-text-3">{scope}</code>
+                {scopeLabel(scope)} <code className="font-mono text-12 text-text-3">{scope}</code>
               </label>
             ))}
           </fieldset>
           <Button
             type="submit"
-            look="main"
+            variant="main"
             className="justify-self-start"
             disabled={create.isPending || chosen.length === 0}
           >
@@ -134,7 +134,7 @@ function TokenRows({ tokens }: { tokens: ApiToken[] }) {
         ))}
       </ul>
       {asked !== undefined && (
-        <ConfirmEnd
+        <ConfirmRequest
           title={t('Revoke {{name}}', { name: asked.name })}
           action={t('Revoke {{name}}', { name: asked.name })}
           id={asked.id}
@@ -143,7 +143,7 @@ function TokenRows({ tokens }: { tokens: ApiToken[] }) {
           onClose={() => setAsked(undefined)}
         >
           <p>{t('Programs that use it will be refused.')}</p>
-        </ConfirmEnd>
+        </ConfirmRequest>
       )}
     </Panel>
   )

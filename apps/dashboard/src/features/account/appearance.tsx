@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { minute, zone } from '../../lib/format.ts'
-import { recall, remember } from '../../lib/remembered.ts'
+import { type Language, language, languages, t } from '../../lib/i18n.ts'
+import { recall, remember } from '../../lib/preferences.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../../lib/theme.ts'
-import { type Language, language, languages, t } from '../../lib/words.ts'
 
 /** How this browser shows Bugle. */
 export function Appearance() {

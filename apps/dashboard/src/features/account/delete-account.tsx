@@ -4,7 +4,7 @@ import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type Me, useDeleteMe } from './queries.ts'
 
 /** The end of an account, with its projects and their events. */
@@ -36,7 +36,7 @@ export function DeleteAccount({ me, onDeleted }: { me: Me; onDeleted: () => void
         <PasswordField autoComplete="current-password" />
         <Button
           type="submit"
-          look="danger"
+          variant="danger"
           className="justify-self-start"
           disabled={remove.isPending || typed.trim() !== me.email}
         >

@@ -5,13 +5,13 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { moment } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { auditQuery } from './queries.ts'
 
 type Entry = Schemas['AuditEntry']
 
-function actionWord(action: Entry['action']): string {
-  const words: Record<Entry['action'], string> = {
+function actionLabel(action: Entry['action']): string {
+  const labels: Record<Entry['action'], string> = {
     'account.created': t('Account created'),
     'account.renamed': t('Name changed'),
     'session.started': t('Signed in'),
@@ -37,7 +37,7 @@ function actionWord(action: Entry['action']): string {
     'person.exported': t('Events of a person exported'),
     'person.erased': t('Events of a person erased'),
   }
-  return words[action] ?? action
+  return labels[action] ?? action
 }
 
 /** What was done to the account in the last 90 days, from where. */
@@ -69,7 +69,7 @@ function EntryLine({ entry: { action, created_at, device, address } }: { entry: 
   return (
     <li className="grid gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
       <span className="flex flex-wrap justify-between gap-x-3">
-        <span className="font-medium">{actionWord(action)}</span>
+        <span className="font-medium">{actionLabel(action)}</span>
         <time dateTime={created_at} className="text-12 text-text-3 tabular-nums">
           {moment(created_at)}
         </time>

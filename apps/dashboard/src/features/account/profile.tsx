@@ -5,7 +5,7 @@ import { FormError, fieldError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type Me, useChangeEmail, useRename } from './queries.ts'
 
 /** Who somebody is: name and address. */
@@ -38,7 +38,7 @@ function Name({ me }: { me: Me }) {
           required
           error={fieldError(rename.error, 'name')}
         />
-        <Button type="submit" look="main" className="justify-self-start" disabled={rename.isPending}>
+        <Button type="submit" variant="main" className="justify-self-start" disabled={rename.isPending}>
           {t('Save')}
         </Button>
       </form>

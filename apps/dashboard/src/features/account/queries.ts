@@ -1,4 +1,4 @@
-import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -9,25 +9,25 @@ export type Scope = ApiToken['scopes'][number]
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: async () => (await answerOf(api.GET('/api/me/tokens'))).tokens,
+  queryFn: async () => (await responseBody(api.GET('/api/me/tokens'))).tokens,
   refetchInterval: 30_000,
 })
 
 export const apiTokensQuery = queryOptions({
   queryKey: ['api-tokens'],
-  queryFn: async () => (await answerOf(api.GET('/api/me/api-tokens'))).api_tokens,
+  queryFn: async () => (await responseBody(api.GET('/api/me/api-tokens'))).api_tokens,
 })
 
 export const totpQuery = queryOptions({
   queryKey: ['totp'],
-  queryFn: () => answerOf(api.GET('/api/me/totp')),
+  queryFn: () => responseBody(api.GET('/api/me/totp')),
 })
 
 export const auditQuery = infiniteQueryOptions({
   queryKey: ['audit'],
   queryFn: ({ pageParam }) => {
     const query = { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
-    return answerOf(api.GET('/api/me/audit', { params: { query } }))
+    return responseBody(api.GET('/api/me/audit', { params: { query } }))
   },
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
@@ -43,13 +43,13 @@ function useAccountChange<Body, Answer>(send: (body: Body) => Promise<Answer>, .
 }
 
 export const useRename = () =>
-  useAccountChange((body: BodyOf<'/api/me', 'patch'>) => answerOf(api.PATCH('/api/me', { body })), 'me')
+  useAccountChange((body: BodyOf<'/api/me', 'patch'>) => responseBody(api.PATCH('/api/me', { body })), 'me')
 
 export const useChangeEmail = () =>
-  useAccountChange((body: BodyOf<'/api/me/email', 'post'>) => answerOf(api.POST('/api/me/email', { body })))
+  useAccountChange((body: BodyOf<'/api/me/email', 'post'>) => responseBody(api.POST('/api/me/email', { body })))
 
 export const useAskConfirmation = () =>
-  useAccountChange((_: undefined) => answerOf(api.POST('/api/me/email/confirmation')), 'me')
+  useAccountChange((_: undefined) => responseBody(api.POST('/api/me/email/confirmation')), 'me')
 
 export const useChangePassword = () =>
   useAccountChange(
@@ -58,18 +58,18 @@ export const useChangePassword = () =>
   )
 
 export const useEnrolTotp = () =>
-  useAccountChange((body: BodyOf<'/api/me/totp', 'post'>) => answerOf(api.POST('/api/me/totp', { body })))
+  useAccountChange((body: BodyOf<'/api/me/totp', 'post'>) => responseBody(api.POST('/api/me/totp', { body })))
 
 export const useConfirmTotp = () =>
   useAccountChange(
-    (body: BodyOf<'/api/me/totp/confirm', 'post'>) => answerOf(api.POST('/api/me/totp/confirm', { body })),
+    (body: BodyOf<'/api/me/totp/confirm', 'post'>) => responseBody(api.POST('/api/me/totp/confirm', { body })),
     'totp',
   )
 
 export const useReplaceCodes = () =>
   useAccountChange(
     (body: BodyOf<'/api/me/totp/recovery-codes', 'post'>) =>
-      answerOf(api.POST('/api/me/totp/recovery-codes', { body })),
+      responseBody(api.POST('/api/me/totp/recovery-codes', { body })),
     'totp',
   )
 
@@ -83,11 +83,11 @@ export const useRevokeSession = () =>
   )
 
 export const useRevokeOthers = () =>
-  useAccountChange(async () => answerOf(api.DELETE('/api/me/tokens/others')), 'sessions')
+  useAccountChange(async () => responseBody(api.DELETE('/api/me/tokens/others')), 'sessions')
 
 export const useCreateApiToken = () =>
   useAccountChange(
-    (body: BodyOf<'/api/me/api-tokens', 'post'>) => answerOf(api.POST('/api/me/api-tokens', { body })),
+    (body: BodyOf<'/api/me/api-tokens', 'post'>) => responseBody(api.POST('/api/me/api-tokens', { body })),
     'api-tokens',
   )
 

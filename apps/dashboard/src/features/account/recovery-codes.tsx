@@ -2,13 +2,13 @@ import { Download, Printer } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 
 /** New codes, which are shown once: until they are put away, also when what is around them is drawn anew. */
 let shown: string[] | undefined
 const listeners = new Set<() => void>()
 
-export function codesKept(codes: string[] | undefined): void {
+export function setNewCodes(codes: string[] | undefined): void {
   shown = codes
   for (const tell of listeners) tell()
 }
@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <CopyButton text={text} label={t('Copy the recovery codes')} withWord />
+        <CopyButton text={text} label={t('Copy the recovery codes')} withLabel />
         <a
           href={file}
           download="bugle-recovery-codes.txt"
@@ -49,11 +49,11 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           <Download size={16} aria-hidden />
           {t('Download')}
         </a>
-        <Button look="quiet" onClick={() => window.print()}>
+        <Button variant="quiet" onClick={() => window.print()}>
           <Printer size={16} aria-hidden />
           {t('Print')}
         </Button>
-        <Button className="ml-auto" onClick={() => codesKept(undefined)}>
+        <Button className="ml-auto" onClick={() => setNewCodes(undefined)}>
           {t("I've saved them")}
         </Button>
       </div>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Globe, Smartphone, Terminal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ConfirmEnd } from '../../components/confirm.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { day } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type Session, sessionsQuery, useRevokeOthers, useRevokeSession } from './queries.ts'
 
 const icons = { web: Globe, mobile: Smartphone, cli: Terminal }
@@ -46,7 +46,7 @@ function SessionRows({ all }: { all: Session[] }) {
         {t('Sign out everywhere else…')}
       </Button>
       {asked === 'others' ? (
-        <ConfirmEnd
+        <ConfirmRequest
           title={t('Sign out everywhere else')}
           action={t('Sign out {{count, number}} other sessions', { count: all.length - 1 })}
           id={undefined}
@@ -55,9 +55,9 @@ function SessionRows({ all }: { all: Session[] }) {
           onClose={close}
         >
           <p>{t('Whoever uses them has to sign in again.')}</p>
-        </ConfirmEnd>
+        </ConfirmRequest>
       ) : asked === undefined ? null : (
-        <ConfirmEnd
+        <ConfirmRequest
           title={t('Sign out {{device}}', { device: deviceOf(asked) })}
           action={t('Sign out')}
           id={asked.id}
@@ -66,7 +66,7 @@ function SessionRows({ all }: { all: Session[] }) {
           onClose={close}
         >
           <p>{t('Whoever uses it has to sign in again.')}</p>
-        </ConfirmEnd>
+        </ConfirmRequest>
       )}
     </>
   )

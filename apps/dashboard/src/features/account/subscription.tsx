@@ -1,20 +1,20 @@
 import { Panel } from '../../components/settings-layout.tsx'
 import { day } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Me } from './queries.ts'
 
 /** What is paid for, and until when. */
 export function Subscription({ me: { subscription } }: { me: Me }) {
   const { status, plan, trial_ends_at, billed } = subscription
   if (!billed) return <Panel title={t('Subscription')} hint={t('Self-hosted, no limits.')} />
-  const statusWord = {
+  const statusLabel = {
     trialing: t('Trial'),
     active: t('Active'),
     past_due: t('Past due'),
     canceled: t('Canceled'),
     expired: t('Expired'),
   }[status]
-  const planWord = { monthly: t('Monthly'), yearly: t('Yearly'), self_hosted: t('Self-hosted') }[plan]
+  const planLabel = { monthly: t('Monthly'), yearly: t('Yearly'), self_hosted: t('Self-hosted') }[plan]
   const notes: Partial<Record<typeof status, string>> = {
     past_due: t('Everything works for now, but a payment is missing.'),
     expired: t('You can read everything. New events are refused after a week.'),
@@ -23,9 +23,9 @@ export function Subscription({ me: { subscription } }: { me: Me }) {
     <Panel title={t('Subscription')} hint={notes[status]}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         <dt className="text-text-3">{t('Status')}</dt>
-        <dd className="font-medium">{statusWord}</dd>
+        <dd className="font-medium">{statusLabel}</dd>
         <dt className="text-text-3">{t('Plan')}</dt>
-        <dd>{planWord}</dd>
+        <dd>{planLabel}</dd>
         <dt className="text-text-3">{status === 'trialing' ? t('Trial ends') : t('Trial ended')}</dt>
         <dd>{day(trial_ends_at)}</dd>
       </dl>

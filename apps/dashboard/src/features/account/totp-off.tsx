@@ -5,9 +5,9 @@ import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { useConfirmTotp, useEnrolTotp } from './queries.ts'
-import { codesKept } from './recovery-codes.tsx'
+import { setNewCodes } from './recovery-codes.tsx'
 
 /** Password, picture, code: then the second factor is on. */
 export function TotpOff() {
@@ -45,7 +45,7 @@ function ConfirmCode({ secret, svg, url }: { secret: string; svg: string; url: s
     if (next.length === 6)
       confirm.mutate(
         { code: next },
-        { onSuccess: ({ recovery_codes }) => codesKept(recovery_codes), onError: () => setCode('') },
+        { onSuccess: ({ recovery_codes }) => setNewCodes(recovery_codes), onError: () => setCode('') },
       )
   }
   return (

@@ -8,9 +8,9 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { day } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { useRemoveTotp, useReplaceCodes } from './queries.ts'
-import { codesKept, RecoveryCodes, useNewCodes } from './recovery-codes.tsx'
+import { RecoveryCodes, setNewCodes, useNewCodes } from './recovery-codes.tsx'
 
 /** The second factor is on: new recovery codes, or off again. */
 export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
@@ -51,7 +51,7 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
     if (kind === 'codes')
       return replace.mutate(body, {
         onSuccess: ({ recovery_codes }) => {
-          codesKept(recovery_codes)
+          setNewCodes(recovery_codes)
           onClose()
         },
       })
@@ -80,10 +80,10 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
         className="max-w-72 font-mono"
       />
       <div className="flex gap-2">
-        <Button type="submit" look={kind === 'off' ? 'danger' : 'plain'} disabled={isPending}>
+        <Button type="submit" variant={kind === 'off' ? 'danger' : 'plain'} disabled={isPending}>
           {kind === 'codes' ? t('Create new codes') : t('Turn off two-factor authentication')}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t('Cancel')}
         </Button>
       </div>

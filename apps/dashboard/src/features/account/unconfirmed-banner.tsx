@@ -1,7 +1,7 @@
 import { MailQuestion } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { showToast } from '../../components/toasts.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type Me, useAskConfirmation } from './queries.ts'
 
 /** Says that nobody has proved yet that the e-mail is theirs, until somebody does. */
@@ -20,7 +20,7 @@ export function UnconfirmedBanner({ me }: { me: Me | undefined }) {
     >
       <MailQuestion size={14} aria-hidden className="shrink-0" />
       <span>{t('Confirm {{email}} by the link that was mailed to it.', { email: me.email })}</span>
-      <Button look="quiet" onClick={send} disabled={ask.isPending}>
+      <Button variant="quiet" onClick={send} disabled={ask.isPending}>
         {t('Mail it again')}
       </Button>
     </p>

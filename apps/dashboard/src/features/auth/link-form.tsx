@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { FormError, useWait } from '../../components/form-error.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 
 interface LinkFormProps<Body> {
   /** Describes what will happen, before it does. */
@@ -33,7 +33,7 @@ export function LinkForm<Body>({ about, action, done, change, bodyOf, children }
       <p className="text-text-2">{about}</p>
       <FormError error={change.error} />
       {children}
-      <Button type="submit" look="main" className="min-h-9" disabled={change.isPending || wait > 0}>
+      <Button type="submit" variant="main" className="min-h-9" disabled={change.isPending || wait > 0}>
         {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : change.isPending ? t('Sending…') : action}
       </Button>
     </form>

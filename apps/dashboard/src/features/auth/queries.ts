@@ -1,4 +1,4 @@
-import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { noteSession } from '../../lib/session.ts'
@@ -9,7 +9,7 @@ export type Me = Schemas['Me']
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {
-    const me = await answerOf(api.GET('/api/auth/me'))
+    const me = await responseBody(api.GET('/api/auth/me'))
     noteSession(true)
     return me
   },
@@ -19,7 +19,7 @@ export const meQuery = queryOptions({
 /** Whether somebody may make an account. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration'],
-  queryFn: () => answerOf(api.GET('/api/auth/registration')),
+  queryFn: () => responseBody(api.GET('/api/auth/registration')),
 })
 
 export function useRegister() {
@@ -32,7 +32,7 @@ export function useRegister() {
 export function useLogIn() {
   return useMutation({
     mutationFn: async (body: Schemas['LoginBody']) => {
-      const outcome = await answerOf(api.POST('/api/auth/login', { body }))
+      const outcome = await responseBody(api.POST('/api/auth/login', { body }))
       return 'totp_token' in outcome ? { challenge: outcome.totp_token } : {}
     },
   })

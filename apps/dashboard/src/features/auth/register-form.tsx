@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError, fieldError, useWait } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { useRegister } from './queries.ts'
 
 export function RegisterForm({ onDone }: { onDone: () => void }) {
@@ -54,7 +54,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         hint={t('8 characters or more.')}
         error={fieldError(error, 'password')}
       />
-      <Button type="submit" look="main" className="min-h-9" disabled={register.isPending || wait > 0}>
+      <Button type="submit" variant="main" className="min-h-9" disabled={register.isPending || wait > 0}>
         {wait > 0
           ? t('Wait {{seconds}} s', { seconds: wait })
           : register.isPending

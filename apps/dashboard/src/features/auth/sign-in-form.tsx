@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError, useWait } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
 interface SignInFormProps {
@@ -59,7 +59,7 @@ function PasswordStep({ email = '', onEmail, onChallenge, onDone }: PasswordStep
         autoFocus={!isKnown}
       />
       <PasswordField autoComplete="current-password" autoFocus={isKnown} />
-      <Button type="submit" look="main" className="min-h-9" disabled={logIn.isPending || wait > 0}>
+      <Button type="submit" variant="main" className="min-h-9" disabled={logIn.isPending || wait > 0}>
         {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : logIn.isPending ? t('Signing in…') : t('Sign in')}
       </Button>
     </form>
@@ -111,16 +111,16 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
         className={isRecovery ? 'font-mono' : 'font-mono text-20 tracking-[0.4em]'}
       />
       {isOver ? (
-        <Button look="main" className="min-h-9" onClick={onBack}>
+        <Button variant="main" className="min-h-9" onClick={onBack}>
           {t('Sign in again')}
         </Button>
       ) : (
-        <Button type="submit" look="main" className="min-h-9" disabled={complete.isPending || wait > 0}>
+        <Button type="submit" variant="main" className="min-h-9" disabled={complete.isPending || wait > 0}>
           {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : complete.isPending ? t('Checking…') : t('Confirm')}
         </Button>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={() => {
           setTyped('')
           setRecovery(!isRecovery)

@@ -3,10 +3,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
 import { moment, oneLine, titleOf } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
-import { scrolledByKeys } from '../../lib/scrolled-by-keys.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
+import { keyboardScrollable } from '../../lib/keyboard-scrollable.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { t } from '../../lib/words.ts'
 import type { EventView } from './queries.ts'
 
 type Crumb = EventView['breadcrumbs'][number]
@@ -66,10 +66,10 @@ export function Breadcrumbs({ event }: { event: EventView }) {
         key={`${event.id} ${kind}`}
         id={id}
         ref={toItsEnd}
-        {...scrolledByKeys}
+        {...keyboardScrollable}
         className="relative max-h-[27rem] overflow-y-auto rounded-card border border-border bg-surface focus-visible:-outline-offset-2"
       >
-        {placed(shown).map(({ at, item: crumb }) => (
+        {indexed(shown).map(({ at, item: crumb }) => (
           <CrumbRow key={at} crumb={crumb} before={shown[at - 1]} event={event} />
         ))}
         <li className="flex min-h-8 items-center gap-3 bg-error-wash px-3 py-1.5 text-error-ink">

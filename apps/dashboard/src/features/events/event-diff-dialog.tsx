@@ -5,13 +5,13 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Count, Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
 import { type DiffPart, type DiffRow, diffEvents, isSame } from './event-diff.ts'
 import { type EventResponse, type EventView, eventQuery, oldestEventQuery } from './queries.ts'
 
 interface EventDiffDialogProps {
-  answer: EventResponse
+  response: EventResponse
   latest: EventResponse | undefined
   /** What it is compared with: the event before it, an end of the issue’s events, or one by its id. */
   against: string
@@ -20,9 +20,9 @@ interface EventDiffDialogProps {
 }
 
 /** Two events of an issue side by side: what differs first, and what is the same folded. */
-export function EventDiffDialog({ answer, latest, against, onAgainst, onClose }: EventDiffDialogProps) {
-  const { event } = answer
-  const other = useOther(answer, latest, against)
+export function EventDiffDialog({ response, latest, against, onAgainst, onClose }: EventDiffDialogProps) {
+  const { event } = response
+  const other = useOther(response, latest, against)
   const choices = [
     { value: 'before', label: t('Previous event') },
     { value: 'oldest', label: t('Oldest') },
@@ -120,7 +120,7 @@ function Part({ part: { title, rows } }: { part: DiffPart }) {
       }
     >
       <div className="overflow-hidden rounded-card border border-border bg-surface">
-        {placed(runsOf(rows)).map(({ at, item: run }) =>
+        {indexed(runsOf(rows)).map(({ at, item: run }) =>
           isSame(run[0]!) ? <SameRows key={at} rows={run} /> : <Rows key={at} rows={run} />,
         )}
       </div>
@@ -146,7 +146,7 @@ function SameRows({ rows }: { rows: DiffRow[] }) {
         {t('{{count, number}} the same', { count: rows.length })}
       </summary>
       <ul className="border-t border-border py-1">
-        {placed(rows).map(({ at, item: { name, one } }) => (
+        {indexed(rows).map(({ at, item: { name, one } }) => (
           <li key={at} className="flex gap-x-4 px-3 py-0.5 phone:flex-col">
             {name !== undefined && <Name>{name}</Name>}
             <Text>{one}</Text>
@@ -160,7 +160,7 @@ function SameRows({ rows }: { rows: DiffRow[] }) {
 function Rows({ rows }: { rows: DiffRow[] }) {
   return (
     <ul className="border-b border-border last:border-b-0">
-      {placed(rows).map(({ at, item: { name, one, other } }) => (
+      {indexed(rows).map(({ at, item: { name, one, other } }) => (
         <li key={at} className={`${columns} border-b border-border px-3 py-1.5 last:border-b-0`}>
           {name !== undefined && <Name>{name}</Name>}
           <Side letter="A" isWide={name === undefined}>

@@ -1,5 +1,5 @@
 import { frameLine } from '../../lib/case-text.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { factsOf } from './event-facts.ts'
 import type { EventView, Exception } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { EventView } from './queries.ts'
 
 type Fact = [name: string, value: string]

@@ -10,7 +10,7 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { mistakesIn } from '../../components/search-mistakes.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { moment, oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type EventSummary, eventsQuery } from './queries.ts'
 
 interface EventListProps {

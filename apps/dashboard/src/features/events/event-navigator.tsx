@@ -16,12 +16,12 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { exactCount, moment, oneLine } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { t } from '../../lib/words.ts'
 import type { EventResponse } from './queries.ts'
 
 interface EventNavigatorProps {
-  answer: EventResponse
+  response: EventResponse
   /** How many events the issue has; older ones may be gone. */
   count: number
   /** The terms that the events are narrowed by: older and newer are of those that match. */
@@ -33,8 +33,8 @@ interface EventNavigatorProps {
 }
 
 /** Which event is shown, and the way to those beside it. */
-export function EventNavigator({ answer, count, search, go, onSearch, onList, onCompare }: EventNavigatorProps) {
-  const { event, position, previous_id: older, next_id: newer } = answer
+export function EventNavigator({ response, count, search, go, onSearch, onList, onCompare }: EventNavigatorProps) {
+  const { event, position, previous_id: older, next_id: newer } = response
   const isWhole = search === undefined
   const isAlone = isWhole && older === null && newer === null
   useKeys({
@@ -94,7 +94,7 @@ export function EventNavigator({ answer, count, search, go, onSearch, onList, on
         <Step icon={Diff} label={t('Compare with another event')} keyName="d" isOff={isAlone} onClick={onCompare} />
         <Step icon={List} label={t('List of events')} isOff={false} onClick={onList} />
       </span>
-      <Marks answer={answer} />
+      <Marks response={response} />
     </div>
   )
 }
@@ -144,7 +144,7 @@ function Step({ icon, label, keyName, isOff, onClick }: StepProps) {
 }
 
 /** What was done to the event on its way. */
-function Marks({ answer: { event } }: { answer: EventResponse }) {
+function Marks({ response: { event } }: { response: EventResponse }) {
   const marks = [
     event.trimmed.length > 0 && {
       icon: Scissors,

@@ -2,7 +2,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { DataTree } from '../../components/data-tree.tsx'
 import { Section } from '../../components/section.tsx'
 import { oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { factsOf } from './event-facts.ts'
 import type { EventView } from './queries.ts'
 

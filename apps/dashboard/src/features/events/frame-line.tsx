@@ -2,8 +2,8 @@ import { ChevronDown, ChevronRight, ListTree } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { cutMiddle, oneLine } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
 import { namesOf } from './fold-frames.ts'
 import type { Frame } from './queries.ts'
 import { hasSource, SourceLines } from './source-lines.tsx'
@@ -50,7 +50,7 @@ export function FoldedRun({ kind, frames, at: first, opened }: RunProps) {
       </button>
       {isOpen && (
         <ol className="border-t border-border">
-          {placed(frames).map(({ at, item: frame }) => (
+          {indexed(frames).map(({ at, item: frame }) => (
             <FrameLine key={at} frame={frame} at={first + at} opened={opened} />
           ))}
         </ol>

@@ -1,4 +1,4 @@
-import { answerOf, type Schemas } from '@bugle/api-client'
+import { responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -14,9 +14,9 @@ export const eventQuery = (id: string, search?: string) =>
     queryKey: ['event', id, search],
     queryFn: async () => {
       const query = search === undefined ? {} : { query: search }
-      const answer = await answerOf(api.GET('/api/events/{id}', { params: { path: { id }, query } }))
+      const response = await responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query } }))
       // The other shape is that of `raw=1`, which is not asked for.
-      return answer as EventResponse
+      return response as EventResponse
     },
     // What was sent does not change any more.
     staleTime: 60_000,
@@ -24,14 +24,14 @@ export const eventQuery = (id: string, search?: string) =>
 
 /** The event as its client sent it. */
 export async function rawEvent(id: string): Promise<unknown> {
-  return answerOf(api.GET('/api/events/{id}', { params: { path: { id }, query: { raw: '1' } } }))
+  return responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query: { raw: '1' } } }))
 }
 
 /** The other end of an issue’s events. */
 export const oldestEventQuery = (issueId: string) =>
   queryOptions({
     queryKey: ['oldest-event', issueId],
-    queryFn: () => answerOf(api.GET('/api/issues/{id}/events/oldest', { params: { path: { id: issueId } } })),
+    queryFn: () => responseBody(api.GET('/api/issues/{id}/events/oldest', { params: { path: { id: issueId } } })),
   })
 
 /** The events of an issue, the newest first; with a search those that it is for. */
@@ -44,7 +44,7 @@ export const eventsQuery = (issueId: string, search?: string) =>
         ...(search === undefined ? {} : { query: search }),
         ...(pageParam === undefined ? {} : { cursor: pageParam }),
       }
-      return answerOf(api.GET('/api/issues/{id}/events', { params: { path: { id: issueId }, query } }))
+      return responseBody(api.GET('/api/issues/{id}/events', { params: { path: { id: issueId }, query } }))
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,

@@ -1,7 +1,7 @@
 import { codeLine } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
-import { scrolledByKeys } from '../../lib/scrolled-by-keys.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
+import { keyboardScrollable } from '../../lib/keyboard-scrollable.ts'
 import { useHighlighted } from './highlight.ts'
 import type { TokenKind } from './highlighter.ts'
 import type { Frame } from './queries.ts'
@@ -13,7 +13,7 @@ export function hasSource(frame: Frame): frame is FrameWithSource {
   return frame.context_line !== undefined && frame.line !== undefined
 }
 
-const looks: Record<TokenKind, string> = {
+const variants: Record<TokenKind, string> = {
   keyword: 'text-syn-keyword',
   string: 'text-syn-string',
   number: 'text-syn-number',
@@ -30,20 +30,20 @@ export function SourceLines({ frame, isOpen }: { frame: FrameWithSource; isOpen:
   return (
     <section
       aria-label={t('Source around line {{line}}', { line })}
-      {...scrolledByKeys}
+      {...keyboardScrollable}
       className="overflow-x-auto border-t border-border bg-code-bg py-1.5 focus-visible:-outline-offset-2"
     >
       <pre className="w-max min-w-full font-mono text-12 [tab-size:2]">
         <code>
-          {placed(lines).map(({ at, item: tokens }) => (
+          {indexed(lines).map(({ at, item: tokens }) => (
             <span
               key={at}
               data-line={first + at}
               aria-current={at === before.length ? 'location' : undefined}
               className="source-line"
             >
-              {placed(tokens).map(({ at: place, item: { text, kind } }) => (
-                <span key={place} className={kind && looks[kind]}>
+              {indexed(tokens).map(({ at: place, item: { text, kind } }) => (
+                <span key={place} className={kind && variants[kind]}>
                   {text}
                 </span>
               ))}

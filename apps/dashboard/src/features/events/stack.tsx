@@ -9,10 +9,10 @@ import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { toPlainText } from '../../lib/case-text.ts'
 import { oneLine } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
-import { recall, remember } from '../../lib/remembered.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
+import { recall, remember } from '../../lib/preferences.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { t } from '../../lib/words.ts'
 import { foldFrames } from './fold-frames.ts'
 import { FoldedRun, FrameLine, type OpenFrames, placeOf } from './frame-line.tsx'
 import { type EventView, type Exception, rawEvent } from './queries.ts'
@@ -50,7 +50,7 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
         </Link>
       </p>
     )
-  const words = { Yours: t('Yours'), All: t('All'), Raw: t('Raw') }
+  const labels = { Yours: t('Yours'), All: t('All'), Raw: t('Raw') }
   return (
     <Section
       title={t('Stack')}
@@ -59,7 +59,7 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
           <Segments
             label={t('Frames shown')}
             value={mode}
-            options={modes.map((name) => ({ value: name, label: words[name] }))}
+            options={modes.map((name) => ({ value: name, label: labels[name] }))}
             onChange={choose}
             title={t('Key {{key}}', { key: 'v' })}
           />
@@ -68,7 +68,7 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
         </>
       }
     >
-      {placed(exceptions).map(({ at, item: exception }) => (
+      {indexed(exceptions).map(({ at, item: exception }) => (
         <ExceptionBlock
           key={at}
           exception={exception}
@@ -88,7 +88,7 @@ function CopyMenu({ event, markdown }: { event: EventView; markdown: () => strin
   return (
     <Menu
       trigger={
-        <Button look="quiet" className="min-h-7 px-2 text-12">
+        <Button variant="quiet" className="min-h-7 px-2 text-12">
           <Copy size={14} aria-hidden />
           {t('Copy')}
           <ChevronDown size={12} aria-hidden />
@@ -141,7 +141,7 @@ function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode;
   if (mode === 'All')
     return (
       <ol>
-        {placed(frames).map(({ at, item: frame }) => (
+        {indexed(frames).map(({ at, item: frame }) => (
           <FrameLine key={at} frame={frame} at={at} opened={opened} />
         ))}
       </ol>

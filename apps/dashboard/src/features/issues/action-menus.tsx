@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, type TriggerProps } from '../../components/menu.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type Action, assign, resolve, resolveIn, resolveInNext, snooze, snoozes } from './actions.ts'
 
 interface ActionMenuProps {

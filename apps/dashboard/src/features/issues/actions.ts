@@ -1,4 +1,4 @@
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Change, Issue } from './queries.ts'
 
 /** What can be done about issues by one key or click, and what is said when it is done. */

@@ -1,4 +1,4 @@
-import { answerOf, type Schemas } from '@bugle/api-client'
+import { responseBody, type Schemas } from '@bugle/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { type FormEvent, useRef } from 'react'
@@ -9,8 +9,8 @@ import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { api } from '../../lib/api.ts'
 import { minute } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { t } from '../../lib/words.ts'
 import { activityQuery } from './queries.ts'
 
 type Entry = Schemas['ActivityEntry']
@@ -23,7 +23,7 @@ export function Activity({ issueId }: { issueId: string }) {
   useKeys({ c: () => field.current?.focus() })
   const comment = useMutation({
     mutationFn: (text: string) =>
-      answerOf(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body: { text } })),
+      responseBody(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body: { text } })),
     onSuccess: () => client.invalidateQueries({ queryKey: ['activity', issueId] }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,8 +1,8 @@
 import { AlarmClock, BellOff, ChevronDown, GitMerge, RotateCcw, Trash2, UserRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { t } from '../../lib/words.ts'
 import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
 import { type Action, ignore, reopen } from './actions.ts'
 import { useMergeIssues } from './change.ts'
@@ -107,7 +107,7 @@ export function BulkBar({ selection, matching, me, asked, onAction }: BulkBarPro
           {t('Delete')}
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           className={`${button} ml-auto phone:order-first phone:ml-0`}
           onClick={clear}
           aria-label={t('Clear the selection')}

@@ -1,4 +1,4 @@
-import { answerOf } from '@bugle/api-client'
+import { responseBody } from '@bugle/api-client'
 import {
   type InfiniteData,
   type Query,
@@ -10,14 +10,14 @@ import {
 import { reasonOf } from '../../components/notice.tsx'
 import { beginStep, showToast, type Toast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
 import { retryUnanswered } from '../../lib/query-client.ts'
-import { t } from '../../lib/words.ts'
 import type { Action } from './actions.ts'
 import { type Change, type Issue, type IssuePage, issueQuery } from './queries.ts'
 import { type IssueFilter, toParameters } from './search.ts'
 
 /** How many the server changes in one request. */
-const atOnce = 500
+const batchSize = 500
 
 /** The issues of a search, loaded or not, and how many they were when somebody decided. */
 export interface Matching {
@@ -35,13 +35,13 @@ interface Changed {
 async function sendChange(issues: Issue[], change: Change): Promise<Changed> {
   if (issues.length === 1) {
     const path = { id: issues[0]!.id }
-    const { issue, undo_id } = await answerOf(api.PATCH('/api/issues/{id}', { params: { path }, body: change }))
+    const { issue, undo_id } = await responseBody(api.PATCH('/api/issues/{id}', { params: { path }, body: change }))
     return { undoIds: undo_id === null ? [] : [undo_id], issue, failed: [] }
   }
   const changed: Changed = { undoIds: [], failed: [] }
-  for (let from = 0; from < issues.length; from += atOnce) {
-    const ids = issues.slice(from, from + atOnce).map(({ id }) => id)
-    const { undo_id, failed } = await answerOf(api.POST('/api/issues/bulk', { body: { ids, patch: change } }))
+  for (let from = 0; from < issues.length; from += batchSize) {
+    const ids = issues.slice(from, from + batchSize).map(({ id }) => id)
+    const { undo_id, failed } = await responseBody(api.POST('/api/issues/bulk', { body: { ids, patch: change } }))
     if (undo_id !== null) changed.undoIds.push(undo_id)
     changed.failed.push(...failed)
   }
@@ -62,16 +62,16 @@ export function useChangeMatching() {
         expected_count: count,
         patch: action.change,
       }
-      return answerOf(api.POST('/api/issues/bulk', { body }))
+      return responseBody(api.POST('/api/issues/bulk', { body }))
     },
     onMutate: beginStep,
     onSuccess: ({ updated_count, undo_id }, { action }, end) => {
-      reload(client, [])
+      invalidateIssueData(client, [])
       const what = t('{{count, number}} issues', { count: updated_count })
       end({ text: action.done(what), ...undoOf(client, undo_id === null ? [] : [undo_id], what) })
     },
     onError: (error, _, end = showToast) => {
-      reload(client, [])
+      invalidateIssueData(client, [])
       end({ text: `${t('Nothing was changed.')} ${reasonOf(error)}`, isFailure: true })
     },
   })
@@ -89,7 +89,7 @@ interface Decision {
 /** Puts issues that had left lists back to where they stood. */
 type MoveBack = (ids: ReadonlySet<string>) => void
 
-interface Begun {
+interface MutationContext {
   end: ReturnType<typeof beginStep>
   moveBack: MoveBack
 }
@@ -97,21 +97,21 @@ interface Begun {
 /** Changes issues: the screen first, the server then, and back when it refuses; with undo. */
 export function useChangeIssues() {
   const client = useQueryClient()
-  const mutation = useMutation<Changed, Error, Decision, Begun>({
+  const mutation = useMutation<Changed, Error, Decision, MutationContext>({
     mutationFn: ({ issues, action }) => sendChange(issues, action.change),
     retry: retryUnanswered,
     onMutate: async ({ issues, action: { change } }) => {
       const end = beginStep()
-      await forgetAsked(client, issues)
+      await cancelDetailRequests(client, issues)
       if (change.status === undefined) return { end, moveBack: () => {} }
-      for (const issue of issues) putIssue(client, changed(issue, change))
-      return { end, moveBack: moveIssues(client, issues, change.status) }
+      for (const issue of issues) setIssueDetail(client, changed(issue, change))
+      return { end, moveBack: moveBetweenLists(client, issues, change.status) }
     },
     onSuccess: async ({ issue, undoIds, failed }, { issues, action, onDone, next }, { end, moveBack }) => {
-      await forgetAsked(client, issues)
-      if (issue !== undefined) putIssue(client, issue)
+      await cancelDetailRequests(client, issues)
+      if (issue !== undefined) setIssueDetail(client, issue)
       void client.invalidateQueries({ predicate: known(issues) })
-      refresh(client, issues)
+      invalidateSummaries(client, issues)
       const refused = new Set(failed.map(({ id }) => id))
       if (refused.size > 0)
         putBack(
@@ -138,9 +138,9 @@ export function useChangeIssues() {
   })
   /** As they were, wherever they are shown: the server may be as little able to say so. */
   const putBack = (issues: Issue[], moveBack: MoveBack) => {
-    for (const issue of issues) putIssue(client, issue)
+    for (const issue of issues) setIssueDetail(client, issue)
     moveBack(new Set(issues.map(({ id }) => id)))
-    reload(client, issues)
+    invalidateIssueData(client, issues)
   }
   return mutation
 }
@@ -150,7 +150,7 @@ export function useMergeIssues() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ([into, ...others]: Issue[]) =>
-      answerOf(
+      responseBody(
         api.POST('/api/issues/{id}/merge', {
           params: { path: { id: into!.id } },
           body: { ids: others.map(({ id }) => id) },
@@ -158,8 +158,8 @@ export function useMergeIssues() {
       ),
     onMutate: beginStep,
     onSuccess: ({ issue, undo_id }, issues, end) => {
-      putIssue(client, issue)
-      reload(client, issues)
+      setIssueDetail(client, issue)
+      invalidateIssueData(client, issues)
       const text = t('Merged {{count, number}} issues into {{id}}', { count: issues.length, id: issue.short_id })
       end({ text, ...undoOf(client, undo_id === null ? [] : [undo_id], nameOf(issues)) })
     },
@@ -173,11 +173,13 @@ export function useUnmerge(issue: Issue) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (fingerprints: string[]) =>
-      answerOf(api.POST('/api/issues/{id}/unmerge', { params: { path: { id: issue.id } }, body: { fingerprints } })),
+      responseBody(
+        api.POST('/api/issues/{id}/unmerge', { params: { path: { id: issue.id } }, body: { fingerprints } }),
+      ),
     onMutate: beginStep,
     onSuccess: ({ issue: rest, unmerged, undo_id }, _, end) => {
-      putIssue(client, rest)
-      reload(client, [issue])
+      setIssueDetail(client, rest)
+      invalidateIssueData(client, [issue])
       const text = t('Unmerged {{ids}} from {{id}}', {
         ids: unmerged.map(({ short_id }) => short_id).join(', '),
         id: issue.short_id,
@@ -202,9 +204,9 @@ function undoOf(client: QueryClient, undoIds: string[], what: string) {
 async function takeBack(client: QueryClient, undoIds: string[], what: string): Promise<void> {
   try {
     for (const id of undoIds.toReversed()) {
-      const { issues } = await answerOf(api.POST('/api/undo/{id}', { params: { path: { id } } }))
-      for (const issue of issues) putIssue(client, issue)
-      reload(client, issues)
+      const { issues } = await responseBody(api.POST('/api/undo/{id}', { params: { path: { id } } }))
+      for (const issue of issues) setIssueDetail(client, issue)
+      invalidateIssueData(client, issues)
     }
   } catch (error) {
     showToast({ text: `${t("Couldn't undo {{what}}.", { what })} ${reasonOf(error)}`, isFailure: true })
@@ -212,7 +214,7 @@ async function takeBack(client: QueryClient, undoIds: string[], what: string): P
 }
 
 /** What the server says of an issue, where its own screen is open. */
-function putIssue(client: QueryClient, issue: Issue): void {
+function setIssueDetail(client: QueryClient, issue: Issue): void {
   client.setQueryData(issueQuery(issue.id).queryKey, (known) => known && { ...known, issue })
 }
 
@@ -226,7 +228,7 @@ function known(issues: readonly Issue[]): (query: Query) => boolean {
  * What was asked about issues before they changed may be answered after: it would put them back on the screen. What has
  * never been there is still waited for.
  */
-function forgetAsked(client: QueryClient, issues: readonly Issue[]): Promise<void> {
+function cancelDetailRequests(client: QueryClient, issues: readonly Issue[]): Promise<void> {
   const isKnown = known(issues)
   return client.cancelQueries({ predicate: (query) => isKnown(query) && query.state.data !== undefined })
 }
@@ -245,15 +247,15 @@ function changed(issue: Issue, { status = issue.status, snooze, resolved_in: fix
 }
 
 /** Asks again for what a change may have moved, but for the lists themselves: their order is the reader's. */
-function refresh(client: QueryClient, issues: Issue[]): void {
+function invalidateSummaries(client: QueryClient, issues: Issue[]): void {
   void client.invalidateQueries({ queryKey: ['news'] })
   void client.invalidateQueries({ queryKey: ['projects'] })
   for (const { id } of issues) void client.invalidateQueries({ queryKey: ['activity', id] })
 }
 
 /** Asks again for everything that shows issues. */
-export function reload(client: QueryClient, issues: Issue[]): void {
-  refresh(client, issues)
+export function invalidateIssueData(client: QueryClient, issues: Issue[]): void {
+  invalidateSummaries(client, issues)
   void client.invalidateQueries({ queryKey: ['issues'] })
   void client.invalidateQueries({ queryKey: ['overview'] })
   for (const { id } of issues) {
@@ -267,7 +269,7 @@ export function reload(client: QueryClient, issues: Issue[]): void {
  *
  * @returns moves those with given ids back to where they stood
  */
-function moveIssues(client: QueryClient, issues: Issue[], status: Issue['status']): MoveBack {
+function moveBetweenLists(client: QueryClient, issues: Issue[], status: Issue['status']): MoveBack {
   const moving = issues.filter((issue) => issue.status !== status)
   if (moving.length === 0) return () => {}
   const ids = new Set(moving.map(({ id }) => id))

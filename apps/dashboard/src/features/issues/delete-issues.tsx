@@ -4,8 +4,8 @@ import { Confirm } from '../../components/confirm.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
-import { t } from '../../lib/words.ts'
-import { nameOf, reload } from './change.ts'
+import { t } from '../../lib/i18n.ts'
+import { invalidateIssueData, nameOf } from './change.ts'
 import type { Issue } from './queries.ts'
 
 interface DeleteIssuesProps {
@@ -30,7 +30,7 @@ export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
       onDone?.()
       showToast({ text: t('Deleted {{what}}', { what: nameOf(issues) }) })
     },
-    onSettled: () => reload(client, []),
+    onSettled: () => invalidateIssueData(client, []),
   })
   const events = issues.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -3,15 +3,15 @@ import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { levels, levelWord } from '../../components/level-icon.tsx'
+import { levelLabel, levels } from '../../components/level-icon.tsx'
 import { Menu, MenuChoice } from '../../components/menu.tsx'
 import { minute, shortCount } from '../../lib/format.ts'
-import { laterPart } from '../../lib/later.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-code.ts'
 import { valuesQuery } from './queries.ts'
-import { type IssueFilter, type IssueSearch, type Sort, type Stretch, sorts, stretches } from './search.ts'
+import { type IssueFilter, type IssueSearch, relativeRanges, type Sort, type Stretch, sorts } from './search.ts'
 
-const TimeRange = laterPart(() => import('./time-range.tsx'), 'TimeRange')
+const TimeRangeDialog = lazyPart(() => import('./time-range-dialog.tsx'), 'TimeRangeDialog')
 
 interface FiltersProps {
   filter: IssueFilter
@@ -56,7 +56,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
         <Choice
           label={t('Level')}
           value={search.level}
-          options={levels.map((level) => ({ value: level, label: levelWord(level) }))}
+          options={levels.map((level) => ({ value: level, label: levelLabel(level) }))}
           onChange={(level) => put({ level })}
         />
         <Choice
@@ -74,7 +74,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
           isAnyShown
           value={search.since ?? ((search.from ?? search.to) ? 'own' : undefined)}
           options={[
-            ...(Object.keys(stretches) as Stretch[]).map((value) => ({ value, label: stretchWord(value) })),
+            ...(Object.keys(relativeRanges) as Stretch[]).map((value) => ({ value, label: rangeLabel(value) })),
             ...((search.from ?? search.to) ? [{ value: 'own', label: between(search) }] : []),
             { value: 'ask', label: t('Between two times…') },
           ]}
@@ -85,7 +85,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
         />
         {isAsking && (
           <Suspense>
-            <TimeRange
+            <TimeRangeDialog
               search={search}
               onChoose={(range) => put({ since: undefined, ...range })}
               onClose={() => setAsking(false)}
@@ -99,7 +99,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
   )
 }
 
-export function stretchWord(stretch: Stretch): string {
+export function rangeLabel(stretch: Stretch): string {
   return {
     '1h': t('Last hour'),
     '24h': t('Last 24 hours'),
@@ -133,9 +133,9 @@ function NameFilter({ name, label, filter, put, projectIds }: NameFilterProps) {
   const [isAsked, setAsked] = useState(false)
   const values = useQueries({
     queries: projectIds.slice(0, maxAsked).map((id) => ({ ...valuesQuery(id, name, ''), enabled: isAsked })),
-    combine: (answers) => ({
-      isFetching: answers.some(({ isFetching }) => isFetching),
-      known: inOneList(answers.map(({ data }) => data ?? [])),
+    combine: (responses) => ({
+      isFetching: responses.some(({ isFetching }) => isFetching),
+      known: inOneList(responses.map(({ data }) => data ?? [])),
     }),
   })
   const value = filter[name]
@@ -229,7 +229,7 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ..
   )
 }
 
-export function sortWord(sort: Sort): string {
+export function sortLabel(sort: Sort): string {
   return { last_seen: t('Last seen'), first_seen: t('First seen'), events: t('Events'), users: t('Users') }[sort]
 }
 
@@ -242,7 +242,7 @@ function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => 
           type="button"
           className="inline-flex min-h-7 items-center gap-1 rounded-control px-2 text-12 text-text-2 hover:bg-pressed hover:text-text aria-expanded:bg-pressed coarse:min-h-11"
         >
-          {t('Sort: {{by}}', { by: sortWord(value) })}
+          {t('Sort: {{by}}', { by: sortLabel(value) })}
           <ChevronDown size={12} aria-hidden />
         </button>
       }
@@ -252,7 +252,7 @@ function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => 
         value={value}
         options={sorts.map((sort) => ({
           value: sort,
-          label: sortWord(sort),
+          label: sortLabel(sort),
         }))}
         onChange={(sort) => onChange(sort as Sort)}
       />

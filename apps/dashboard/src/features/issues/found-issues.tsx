@@ -4,7 +4,7 @@ import { Command } from 'cmdk'
 import { useDeferredValue } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { foundIssuesQuery } from './queries.ts'
 
 interface FoundIssuesProps {

@@ -5,8 +5,8 @@ import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { oneLine } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
 import { useUnmerge } from './change.ts'
 import { fingerprintsQuery, type Issue } from './queries.ts'
 
@@ -19,7 +19,7 @@ export function Grouping({ issue }: { issue: Issue }) {
       <details>
         <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('What is compared')}</summary>
         <ol className="mt-1 grid gap-0.5 font-mono text-12">
-          {placed(components).map(({ at, item }) => (
+          {indexed(components).map(({ at, item }) => (
             <li key={at} className="from-event" dir="auto">
               {oneLine(item)}
             </li>
@@ -29,7 +29,7 @@ export function Grouping({ issue }: { issue: Issue }) {
           <>
             <p className="mt-2 text-12 text-text-3">{t('Ignored for grouping')}</p>
             <ul className="grid gap-0.5 font-mono text-12 text-text-2">
-              {placed(dropped).map(({ at, item: { part, why } }) => (
+              {indexed(dropped).map(({ at, item: { part, why } }) => (
                 <li key={at} className="from-event" dir="auto">
                   {oneLine(part)} <span className="font-sans text-text-3">{why}</span>
                 </li>

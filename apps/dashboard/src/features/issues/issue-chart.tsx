@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
-import { StretchChoice } from '../../components/stretch-choice.tsx'
+import { TimeRangeChoice } from '../../components/time-range-choice.tsx'
 import { oneLine } from '../../lib/format.ts'
-import { remember } from '../../lib/remembered.ts'
-import { t } from '../../lib/words.ts'
-import { type ChartStretch, chartStretches, chosenStretch, statsQuery } from './queries.ts'
+import { t } from '../../lib/i18n.ts'
+import { remember } from '../../lib/preferences.ts'
+import { type ChartRange, chartRanges, chosenChartRange, statsQuery } from './queries.ts'
 
 /** When it happened, with the releases of the project. */
 export function IssueChart({ issueId }: { issueId: string }) {
-  const [stretch, setStretch] = useState(chosenStretch)
+  const [stretch, setRange] = useState(chosenChartRange)
   const stats = useQuery(statsQuery(issueId, stretch))
   const label = t('Events over time')
-  const choose = (next: ChartStretch) => {
-    setStretch(next)
+  const choose = (next: ChartRange) => {
+    setRange(next)
     remember('bugle-chart', next)
   }
   return (
@@ -29,7 +29,7 @@ export function IssueChart({ issueId }: { issueId: string }) {
             </span>
           )}
           <span className="grow" />
-          <StretchChoice value={stretch} options={chartStretches} onChange={choose} />
+          <TimeRangeChoice value={stretch} options={chartRanges} onChange={choose} />
         </>
       }
     >

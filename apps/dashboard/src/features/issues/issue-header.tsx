@@ -14,14 +14,14 @@ import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
-import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
+import { LevelIcon, levelLabel } from '../../components/level-icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { manyLines, oneLine, typeName } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
 import { useIsAbove } from '../../lib/use-is-above.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { t } from '../../lib/words.ts'
 import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
 import { type Action, assign, ignore, mainActionOf, resolve } from './actions.ts'
 import { DeleteIssues } from './delete-issues.tsx'
@@ -72,7 +72,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
           dir="auto"
           title={typeName(issue.type)}
         >
-          {placed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(({ at, item: part }) => (
+          {indexed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(({ at, item: part }) => (
             // A class of many parts is broken between them.
             <Fragment key={at}>
               {part}
@@ -183,7 +183,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
 function Standing({ issue }: { issue: Issue }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="text-text-2">{levelWord(issue.level)}</span>
+      <span className="text-text-2">{levelLabel(issue.level)}</span>
       <StatusPill state={issue} />
       <span className="flex items-center font-mono text-12 text-text-3">
         {issue.short_id}
@@ -204,7 +204,7 @@ function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Acti
   if (issue.status === 'unresolved')
     return (
       <ResolveButton
-        look="main"
+        variant="main"
         className="phone:min-h-11"
         release={issue.last_release}
         align="end"
@@ -216,7 +216,7 @@ function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Acti
   const main = mainActionOf(issue)
   return (
     <Button
-      look="main"
+      variant="main"
       onClick={() => onAction(main)}
       title={t('Key {{key}}', { key: 'e' })}
       className="phone:min-h-11"

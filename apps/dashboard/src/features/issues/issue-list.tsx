@@ -5,33 +5,33 @@ import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { mistakesIn } from '../../components/search-mistakes.ts'
-import { laterPart } from '../../lib/later.ts'
-import { remember } from '../../lib/remembered.ts'
+import { t } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-code.ts'
+import { remember } from '../../lib/preferences.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { useUnread } from '../../lib/use-title.ts'
-import { t } from '../../lib/words.ts'
 import type { Action } from './actions.ts'
 import { useChangeIssues, useChangeMatching } from './change.ts'
 import { Filters } from './filters.tsx'
 import type { RowHandlers } from './issue-row.tsx'
 import { ListHead } from './list-head.tsx'
-import { countNew, merge } from './list-news.ts'
-import { chosenSpan, issuesQuery, newsQuery, type Span } from './list-queries.ts'
+import { chosenSpan, issuesQuery, listUpdatesQuery, type Span } from './list-queries.ts'
 import { EmptyList, ListSkeleton } from './list-states.tsx'
+import { countNew, merge } from './list-updates.ts'
 import type { Issue } from './queries.ts'
-import { type IssueFilter, type IssueSearch, isOfMatching, isPlain } from './search.ts'
+import { countsMatchesOnly, type IssueFilter, type IssueSearch, isPlain } from './search.ts'
 import { SearchBar } from './search-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
+import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 import { useCursor } from './use-cursor.ts'
-import { useDecidedElsewhere } from './use-decided-elsewhere.ts'
-import { useKeptRows } from './use-kept-rows.ts'
+import { useLingeringRows } from './use-lingering-rows.ts'
 import { type Selection, useEndOfSelection, useSelection } from './use-selection.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
 /** Comes with the first selection. */
-const BulkBar = laterPart(() => import('./bulk-bar.tsx'), 'BulkBar')
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
 
 interface IssueListProps {
   filter: IssueFilter
@@ -64,7 +64,7 @@ export function IssueList(props: IssueListProps) {
   const isMistaken = mistakesIn(list.error, search.query ?? '') !== undefined
   const data = useDataBefore(list.data, projectId, isMistaken)
   const news = useQuery({
-    ...newsQuery(filter, span),
+    ...listUpdatesQuery(filter, span),
     enabled: isCurrent,
     // What was just read need not be asked for at once again.
     ...(isCurrent ? { initialData: list.data.pages[0], initialDataUpdatedAt: list.dataUpdatedAt } : {}),
@@ -73,7 +73,7 @@ export function IssueList(props: IssueListProps) {
     () => merge(data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? []),
     [data, news.data],
   )
-  useDecidedElsewhere(rows, isCurrent ? news.data?.issues : undefined)
+  useChangedElsewhere(rows, isCurrent ? news.data?.issues : undefined)
   const newer = useMemo(() => countNew(rows, news.data?.issues ?? []), [rows, news.data])
   const fresh = isCurrent && isPlain(search) ? newer : 0
   useUnread(fresh)
@@ -89,10 +89,10 @@ export function IssueList(props: IssueListProps) {
     else change.mutate({ issues, action })
     if (selection.ids.size > 0) selection.clear()
   }
-  const showNews = () => void list.refetch()
+  const showNew = () => void list.refetch()
   const isPhone = useIsPhone()
   const triage = () => onTriage(search)
-  useKeys({ '.': showNews, t: triage })
+  useKeys({ '.': showNew, t: triage })
   const status = news.data?.status_counts ?? data?.pages[0]?.status_counts
   const total = matchingOf(status, search)
   useEffect(() => tellRows.current(rows, total), [rows, total])
@@ -110,7 +110,7 @@ export function IssueList(props: IssueListProps) {
           <StatusTabs search={search} counts={status} />
           <span className="grow" />
           <div className="flex shrink-0 items-center gap-1 pb-1">
-            {fresh > 0 && <NewsChip count={fresh} onShow={showNews} />}
+            {fresh > 0 && <NewIssuesChip count={fresh} onShow={showNew} />}
             {!isPhone && <TriageButton onClick={triage} />}
             <ViewsMenu filter={filter} go={go} />
           </div>
@@ -175,7 +175,7 @@ export function IssueList(props: IssueListProps) {
                 key={JSON.stringify(filter)}
                 {...{ rows, span, selection, me, act, projectNames, seenAt, onIntent, onOpen }}
                 listKey={JSON.stringify(filter)}
-                isOfMatching={isOfMatching(search)}
+                countsMatchesOnly={countsMatchesOnly(search)}
                 isFaded={list.isPlaceholderData || isMistaken}
                 isMore={list.hasNextPage}
                 onMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
@@ -204,14 +204,14 @@ function matchingOf(counts: Record<string, number> | undefined, { status = 'unre
 /** On phones beside the search, where there is room. */
 function TriageButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button look="quiet" className="phone:px-2" title={t('Key {{key}}', { key: 't' })} onClick={onClick}>
+    <Button variant="quiet" className="phone:px-2" title={t('Key {{key}}', { key: 't' })} onClick={onClick}>
       <ListChecks size={14} aria-hidden className="shrink-0" />
       <span className="phone:sr-only">{t('Triage')}</span>
     </Button>
   )
 }
 
-function NewsChip({ count, onShow }: { count: number; onShow: () => void }) {
+function NewIssuesChip({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <button
       type="button"
@@ -234,7 +234,7 @@ interface RowsProps {
   projectNames: ReadonlyMap<string, string> | undefined
   seenAt: string | null | undefined
   listKey: string
-  isOfMatching: boolean
+  countsMatchesOnly: boolean
   isFaded: boolean
   isMore: boolean
   onMore: () => void
@@ -249,7 +249,7 @@ const restMs = 80
 const places = new Map<string, string>()
 
 function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, onOpen, ...rest }: RowsProps) {
-  const { shown: rows, keptIds, keep, release } = useKeptRows(listed)
+  const { shown: rows, lingeringIds, keep, release } = useLingeringRows(listed)
   const scrollTo = useRef<(place: number) => void>(() => {})
   const current = useCursor({
     rows,
@@ -289,7 +289,7 @@ function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, on
       {...rest}
       rows={rows}
       current={current}
-      kept={keptIds}
+      kept={lingeringIds}
       selected={selection.ids}
       handlers={handlers}
       scrollTo={scrollTo}

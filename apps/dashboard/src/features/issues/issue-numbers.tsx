@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { exactCount, oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Issue } from './queries.ts'
 
 /** How often, for how many, since when and until when. */

@@ -3,13 +3,13 @@ import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } fr
 import { Avatar } from '../../components/avatar.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { IssueTitle } from '../../components/issue-title.tsx'
-import { LevelIcon, levelWord } from '../../components/level-icon.tsx'
+import { LevelIcon, levelLabel } from '../../components/level-icon.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { exactCount, oneLine, shortCount, titleOf } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { type Side, type Swipe, useTouch } from '../../lib/use-touch.ts'
-import { t } from '../../lib/words.ts'
 import { type Action, ignore, mainActionOf, snoozeForDay } from './actions.ts'
 import type { Span } from './list-queries.ts'
 import type { Issue } from './queries.ts'
@@ -22,13 +22,13 @@ interface IssueRowProps {
   issue: Issue
   span: Span
   /** Whether its events are only those that match a filter; users are always those of the whole issue. */
-  isOfMatching: boolean
+  countsMatchesOnly: boolean
   /** Named where issues of several projects are listed. */
   project: string | undefined
   isCurrent: boolean
   isSelected: boolean
   /** Was acted on, and is only still there. */
-  isKept: boolean
+  isLingering: boolean
   /** Came after the reader's last visit. */
   isFresh: boolean
   /** How many buckets of the sparkline did. */
@@ -51,7 +51,7 @@ export interface RowHandlers {
 }
 
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, isCurrent, isSelected, isKept, isFresh, isPhone, place, size, handlers } = props
+  const { issue, isCurrent, isSelected, isLingering, isFresh, isPhone, place, size, handlers } = props
   const row = useRef<HTMLLIElement>(null)
   // What can be done about it is a third of a row, and comes when a pointer or the focus first does.
   const [wasNear, setNear] = useState(false)
@@ -72,7 +72,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       aria-posinset={place + 1}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
-      data-kept={isKept || undefined}
+      data-kept={isLingering || undefined}
       data-swiped={swipe?.side}
       style={{ transform: `translateY(calc(var(--row-height) * ${place}))` }}
       className="group absolute inset-x-0 top-0 row-height contain-strict border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
@@ -89,7 +89,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       {swipe !== undefined && <SwipeGround issue={issue} swipe={swipe} />}
       <RowLink {...props} />
       {isFresh && <span className="absolute inset-y-0 left-0 w-0.5 bg-ring" title={t('Since your last visit')} />}
-      {(wasNear || isCurrent) && !isKept && !isPhone && <RowActions issue={issue} handlers={handlers} />}
+      {(wasNear || isCurrent) && !isLingering && !isPhone && <RowActions issue={issue} handlers={handlers} />}
     </li>
   )
 })
@@ -133,7 +133,7 @@ function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue
 }
 
 /** A plain link: the router's own costs more than all the rest of a row. */
-function RowLink({ issue, span, isOfMatching, freshBuckets, project, isPhone, handlers }: IssueRowProps) {
+function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhone, handlers }: IssueRowProps) {
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -156,7 +156,7 @@ function RowLink({ issue, span, isOfMatching, freshBuckets, project, isPhone, ha
           </span>
           <span className="flex min-w-0 items-center gap-2 text-12 text-text-3">
             <StatusPill state={issue} />
-            {issue.level !== 'error' && <span className="compact-off shrink-0">{levelWord(issue.level)}</span>}
+            {issue.level !== 'error' && <span className="compact-off shrink-0">{levelLabel(issue.level)}</span>}
             {issue.culprit !== null && <Culprit text={withoutOrigin(oneLine(issue.culprit))} />}
             {issue.last_release !== null && (
               <span
@@ -177,9 +177,9 @@ function RowLink({ issue, span, isOfMatching, freshBuckets, project, isPhone, ha
       <span className="h-6 phone:hidden">
         {!isPhone && <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} />}
       </span>
-      <span className="text-right tabular-nums phone:hidden" title={eventsOf(issue, isOfMatching)}>
+      <span className="text-right tabular-nums phone:hidden" title={eventsOf(issue, countsMatchesOnly)}>
         {shortCount(issue.count)}
-        <span className="sr-only"> {isOfMatching ? t('matching events') : t('events')}</span>
+        <span className="sr-only"> {countsMatchesOnly ? t('matching events') : t('events')}</span>
       </span>
       <span className="text-right text-text-2 tabular-nums max-lg:hidden" title={usersOf(issue)}>
         {issue.users === 0 ? '–' : shortCount(issue.users)}
@@ -199,10 +199,10 @@ function RowLink({ issue, span, isOfMatching, freshBuckets, project, isPhone, ha
           <span className="h-4 w-16">
             <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} width={64} height={16} />
           </span>
-          <span>{eventsOf(issue, isOfMatching)}</span>
+          <span>{eventsOf(issue, countsMatchesOnly)}</span>
           {issue.users > 0 && (
             <span>
-              {isOfMatching
+              {countsMatchesOnly
                 ? t('{{count, number}} users in all', { count: issue.users })
                 : t('{{count, number}} users', { count: issue.users })}
             </span>
@@ -229,8 +229,10 @@ function Culprit({ text }: { text: string }) {
   )
 }
 
-function eventsOf({ count }: Issue, isOfMatching: boolean): string {
-  return isOfMatching ? t('{{count, number}} matching events', { count }) : t('{{count, number}} events', { count })
+function eventsOf({ count }: Issue, countsMatchesOnly: boolean): string {
+  return countsMatchesOnly
+    ? t('{{count, number}} matching events', { count })
+    : t('{{count, number}} events', { count })
 }
 
 function usersOf({ users, users_approx }: Issue): string {

@@ -1,6 +1,6 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../components/icon-button.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 
 /** The look of a link back to the list, and what stands in it, whatever kind of link it is. */
 export const backLinkClass = 'inline-flex min-h-7 items-center gap-1.5 hover:text-text coarse:min-h-11'

@@ -1,4 +1,4 @@
-import { nextNews } from './list-news.ts'
+import { nextUnseen } from './list-updates.ts'
 import type { Issue } from './queries.ts'
 
 /** The list that an issue was opened from: which issues stand beside it, and the way back to it. */
@@ -23,7 +23,7 @@ interface Neighbors {
   before: string | undefined
   after: string | undefined
   /** The next one that is new or back. */
-  nextNews: string | undefined
+  nextUnseen: string | undefined
   href: string
 }
 
@@ -36,7 +36,7 @@ export function neighborsOf(id: string): Neighbors | undefined {
     of: Math.max(last.total, last.issues.length),
     before: last.issues[at - 1]?.id,
     after: last.issues[at + 1]?.id,
-    nextNews: nextNews(last.issues, at, last.seenAt)?.id,
+    nextUnseen: nextUnseen(last.issues, at, last.seenAt)?.id,
     href: last.href,
   }
 }

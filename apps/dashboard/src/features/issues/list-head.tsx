@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { day } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { columns } from './issue-row.tsx'
 import type { Span } from './list-queries.ts'
-import { type IssueSearch, isOfMatching, type Sort } from './search.ts'
+import { countsMatchesOnly, type IssueSearch, type Sort } from './search.ts'
 import type { Selection } from './use-selection.ts'
 
 interface ListHeadProps {
@@ -66,7 +66,7 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
         >
           {span === '24h' ? t('24 hours') : t('14 days')}
         </button>
-        {isOfMatching(search)
+        {countsMatchesOnly(search)
           ? sortable('events', t('Matching events'), t('Within the filter; most first'))
           : sortable('events', t('All events'), t('Since the issue was first seen; most first'))}
         {sortable('users', t('All users'), t('Of the whole issue, whatever the filter; most first'), 'max-lg:hidden')}

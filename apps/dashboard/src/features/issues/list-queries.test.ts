@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepIssues, type Pages } from './list-queries.ts'
+import { type Pages, shareIssuesById } from './list-queries.ts'
 
 const issue = (id: number, count = 1) => ({ id: `iss_${id}`, count, snooze: { events: 1 } })
 const pagesOf = (...pages: object[][]) =>
@@ -11,13 +11,13 @@ const copy = (pages: Pages) => structuredClone(pages)
 
 it('is the same list when nothing in it is another', () => {
   const known = pagesOf([issue(1), issue(2)], [issue(3)])
-  expect(keepIssues(known, copy(known))).toBe(known)
-  expect(keepIssues(undefined, known)).toBe(known)
+  expect(shareIssuesById(known, copy(known))).toBe(known)
+  expect(shareIssuesById(undefined, known)).toBe(known)
 })
 
 it('keeps the issues that did not change, wherever they stand now', () => {
   const known = pagesOf([issue(1), issue(2)], [issue(3)])
-  const next = keepIssues(known, copy(pagesOf([issue(2), issue(3)], [issue(1, 5)])))
+  const next = shareIssuesById(known, copy(pagesOf([issue(2), issue(3)], [issue(1, 5)])))
   expect(next.pages[0]!.issues[0]).toBe(known.pages[0]!.issues[1])
   expect(next.pages[0]!.issues[1]).toBe(known.pages[1]!.issues[0])
   expect(next.pages[1]!.issues[0]).toEqual(issue(1, 5))

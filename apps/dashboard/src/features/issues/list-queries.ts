@@ -1,7 +1,7 @@
-import { answerOf } from '@bugle/api-client'
+import { responseBody } from '@bugle/api-client'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { recall } from '../../lib/remembered.ts'
+import { recall } from '../../lib/preferences.ts'
 import type { Issue, IssuePage } from './queries.ts'
 import { type IssueFilter, isPlain, partsOf, toParameters } from './search.ts'
 
@@ -42,8 +42,8 @@ interface PageOptions {
 
 function ask({ projectId, ...search }: IssueFilter, options: PageOptions): Promise<IssuePage> {
   const query = { ...toParameters(search, Date.now()), ...options }
-  if (projectId === undefined) return answerOf(api.GET('/api/issues', { params: { query } }))
-  return answerOf(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
+  if (projectId === undefined) return responseBody(api.GET('/api/issues', { params: { query } }))
+  return responseBody(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
 }
 
 /** How many issues come at a time. */
@@ -61,7 +61,7 @@ export const issuesQuery = (filter: IssueFilter, span: Span) =>
     initialPageParam: undefined as PageParam | undefined,
     getNextPageParam: ({ next_cursor, counts: { from } }): PageParam | undefined =>
       next_cursor === null ? undefined : { cursor: next_cursor, from },
-    structuralSharing: (known, next) => keepIssues(known as Pages | undefined, next as Pages),
+    structuralSharing: (known, next) => shareIssuesById(known as Pages | undefined, next as Pages),
   })
 
 export type Pages = InfiniteData<IssuePage, PageParam | undefined>
@@ -70,7 +70,7 @@ export type Pages = InfiniteData<IssuePage, PageParam | undefined>
  * Issues that did not change stay the same objects, wherever they stand now: their rows are not drawn again. The cache
  * compares by place, and after one of ten thousand is gone all behind it would differ.
  */
-export function keepIssues(known: Pages | undefined, next: Pages): Pages {
+export function shareIssuesById(known: Pages | undefined, next: Pages): Pages {
   if (known === undefined || known === next) return next
   const former = issuesIn(known)
   const pages = next.pages.map((page, at) => keepPage(known.pages[at], page, former))
@@ -114,7 +114,7 @@ const none: Issue[] = []
  * The first page again and again: counts change in the list, its order does not. What is searched is asked for seldom,
  * since the server keeps the order of each such list and only of the last twenty.
  */
-export const newsQuery = (filter: IssueFilter, span: Span) =>
+export const listUpdatesQuery = (filter: IssueFilter, span: Span) =>
   queryOptions({
     queryKey: ['news', filter, span],
     queryFn: () => readPage(filter, span),

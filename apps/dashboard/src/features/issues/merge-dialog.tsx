@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { shortCount, titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { useMergeIssues } from './change.ts'
 import { type Issue, mergeCandidatesQuery } from './queries.ts'
 

@@ -1,9 +1,9 @@
-import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
-import { recall } from '../../lib/remembered.ts'
-import { stretches } from './search.ts'
+import { recall } from '../../lib/preferences.ts'
+import { relativeRanges } from './search.ts'
 
 export type Issue = Schemas['Issue']
 export type IssuePage = Schemas['IssuePage']
@@ -15,13 +15,13 @@ export const issueQuery = (id: string) =>
   queryOptions({
     queryKey: ['issue', id],
     queryFn: () =>
-      answerOf(api.GET('/api/issues/{id}', { params: { path: { id }, query: { include: 'latest_event,tags' } } })),
+      responseBody(api.GET('/api/issues/{id}', { params: { path: { id }, query: { include: 'latest_event,tags' } } })),
     refetchInterval: 30_000,
   })
 
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: async () => (await answerOf(api.GET('/api/views', { params: { query: { limit: 100 } } }))).views,
+  queryFn: async () => (await responseBody(api.GET('/api/views', { params: { query: { limit: 100 } } }))).views,
   staleTime: 60_000,
 })
 
@@ -31,7 +31,7 @@ export const keysQuery = (projectId: string, part: string) =>
     queryKey: ['search-keys', projectId, part],
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { q: part } }
-      return (await answerOf(api.GET('/api/projects/{id}/search/keys', { params }))).keys
+      return (await responseBody(api.GET('/api/projects/{id}/search/keys', { params }))).keys
     },
     staleTime: 60_000,
   })
@@ -41,7 +41,7 @@ export const valuesQuery = (projectId: string, key: string, part: string) =>
     queryKey: ['search-values', projectId, key, part],
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { key, q: part } }
-      return (await answerOf(api.GET('/api/projects/{id}/search/values', { params }))).values
+      return (await responseBody(api.GET('/api/projects/{id}/search/values', { params }))).values
     },
     staleTime: 60_000,
     retry: false,
@@ -52,7 +52,8 @@ export const seenQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['seen', projectId],
     queryFn: async () =>
-      (await answerOf(api.PUT('/api/projects/{id}/seen', { params: { path: { id: projectId } } }))).previous_seen_at,
+      (await responseBody(api.PUT('/api/projects/{id}/seen', { params: { path: { id: projectId } } })))
+        .previous_seen_at,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -67,29 +68,29 @@ export const mergeCandidatesQuery = (projectId: string, query: string) =>
         path: { id: projectId },
         query: { status: 'all' as const, limit: 30, ...(query === '' ? {} : { query }) },
       }
-      return (await answerOf(api.GET('/api/projects/{id}/issues', { params }))).issues
+      return (await responseBody(api.GET('/api/projects/{id}/issues', { params }))).issues
     },
     placeholderData: (known: Issue[] | undefined) => known,
   })
 
 /** How far the chart of an issue may reach back. */
-export const chartStretches = ['24h', '7d', '14d', '90d'] as const
-export type ChartStretch = (typeof chartStretches)[number]
+export const chartRanges = ['24h', '7d', '14d', '90d'] as const
+export type ChartRange = (typeof chartRanges)[number]
 
-export function chosenStretch(): ChartStretch {
-  return chartStretches.find((name) => name === recall('bugle-chart')) ?? '14d'
+export function chosenChartRange(): ChartRange {
+  return chartRanges.find((name) => name === recall('bugle-chart')) ?? '14d'
 }
 
 /** How often it happened, by hours or days. */
-export const statsQuery = (id: string, stretch: ChartStretch) =>
+export const statsQuery = (id: string, stretch: ChartRange) =>
   queryOptions({
     queryKey: ['issue', id, 'stats', stretch],
     queryFn: () => {
-      const hours = stretches[stretch]
+      const hours = relativeRanges[stretch]
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
       const params = { path: { id }, query: { from, interval, tz: zone() } }
-      return answerOf(api.GET('/api/issues/{id}/stats', { params }))
+      return responseBody(api.GET('/api/issues/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,
     refetchInterval: 60_000,
@@ -100,7 +101,7 @@ export const activityQuery = (id: string) =>
     queryKey: ['activity', id],
     queryFn: async () => {
       const params = { path: { id }, query: { limit: 100 } }
-      return (await answerOf(api.GET('/api/issues/{id}/activity', { params }))).activity.toReversed()
+      return (await responseBody(api.GET('/api/issues/{id}/activity', { params }))).activity.toReversed()
     },
   })
 
@@ -109,7 +110,7 @@ export const fingerprintsQuery = (id: string) =>
     queryKey: ['fingerprints', id],
     queryFn: async () => {
       const params = { path: { id }, query: { limit: 100 } }
-      return (await answerOf(api.GET('/api/issues/{id}/fingerprints', { params }))).fingerprints
+      return (await responseBody(api.GET('/api/issues/{id}/fingerprints', { params }))).fingerprints
     },
   })
 
@@ -118,7 +119,7 @@ export const foundIssuesQuery = (query: string) =>
   queryOptions({
     queryKey: ['found-issues', query],
     queryFn: async () =>
-      (await answerOf(api.GET('/api/issues', { params: { query: { query, status: 'all', limit: 6 } } }))).issues,
+      (await responseBody(api.GET('/api/issues', { params: { query: { query, status: 'all', limit: 6 } } }))).issues,
     placeholderData: (known: Issue[] | undefined) => known,
     retry: false,
   })
@@ -127,13 +128,14 @@ export const foundIssuesQuery = (query: string) =>
 export const changesQuery = (id: string) =>
   queryOptions({
     queryKey: ['issue', id, 'changes'],
-    queryFn: () => answerOf(api.GET('/api/issues/{id}/changes', { params: { path: { id } } })),
+    queryFn: () => responseBody(api.GET('/api/issues/{id}/changes', { params: { path: { id } } })),
     staleTime: 60_000,
   })
 
 export const similarQuery = (id: string) =>
   queryOptions({
     queryKey: ['issue', id, 'similar'],
-    queryFn: async () => (await answerOf(api.GET('/api/issues/{id}/similar', { params: { path: { id } } }))).similar,
+    queryFn: async () =>
+      (await responseBody(api.GET('/api/issues/{id}/similar', { params: { path: { id } } }))).similar,
     staleTime: 300_000,
   })

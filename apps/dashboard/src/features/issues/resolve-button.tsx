@@ -1,12 +1,12 @@
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { ResolveMenu } from './action-menus.tsx'
 import { type Action, resolve } from './actions.ts'
 
 interface ResolveButtonProps {
-  look?: 'main' | 'plain'
+  variant?: 'main' | 'plain'
   className?: string
   align?: 'start' | 'end'
   /** The one that the fix may be in, where it is known. */
@@ -17,12 +17,12 @@ interface ResolveButtonProps {
 }
 
 /** Resolves by one click; beside it is where the fix is. */
-export function ResolveButton({ look = 'plain', className = '', onAction, children, ...menu }: ResolveButtonProps) {
-  const isMain = look === 'main'
+export function ResolveButton({ variant = 'plain', className = '', onAction, children, ...menu }: ResolveButtonProps) {
+  const isMain = variant === 'main'
   return (
     <span className="flex">
       <Button
-        look={look}
+        variant={variant}
         onClick={() => onAction(resolve)}
         title={t('Key {{key}}', { key: 'e' })}
         className={`grow rounded-r-none pr-2 ${className}`}
@@ -36,7 +36,7 @@ export function ResolveButton({ look = 'plain', className = '', onAction, childr
         onAction={onAction}
         trigger={
           <Button
-            look={look}
+            variant={variant}
             aria-label={t('Resolve in a release')}
             title={t('Key {{key}}', { key: '⇧ e' })}
             className={`rounded-l-none px-1.5 phone:min-w-11 ${isMain ? 'border-l border-on-accent/25' : 'border-l-0'} ${className}`}

@@ -11,8 +11,8 @@ export const sorts = ['last_seen', 'first_seen', 'events', 'users'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Stretches that end now, by the hours they have. */
-export const stretches = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
-export type Stretch = keyof typeof stretches
+export const relativeRanges = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
+export type Stretch = keyof typeof relativeRanges
 
 export const filterKeys = ['environment', 'release', 'platform', 'level', 'assignee'] as const
 export type FilterKey = (typeof filterKeys)[number]
@@ -42,7 +42,7 @@ export interface IssueFilter extends IssueSearch {
 export function toIssueSearch(raw: Record<string, unknown>): IssueSearch {
   const status = oneOf(statuses, raw.status)
   const sort = oneOf(sorts, raw.sort)
-  const since = oneOf(Object.keys(stretches) as Stretch[], raw.since)
+  const since = oneOf(Object.keys(relativeRanges) as Stretch[], raw.since)
   return {
     query: text(raw.query, 1000),
     status: status === 'unresolved' ? undefined : status,
@@ -58,13 +58,14 @@ export function toIssueSearch(raw: Record<string, unknown>): IssueSearch {
   }
 }
 
-const lastStretch = / ?\blast-seen:>-(\w+)$/
+const trailingRange = / ?\blast-seen:>-(\w+)$/
 
 /** What a view keeps, read back: a stretch that ends now stands in it as a term at the end of the query. */
 export function fromView({ query, ...filter }: Record<string, unknown>): IssueSearch {
-  const since = typeof query === 'string' ? oneOf(Object.keys(stretches), lastStretch.exec(query)?.[1]) : undefined
+  const since =
+    typeof query === 'string' ? oneOf(Object.keys(relativeRanges), trailingRange.exec(query)?.[1]) : undefined
   if (since === undefined || typeof query !== 'string') return toIssueSearch({ ...filter, query })
-  return toIssueSearch({ ...filter, query: query.replace(lastStretch, ''), since })
+  return toIssueSearch({ ...filter, query: query.replace(trailingRange, ''), since })
 }
 
 /** The same the other way. Whatever else the address says is a parameter of the interface. */
@@ -94,7 +95,7 @@ export function toParameters(search: IssueSearch, now: number): Schemas['View'][
   const { since, ...rest } = search
   const hour = 3_600_000
   const from =
-    since === undefined ? rest.from : new Date(Math.floor(now / hour - stretches[since]) * hour).toISOString()
+    since === undefined ? rest.from : new Date(Math.floor(now / hour - relativeRanges[since]) * hour).toISOString()
   const given = Object.entries({ ...rest, from }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Schemas['View']['filter']
 }
@@ -134,7 +135,7 @@ export function isNarrowed({ status: _, sort: __, ...narrowing }: IssueSearch): 
 }
 
 /** Whether events are counted that match, and not all of an issue: nothing but a person is no filter of events. */
-export function isOfMatching({ assignee: _, ...search }: IssueSearch): boolean {
+export function countsMatchesOnly({ assignee: _, ...search }: IssueSearch): boolean {
   return isNarrowed(search)
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
 import { shortCount, titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { similarQuery } from './queries.ts'
 
 const shown = 5
@@ -12,7 +12,7 @@ const shown = 5
 export function SimilarIssues({ issueId }: { issueId: string }) {
   const similar = useQuery(similarQuery(issueId)).data ?? []
   if (similar.length === 0) return null
-  const words: Record<string, string> = { message: t('message'), culprit: t('place'), type: t('type') }
+  const labels: Record<string, string> = { message: t('message'), culprit: t('place'), type: t('type') }
   return (
     <Section
       title={
@@ -36,7 +36,7 @@ export function SimilarIssues({ issueId }: { issueId: string }) {
                   {titleOf(issue)}
                 </span>
                 <span className="text-12 text-text-3">
-                  {t('same {{what}}', { what: why.map((one) => words[one] ?? one).join(', ') })}
+                  {t('same {{what}}', { what: why.map((one) => labels[one] ?? one).join(', ') })}
                 </span>
               </span>
               <span className="shrink-0 text-12 text-text-2 tabular-nums">{shortCount(issue.count)}</span>

@@ -1,10 +1,10 @@
 import type { Schemas } from '@bugle/api-client'
 import { Link } from '@tanstack/react-router'
 import { exactCount, shortCount } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type IssueSearch, type IssueStatus, statuses } from './search.ts'
 
-export function statusWord(status: IssueStatus): string {
+export function statusLabel(status: IssueStatus): string {
   return {
     unresolved: t('Unresolved'),
     snoozed: t('Snoozed'),
@@ -33,7 +33,7 @@ export function StatusTabs({ search, counts }: StatusTabsProps) {
           aria-current={status === current ? 'page' : undefined}
           className="inline-flex min-h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-text-2 phone:px-1.5 hover:text-text focus-visible:-outline-offset-2 aria-[current]:border-ring aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11"
         >
-          {statusWord(status)}
+          {statusLabel(status)}
           {counts !== undefined && (
             <span
               className="text-12 text-text-3 tabular-nums phone:hidden phone:in-aria-[current]:inline"

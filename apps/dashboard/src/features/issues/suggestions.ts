@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { levels } from '../../components/level-icon.tsx'
 import { exactCount } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { keysQuery, valuesQuery } from './queries.ts'
 import { statuses } from './search.ts'
 import type { TypedTerm } from './term-at.ts'

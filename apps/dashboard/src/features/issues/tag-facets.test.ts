@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { differentValues, naturally } from './tag-facets.tsx'
+import { byFrequency, differentValues } from './tag-facets.tsx'
 
 const times = (counts: Record<string, number>) => Object.entries(counts).map(([value, count]) => ({ value, count }))
 
@@ -10,6 +10,6 @@ it('a tag with a value for each event is told by how many there are', () => {
 })
 
 it('values that are equally frequent are in the order of people', () => {
-  const values = naturally(times({ s10: 1, s2: 1, s0: 1, z: 4 }))
+  const values = byFrequency(times({ s10: 1, s2: 1, s0: 1, z: 4 }))
   expect(values.map(({ value }) => value)).toEqual(['z', 's0', 's2', 's10'])
 })

@@ -6,8 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/section.tsx'
 import { oneLine, percent, share, shortCount } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { queryTerm, tagKey } from '../../lib/query-term.ts'
-import { t } from '../../lib/words.ts'
 import { changesQuery } from './queries.ts'
 
 const shownKeys = 30
@@ -26,7 +26,7 @@ interface TagFacetsProps {
  */
 export function TagFacets({ tags: counted, own = {}, issueId }: TagFacetsProps) {
   const [part, setPart] = useState('')
-  const tags = withOwn(counted, own)
+  const tags = withOwnKeys(counted, own)
   const standOut = useQuery(changesQuery(issueId)).data?.stand_out ?? []
   if (tags.length === 0) return null
   const found = tags.filter(({ key }) => key.toLowerCase().includes(part.toLowerCase()))
@@ -84,7 +84,7 @@ interface FacetProps {
 function Facet({ tag, own, issueId, usual }: FacetProps) {
   const { key, total, other } = tag
   const [isWhole, setWhole] = useState(false)
-  const values = naturally(tag.values)
+  const values = byFrequency(tag.values)
   const different = differentValues(tag)
   const first = isWhole ? values : different === undefined ? values.slice(0, shownValues) : []
   const isOwnMissing = own !== undefined && first.every(({ value }) => value !== own)
@@ -147,7 +147,7 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
       )}
       {values.length > (different === undefined ? shownValues : 0) && (
         <dd>
-          <Button look="quiet" className="min-h-6 px-2 text-12" onClick={() => setWhole(!isWhole)}>
+          <Button variant="quiet" className="min-h-6 px-2 text-12" onClick={() => setWhole(!isWhole)}>
             {isWhole ? t('Fewer') : different === undefined ? t('Show more') : t('Show some')}
           </Button>
         </dd>
@@ -157,7 +157,7 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
 }
 
 /** Tags are counted a moment after their event, and only so many values of each. */
-function withOwn(tags: Schemas['TagCounts'][], own: Readonly<Record<string, unknown>>): Schemas['TagCounts'][] {
+function withOwnKeys(tags: Schemas['TagCounts'][], own: Readonly<Record<string, unknown>>): Schemas['TagCounts'][] {
   const known = new Set(tags.map(({ key }) => key))
   const missing = Object.keys(own).filter((key) => !known.has(key))
   return [...tags, ...missing.map((key) => ({ key, total: 0, other: 0, values: [] }))]
@@ -175,7 +175,7 @@ export function differentValues({ values, total, other }: Omit<Schemas['TagCount
 }
 
 /** Equally frequent ones as people count: s2 before s10. */
-export function naturally(values: Values): Values {
+export function byFrequency(values: Values): Values {
   return values.toSorted((one, next) => next.count - one.count || natural.compare(one.value, next.value))
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { TriageStep } from './use-triage.ts'
 
 /** What became of the issues, with a way back from each decision. */
@@ -50,7 +50,7 @@ function Step({ step: { issue, text, undo, isUndone } }: { step: TriageStep }) {
         </span>
       </a>
       {undo !== undefined && !isUndone && (
-        <Button look="quiet" className="shrink-0 text-accent-ink" onClick={undo}>
+        <Button variant="quiet" className="shrink-0 text-accent-ink" onClick={undo}>
           {t('Undo')}
         </Button>
       )}

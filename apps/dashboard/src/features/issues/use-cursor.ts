@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { showToast } from '../../components/toasts.tsx'
+import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { t } from '../../lib/words.ts'
 import { type Action, assign, ignore, mainActionOf } from './actions.ts'
-import { nextNews } from './list-news.ts'
+import { nextUnseen } from './list-updates.ts'
 import type { Issue } from './queries.ts'
 import type { AskedMenu, Selection } from './use-selection.ts'
 
@@ -51,7 +51,7 @@ export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo 
     '⇧j': () => extend(at + 1),
     '⇧k': () => extend(at - 1),
     n: () => {
-      const next = nextNews(rows, at, seenAt)
+      const next = nextUnseen(rows, at, seenAt)
       if (next === undefined) showToast({ text: t('Nothing new or regressed since your last visit.') })
       else move(rows.indexOf(next))
     },

@@ -21,7 +21,7 @@ const atFirst: Sight = { from: 0, to: 30 }
  */
 export function useRowsInSight(list: RefObject<HTMLElement | null>, count: number): [Sight, () => void] {
   const [sight, setSight] = useState(atFirst)
-  const look = useCallback(() => {
+  const variant = useCallback(() => {
     const box = list.current?.getBoundingClientRect()
     // A list that is not shown has no height.
     if (box === undefined || box.height === 0) return
@@ -32,16 +32,16 @@ export function useRowsInSight(list: RefObject<HTMLElement | null>, count: numbe
     startTransition(() => setSight((known) => (covers(known, next) && covers(next, known) ? known : next)))
   }, [list, count])
   useLayoutEffect(() => {
-    look()
+    variant()
     const options = { passive: true }
-    window.addEventListener('scroll', look, options)
-    window.addEventListener('resize', look, options)
+    window.addEventListener('scroll', variant, options)
+    window.addEventListener('resize', variant, options)
     return () => {
-      window.removeEventListener('scroll', look)
-      window.removeEventListener('resize', look)
+      window.removeEventListener('scroll', variant)
+      window.removeEventListener('resize', variant)
     }
-  }, [look])
-  return [sight, look]
+  }, [variant])
+  return [sight, variant]
 }
 
 const overlaps = (one: Sight, other: Sight) => one.from < other.to && other.from < one.to

@@ -1,4 +1,4 @@
-import { answerOf } from '@bugle/api-client'
+import { responseBody } from '@bugle/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ChevronDown, Link2, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/menu.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type View, viewsQuery } from './queries.ts'
 import {
   fromView,
@@ -36,7 +36,7 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
       <Menu
         align="end"
         trigger={
-          <Button look="quiet" className="max-w-48 phone:px-2">
+          <Button variant="quiet" className="max-w-48 phone:px-2">
             <Bookmark size={14} aria-hidden className="shrink-0" />
             <span className="from-event truncate phone:sr-only" dir="auto">
               {same?.name ?? t('Views')}
@@ -99,7 +99,7 @@ function useSaveView() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ name, project_id, filter }: Pick<View, 'name' | 'project_id' | 'filter'>) =>
-      answerOf(api.POST('/api/views', { body: { name, project_id, filter } })),
+      responseBody(api.POST('/api/views', { body: { name, project_id, filter } })),
     onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }),
   })
 }
@@ -151,7 +151,7 @@ function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => voi
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" look="main" disabled={save.isPending}>
+          <Button type="submit" variant="main" disabled={save.isPending}>
             {t('Save')}
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 interface VirtualRowsProps {
   rows: Issue[]
   span: Span
-  isOfMatching: boolean
+  countsMatchesOnly: boolean
   current: string | undefined
   /** Rows that are only still there. */
   kept: ReadonlySet<string>
@@ -34,7 +34,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const {
     rows,
     span,
-    isOfMatching,
+    countsMatchesOnly,
     current,
     kept,
     selected,
@@ -49,11 +49,11 @@ export function VirtualRows(props: VirtualRowsProps) {
   } = props
   const list = useRef<HTMLUListElement>(null)
   const isPhone = useIsPhone()
-  const [sight, look] = useRowsInSight(list, rows.length)
+  const [sight, variant] = useRowsInSight(list, rows.length)
   const last = Math.min(rows.length, sight.to) - 1
   scrollTo.current = (place) => {
     if (list.current !== null) bringIntoSight(list.current, place, rows.length)
-    look()
+    variant()
   }
   const freshBuckets = bucketsSince(seenAt, span)
   const isNear = isMore && last >= rows.length - near
@@ -73,10 +73,10 @@ export function VirtualRows(props: VirtualRowsProps) {
           key={issue.id}
           issue={issue}
           span={span}
-          isOfMatching={isOfMatching}
+          countsMatchesOnly={countsMatchesOnly}
           project={projectNames?.get(issue.project_id)}
           isCurrent={issue.id === current}
-          isKept={kept.has(issue.id)}
+          isLingering={kept.has(issue.id)}
           isSelected={selected.has(issue.id)}
           isFresh={seenAt != null && issue.first_seen > seenAt}
           freshBuckets={freshBuckets}

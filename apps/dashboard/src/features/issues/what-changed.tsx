@@ -5,8 +5,8 @@ import { Zap } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { duration, exactCount, minute, oneLine, percent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { queryTerm, tagKey } from '../../lib/query-term.ts'
-import { t } from '../../lib/words.ts'
 import { changesQuery, type Issue } from './queries.ts'
 
 type Changes = Schemas['IssueChanges']

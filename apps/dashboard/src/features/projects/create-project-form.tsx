@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { appIdOf } from './app-id.ts'
 import { platformChoices } from './platforms.tsx'
 import { type Project, useCreateProject } from './queries.ts'
@@ -82,7 +82,7 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project, snipp
         error={errors.app_id?.[0]}
       />
       <div>
-        <Button type="submit" look="main" className="min-h-9 phone:w-full" disabled={create.isPending}>
+        <Button type="submit" variant="main" className="min-h-9 phone:w-full" disabled={create.isPending}>
           {create.isPending ? t('Creating…') : t('Create project')}
         </Button>
       </div>

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
 import type { ChartSeries } from '../../components/chart-series.ts'
-import { type Level, levels, levelWord } from '../../components/level-icon.tsx'
+import { type Level, levelLabel, levels } from '../../components/level-icon.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { exactCount, oneLine, share } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { projectStatsQuery, type Stacking, stackings } from './queries.ts'
 
 interface OverviewChartProps {
@@ -31,7 +31,7 @@ const levelFill: Record<Level, string> = {
 /** All events of the project over time, in layers. */
 export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewChartProps) {
   const stats = useQuery(projectStatsQuery(projectId, by, hours))
-  const words: Record<Stacking, string> = {
+  const labels: Record<Stacking, string> = {
     level: t('Level'),
     release: t('Release'),
     environment: t('Environment'),
@@ -49,7 +49,7 @@ export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewCh
           <Segments
             label={t('Group by')}
             value={by}
-            options={stackings.map((value) => ({ value, label: words[value] }))}
+            options={stackings.map((value) => ({ value, label: labels[value] }))}
             onChange={onBy}
           />
         </>
@@ -57,7 +57,7 @@ export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewCh
     >
       <div className="rounded-card border border-border bg-surface p-4">
         <Loaded of={stats} what={t('the chart')} waiting={<div className="skeleton h-44" />}>
-          {(data) => <Layers label={t('Events by {{what}}', { what: words[by] })} {...{ stats: data, by, onZoom }} />}
+          {(data) => <Layers label={t('Events by {{what}}', { what: labels[by] })} {...{ stats: data, by, onZoom }} />}
         </Loaded>
       </div>
     </Section>
@@ -95,7 +95,7 @@ function toSeries(series: { key: string; total: number; counts: number[] }[], by
       .filter((one) => one !== undefined)
       .map(({ key, counts }) => ({
         key,
-        label: levelWord(key as Level),
+        label: levelLabel(key as Level),
         fill: levelFill[key as Level],
         counts,
       }))

@@ -8,7 +8,7 @@ import { Section } from '../../components/section.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { shortCount, titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { topIssuesQuery } from './queries.ts'
 
 export interface TopIssuesProps {

@@ -4,8 +4,8 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { oneLine, shortCount } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { queryTerm } from '../../lib/query-term.ts'
-import { t } from '../../lib/words.ts'
 import { matchingCountQuery, type Release, releasesQuery } from './queries.ts'
 
 const shown = 8

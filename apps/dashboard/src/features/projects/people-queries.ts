@@ -1,4 +1,4 @@
-import { answerOf, type Schemas } from '@bugle/api-client'
+import { responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -10,7 +10,7 @@ export const exportQuery = (projectId: string, person: string) =>
     queryKey: ['person-export', projectId, person],
     queryFn: async () => {
       const params = { path: { id: projectId, user_id: person } }
-      return (await answerOf(api.GET('/api/projects/{id}/people/{user_id}', { params }))).export
+      return (await responseBody(api.GET('/api/projects/{id}/people/{user_id}', { params }))).export
     },
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? 1000 : false),
     retry: false,
@@ -23,7 +23,7 @@ export const personRequestsQuery = (projectId: string) =>
     queryKey: ['person-requests', projectId],
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { limit: 20 } }
-      return (await answerOf(api.GET('/api/projects/{id}/people', { params }))).requests
+      return (await responseBody(api.GET('/api/projects/{id}/people', { params }))).requests
     },
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? 2000 : 30_000),
   })
@@ -33,7 +33,7 @@ export function useErasePerson(projectId: string) {
   return useMutation({
     mutationFn: async (person: string) => {
       const params = { path: { id: projectId, user_id: person } }
-      return (await answerOf(api.DELETE('/api/projects/{id}/people/{user_id}', { params }))).erasure
+      return (await responseBody(api.DELETE('/api/projects/{id}/people/{user_id}', { params }))).erasure
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['person-requests', projectId] }),
   })

@@ -13,7 +13,7 @@ import {
   Terminal,
   Worm,
 } from 'lucide-react'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Platform } from './queries.ts'
 import type { SnippetName } from './snippet-name.ts'
 

@@ -1,4 +1,4 @@
-import { answerOf, type Schemas } from '@bugle/api-client'
+import { responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
@@ -11,13 +11,13 @@ export type Platform = NonNullable<Project['platform']>
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async () => (await answerOf(api.GET('/api/projects'))).projects,
+  queryFn: async () => (await responseBody(api.GET('/api/projects'))).projects,
 })
 
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: ['projects', id],
-    queryFn: async () => (await answerOf(api.GET('/api/projects/{id}', { params: { path: { id } } }))).project,
+    queryFn: async () => (await responseBody(api.GET('/api/projects/{id}', { params: { path: { id } } }))).project,
   })
 
 /** The ingest token, for as long as this page is open: the server shows it once. */
@@ -26,7 +26,7 @@ export const ingestTokenKey = (projectId: string) => ['ingest-token', projectId]
 export function useCreateProject() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schemas['CreateProjectBody']) => answerOf(api.POST('/api/projects', { body })),
+    mutationFn: (body: Schemas['CreateProjectBody']) => responseBody(api.POST('/api/projects', { body })),
     onSuccess: ({ project, ingest_token }) => {
       client.setQueryDefaults(ingestTokenKey(project.id), { gcTime: Number.POSITIVE_INFINITY })
       client.setQueryData(ingestTokenKey(project.id), ingest_token)
@@ -41,7 +41,7 @@ export function useRegenerateToken(projectId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (graceSeconds: number) =>
-      answerOf(
+      responseBody(
         api.POST('/api/projects/{id}/regenerate', {
           params: { path: { id: projectId } },
           body: { grace_seconds: graceSeconds },
@@ -61,7 +61,7 @@ export const ingestTokensQuery = (projectId: string) =>
     queryKey: ['projects', projectId, 'ingest-tokens'],
     queryFn: async () => {
       const path = { id: projectId }
-      return (await answerOf(api.GET('/api/projects/{id}/ingest-tokens', { params: { path } }))).ingest_tokens
+      return (await responseBody(api.GET('/api/projects/{id}/ingest-tokens', { params: { path } }))).ingest_tokens
     },
     refetchInterval: 30_000,
   })
@@ -73,8 +73,8 @@ export const firstEventQuery = (projectId: string) =>
     queryFn: async () => {
       const path = { id: projectId }
       const [{ issues }, { refused }] = await Promise.all([
-        answerOf(api.GET('/api/projects/{id}/issues', { params: { path, query: { status: 'all', limit: 1 } } })),
-        answerOf(api.GET('/api/projects/{id}/outcomes', { params: { path } })),
+        responseBody(api.GET('/api/projects/{id}/issues', { params: { path, query: { status: 'all', limit: 1 } } })),
+        responseBody(api.GET('/api/projects/{id}/outcomes', { params: { path } })),
       ])
       return { issue: issues[0], refused: refused.filter(({ total }) => total > 0) }
     },
@@ -89,7 +89,7 @@ export const releasesQuery = (projectId: string) =>
     queryKey: ['releases', projectId],
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { limit: 100 } }
-      return (await answerOf(api.GET('/api/projects/{id}/releases', { params }))).releases
+      return (await responseBody(api.GET('/api/projects/{id}/releases', { params }))).releases
     },
     staleTime: 60_000,
   })
@@ -105,7 +105,7 @@ export const projectStatsQuery = (projectId: string, by: Stacking, hours: number
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
       const params = { path: { id: projectId }, query: { from, interval, by, tz: zone() } }
-      return answerOf(api.GET('/api/projects/{id}/stats', { params }))
+      return responseBody(api.GET('/api/projects/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,
     refetchInterval: 60_000,
@@ -121,7 +121,7 @@ export const topIssuesQuery = (projectId: string, search: Partial<Schemas['View'
           ? {}
           : { from: new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString() }
       const params = { path: { id: projectId }, query: { ...search, ...from, limit: 6 } }
-      return (await answerOf(api.GET('/api/projects/{id}/issues', { params }))).issues
+      return (await responseBody(api.GET('/api/projects/{id}/issues', { params }))).issues
     },
     refetchInterval: 60_000,
   })
@@ -132,18 +132,20 @@ export const matchingCountQuery = (projectId: string, query: string) =>
     queryKey: ['overview', projectId, 'count', query],
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { query, limit: 1 } }
-      return (await answerOf(api.GET('/api/projects/{id}/issues', { params }))).status_counts.unresolved
+      return (await responseBody(api.GET('/api/projects/{id}/issues', { params }))).status_counts.unresolved
     },
     staleTime: 60_000,
   })
 
 /** What was refused, and what clients say they dropped, by reason and hour. */
-export const dropsQuery = (projectId: string, hours: number) =>
+export const outcomesQuery = (projectId: string, hours: number) =>
   queryOptions({
     queryKey: ['overview', projectId, 'drops', hours],
     queryFn: () => {
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
-      return answerOf(api.GET('/api/projects/{id}/outcomes', { params: { path: { id: projectId }, query: { from } } }))
+      return responseBody(
+        api.GET('/api/projects/{id}/outcomes', { params: { path: { id: projectId }, query: { from } } }),
+      )
     },
     refetchInterval: 60_000,
   })

@@ -10,12 +10,12 @@ import { reasonOf } from '../../components/notice.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { basePath } from '../../lib/base-path.ts'
 import { oneLine, titleOf } from '../../lib/format.ts'
-import { placed } from '../../lib/placed.ts'
+import { t } from '../../lib/i18n.ts'
+import { indexed } from '../../lib/indexed.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { t } from '../../lib/words.ts'
-import { refusalOf } from './cures.ts'
 import { firstEventQuery, ingestTokenKey, type Project, type Refusals, useRegenerateToken } from './queries.ts'
+import { refusalOf } from './remedies.ts'
 import { useChangeProject } from './settings-queries.ts'
 import { snippets } from './snippet.ts'
 import type { SnippetName } from './snippet-name.ts'
@@ -39,7 +39,7 @@ export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
           <>
             <div className="flex items-center gap-2 rounded-control border border-border bg-sunken py-1 pr-1 pl-3">
               <code className="grow font-mono text-12 break-all">{token}</code>
-              <CopyButton text={token} label={t('Copy the ingest token')} withWord />
+              <CopyButton text={token} label={t('Copy the ingest token')} withLabel />
             </div>
             <p className="text-12 text-text-3">
               {t('It is shown only once. Save it where your program reads its settings.')}
@@ -82,7 +82,7 @@ function LostToken({ project, onNew }: { project: Project; onNew: (token: string
         )}
       </p>
       <Button
-        look="main"
+        variant="main"
         disabled={regenerate.isPending}
         onClick={() => regenerate.mutate(3600, { onSuccess: ({ ingest_token }) => onNew(ingest_token) })}
       >
@@ -141,7 +141,7 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
           <p className="text-warning-ink">{t('Put your token where the mark is.')}</p>
           <div className="overflow-hidden rounded-control border border-border bg-code-bg">
             <CodeBlock label={t('Command')}>
-              {placed(text.split(missing)).map(({ at, item }) => (
+              {indexed(text.split(missing)).map(({ at, item }) => (
                 <Fragment key={at}>
                   {at > 0 && <mark className="rounded-pill bg-warning-wash px-1 text-warning-ink">{missing}</mark>}
                   {item}
@@ -163,7 +163,7 @@ function Copied({ label, what, text, children }: { label: string; what: string; 
   return (
     <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
       <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
-        <CopyButton text={text} label={what} withWord />
+        <CopyButton text={text} label={what} withLabel />
       </span>
       <CodeBlock label={label} isBelow>
         {children}

@@ -4,7 +4,7 @@ import { Confirm } from '../../components/confirm.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Project } from './queries.ts'
 import { useDeleteProject } from './settings-queries.ts'
 
@@ -18,7 +18,7 @@ export function DangerSettings({ project, onDeleted }: { project: Project; onDel
       hint={t('Its issues, events, counts and tokens are deleted with it. Programs that still send get 401.')}
       isDanger
     >
-      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="danger" className="justify-self-start" onClick={() => setAsking(true)}>
         {t('Delete the project…')}
       </Button>
       {isAsking && (

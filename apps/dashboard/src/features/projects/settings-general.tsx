@@ -5,8 +5,8 @@ import { Field } from '../../components/field.tsx'
 import { FormError, fieldError } from '../../components/form-error.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
-import { capital } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { capitalize } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { namedPlatforms } from './platforms.tsx'
 import type { Platform, Project } from './queries.ts'
 import { useChangeProject } from './settings-queries.ts'
@@ -57,7 +57,7 @@ export function GeneralSettings({ project }: { project: Project }) {
             ))}
             {others.map((value) => (
               <option key={value} value={value}>
-                {capital(value)}
+                {capitalize(value)}
               </option>
             ))}
           </select>
@@ -76,10 +76,10 @@ export function GeneralSettings({ project }: { project: Project }) {
           <span className={idError === undefined ? 'text-12 text-text-3' : 'text-error-ink'}>
             {idError === undefined
               ? t('One per line, up to 20. Events from other app IDs are refused.')
-              : `${capital(idError)}.`}
+              : `${capitalize(idError)}.`}
           </span>
         </label>
-        <Button type="submit" look="main" className="justify-self-start" disabled={change.isPending}>
+        <Button type="submit" variant="main" className="justify-self-start" disabled={change.isPending}>
           {t('Save')}
         </Button>
       </form>

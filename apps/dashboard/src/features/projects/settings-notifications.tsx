@@ -1,4 +1,4 @@
-import { answerOf, type BodyOf, type Schemas } from '@bugle/api-client'
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
@@ -6,14 +6,14 @@ import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 
 const notificationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['notifications', projectId],
     queryFn: async () => {
       const params = { path: { id: projectId } }
-      return (await answerOf(api.GET('/api/projects/{id}/notifications', { params }))).notifications
+      return (await responseBody(api.GET('/api/projects/{id}/notifications', { params }))).notifications
     },
   })
 
@@ -29,7 +29,7 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
   const change = useMutation({
     mutationFn: async (body: Body) => {
       const params = { path: { id: projectId } }
-      return (await answerOf(api.PATCH('/api/projects/{id}/notifications', { params, body }))).notifications
+      return (await responseBody(api.PATCH('/api/projects/{id}/notifications', { params, body }))).notifications
     },
     onSuccess: (next) => client.setQueryData(query.queryKey, next),
     onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
@@ -43,7 +43,7 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
 
 type ChoicesProps = Schemas['Notifications'] & { onChange: (body: Body) => void }
 
-function Choices({ project, own, told, default: isOn, onChange }: ChoicesProps) {
+function Choices({ project, own, effective, default: isOn, onChange }: ChoicesProps) {
   const kinds: [kind: Kind, label: string][] = [
     ['new_issues', t('New issues')],
     ['regressed_issues', t('Regressed issues')],
@@ -55,7 +55,7 @@ function Choices({ project, own, told, default: isOn, onChange }: ChoicesProps) 
           <Row
             key={kind}
             label={label}
-            note={told[kind] ? t('You get e-mails.') : t('You get no e-mails.')}
+            note={effective[kind] ? t('You get e-mails.') : t('You get no e-mails.')}
             value={own[kind]}
             byDefault={t('Project default')}
             onChange={(value) => onChange({ own: { [kind]: value } })}

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { ConfirmEnd } from '../../components/confirm.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
 import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { served } from '../../lib/base-path.ts'
 import { percent } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
 
 /** What a project holds of one of the people behind its events: given out, or erased. */
@@ -52,7 +52,7 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
         </form>
         {exported !== undefined && <Export key={exported} projectId={projectId} person={exported} />}
         {asked !== undefined && (
-          <ConfirmEnd
+          <ConfirmRequest
             title={t('Erase all events of {{person}}', { person: asked })}
             action={t('Erase the events')}
             id={asked}
@@ -63,7 +63,7 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
             <p>
               {t('Their events, screenshots and exports are deleted; counts of issues stay. This cannot be undone.')}
             </p>
-          </ConfirmEnd>
+          </ConfirmRequest>
         )}
       </Panel>
       <Requests projectId={projectId} />

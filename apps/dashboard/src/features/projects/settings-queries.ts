@@ -1,4 +1,4 @@
-import { answerOf, type BodyOf } from '@bugle/api-client'
+import { type BodyOf, responseBody } from '@bugle/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type Project, projectQuery } from './queries.ts'
@@ -7,7 +7,7 @@ export function useChangeProject(project: Project) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: BodyOf<'/api/projects/{id}', 'patch'>) =>
-      (await answerOf(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }))).project,
+      (await responseBody(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }))).project,
     onSuccess: (changed) => {
       client.setQueryData(projectQuery(project.id).queryKey, changed)
       return client.invalidateQueries({ queryKey: ['projects'] })

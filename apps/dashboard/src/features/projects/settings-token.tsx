@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ConfirmEnd } from '../../components/confirm.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { minute } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import { type IngestToken, ingestTokenKey, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
 
 const graces: [seconds: number, label: string][] = [
@@ -36,7 +36,7 @@ export function TokenSettings({ project }: { project: Project }) {
       {token !== undefined && (
         <div className="flex items-center gap-2 rounded-control border border-border bg-sunken py-1 pr-1 pl-3">
           <code className="grow font-mono text-12 break-all">{token}</code>
-          <CopyButton text={token} label={t('Copy the ingest token')} withWord />
+          <CopyButton text={token} label={t('Copy the ingest token')} withLabel />
         </div>
       )}
       {expires != null && (
@@ -75,7 +75,7 @@ export function TokenSettings({ project }: { project: Project }) {
         </p>
       )}
       {isAsking && (
-        <ConfirmEnd
+        <ConfirmRequest
           title={t('Replace the ingest token immediately')}
           action={t('Replace the token')}
           id={0}
@@ -88,7 +88,7 @@ export function TokenSettings({ project }: { project: Project }) {
               last4: project.ingest_token_last4,
             })}
           </p>
-        </ConfirmEnd>
+        </ConfirmRequest>
       )}
     </Panel>
   )

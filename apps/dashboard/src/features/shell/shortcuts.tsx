@@ -1,5 +1,5 @@
 import { Dialog } from '../../components/dialog.tsx'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 
 /** All keys, by where they do something. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {

@@ -8,15 +8,18 @@ import { served } from './base-path.ts'
  * @returns the id of the issue
  * @throws {ApiError} what the server refused
  */
-export async function sendFault(error: unknown, { appId, token }: { appId: string; token: string }): Promise<string> {
-  const answer = await fetch(served('/ingest'), {
+export async function sendErrorReport(
+  error: unknown,
+  { appId, token }: { appId: string; token: string },
+): Promise<string> {
+  const response = await fetch(served('/ingest'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Service-Token': token },
     body: JSON.stringify(eventOf(error, appId)),
   })
-  const body = (await answer.json()) as { issue_id: string; code: ApiError['code']; message: string }
-  if (answer.ok) return body.issue_id
-  throw new ApiError({ status: answer.status, code: body.code, message: body.message, errors: {} })
+  const body = (await response.json()) as { issue_id: string; code: ApiError['code']; message: string }
+  if (response.ok) return body.issue_id
+  throw new ApiError({ status: response.status, code: body.code, message: body.message, errors: {} })
 }
 
 function eventOf(error: unknown, appId: string) {

@@ -3,17 +3,17 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { zone } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { IssueSearch } from './search.ts'
 
-interface TimeRangeProps {
+interface TimeRangeDialogProps {
   search: IssueSearch
   onChoose: (range: Pick<IssueSearch, 'from' | 'to'>) => void
   onClose: () => void
 }
 
 /** Two times in the reader's zone; either may be left open. */
-export function TimeRange({ search: { from, to }, onChoose, onClose }: TimeRangeProps) {
+export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: TimeRangeDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -37,7 +37,7 @@ export function TimeRange({ search: { from, to }, onChoose, onClose }: TimeRange
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" look="main">
+          <Button type="submit" variant="main">
             {t('Show')}
           </Button>
         </div>

@@ -1,13 +1,13 @@
-import { ApiError, answerOf } from '@bugle/api-client'
+import { ApiError, responseBody } from '@bugle/api-client'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { onChangedIssues } from '../../lib/live.ts'
+import { onIssuesChanged } from '../../lib/live-updates.ts'
 import { pageSize } from './list-queries.ts'
 import type { Issue, IssuePage } from './queries.ts'
 
 /** So many are asked about at once, and so many altogether: who decides about more has the reader load the list anew. */
-const atOnce = 6
+const concurrency = 6
 const atMost = 200
 
 /**
@@ -17,13 +17,13 @@ const atMost = 200
  * @param rows as they are listed
  * @param news the first page as the server has it now
  */
-export function useDecidedElsewhere(rows: Issue[], news: Issue[] | undefined): void {
+export function useChangedElsewhere(rows: Issue[], news: Issue[] | undefined): void {
   const client = useQueryClient()
   const listed = useRef(rows)
   listed.current = rows
   useEffect(
     () =>
-      onChangedIssues(
+      onIssuesChanged(
         ({ ids }) =>
           void ask(
             client,
@@ -55,13 +55,13 @@ async function ask(client: QueryClient, ids: string[]): Promise<void> {
   const next = async (): Promise<void> => {
     for (let id = left.shift(); id !== undefined; id = left.shift()) putInPlace(client, id, await find(id))
   }
-  await Promise.all(Array.from({ length: atOnce }, next))
+  await Promise.all(Array.from({ length: concurrency }, next))
 }
 
 /** Nothing where it is gone, or is part of another one; undefined where nobody knows. */
 async function find(id: string): Promise<Issue | null | undefined> {
   try {
-    const { issue } = await answerOf(api.GET('/api/issues/{id}', { params: { path: { id } } }))
+    const { issue } = await responseBody(api.GET('/api/issues/{id}', { params: { path: { id } } }))
     return issue.id === id ? issue : null
   } catch (error) {
     return error instanceof ApiError && error.status === 404 ? null : undefined

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react'
 const loads = new Set<() => Promise<unknown>>()
 
 /** A file of the dashboard that did not come: the line is broken, or the server has a newer one. */
-export class CodeMissing extends Error {
+export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super('a part of the dashboard did not come', { cause })
     this.name = 'CodeMissing'
@@ -16,7 +16,7 @@ export class CodeMissing extends Error {
  *
  * @throws CodeMissing when it does not come
  */
-export function later<T>(load: () => Promise<T>): () => Promise<T> {
+export function lazyModule<T>(load: () => Promise<T>): () => Promise<T> {
   const loadOrSay = () =>
     load().then(
       (module) => {
@@ -24,7 +24,7 @@ export function later<T>(load: () => Promise<T>): () => Promise<T> {
         return module
       },
       (cause: unknown) => {
-        throw new CodeMissing(cause)
+        throw new ChunkLoadError(cause)
       },
     )
   loads.add(loadOrSay)
@@ -32,11 +32,11 @@ export function later<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** A component of such code, for what is drawn within a screen. */
-export function laterPart<Name extends string, Props>(
+export function lazyPart<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  const loadModule = later(load)
+  const loadModule = lazyModule(load)
   return lazy(() => loadModule().then((module) => ({ default: module[name] })))
 }
 
@@ -45,17 +45,17 @@ export function laterPart<Name extends string, Props>(
  *
  * @returns whether everything is there
  */
-export async function loadAll(): Promise<boolean> {
+export async function preloadAll(): Promise<boolean> {
   for (const load of [...loads]) await load().catch(() => {})
   return loads.size === 0
 }
 
 /** Once the screen stands and the browser has nothing to do. */
-export function loadAllWhenIdle(): () => void {
+export function preloadWhenIdle(): () => void {
   const timer = setTimeout(() => {
     // Safari has no such call.
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadAll())
-    else void loadAll()
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void preloadAll())
+    else void preloadAll()
   }, idleMs)
   return () => clearTimeout(timer)
 }

@@ -6,9 +6,9 @@ import { Button, buttonClass } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { LoadFailed, Notice } from '../components/notice.tsx'
 import { served } from '../lib/base-path.ts'
-import { CodeMissing, laterPart, loadAll } from '../lib/later.ts'
+import { t } from '../lib/i18n.ts'
+import { ChunkLoadError, lazyPart, preloadAll } from '../lib/lazy-code.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { t } from '../lib/words.ts'
 
 /** Where there is nothing around it. */
 export function NotFoundPage() {
@@ -33,7 +33,7 @@ export function NotFoundScreen() {
   )
 }
 
-const ReportFault = laterPart(() => import('./report-fault.tsx'), 'ReportFault')
+const ReportError = lazyPart(() => import('./report-error.tsx'), 'ReportError')
 
 /** What could not even begin. */
 export function FailedPage(props: ErrorComponentProps) {
@@ -48,7 +48,7 @@ export function FailedPage(props: ErrorComponentProps) {
 export function FailedScreen({ error, reset }: ErrorComponentProps) {
   const [isReporting, setReporting] = useState(false)
   const router = useRouter()
-  if (error instanceof CodeMissing)
+  if (error instanceof ChunkLoadError)
     return (
       <Notice icon={CloudOff} text={t('This screen could not be loaded.')}>
         <Button onClick={() => void loadAgain(() => void router.invalidate().then(reset))}>{t('Try again')}</Button>
@@ -59,15 +59,15 @@ export function FailedScreen({ error, reset }: ErrorComponentProps) {
       <LoadFailed what={t('this page')} error={error} retry={() => window.location.reload()} />
       {!(error instanceof ApiError) && (
         <div className="flex flex-wrap justify-center gap-2">
-          <CopyButton text={reportOf(error)} label={t('Copy details')} withWord />
-          <Button look="quiet" onClick={() => setReporting(true)}>
+          <CopyButton text={reportOf(error)} label={t('Copy details')} withLabel />
+          <Button variant="quiet" onClick={() => setReporting(true)}>
             {t('Report it to a project here…')}
           </Button>
         </div>
       )}
       {isReporting && (
         <Suspense>
-          <ReportFault error={error} onClose={() => setReporting(false)} />
+          <ReportError error={error} onClose={() => setReporting(false)} />
         </Suspense>
       )}
     </>
@@ -79,7 +79,7 @@ export function FailedScreen({ error, reset }: ErrorComponentProps) {
  * the browser does not ask for the same one twice.
  */
 async function loadAgain(onLoaded: () => void): Promise<void> {
-  if (await loadAll()) onLoaded()
+  if (await preloadAll()) onLoaded()
   else if (
     await fetch(served('/healthz')).then(
       ({ ok }) => ok,

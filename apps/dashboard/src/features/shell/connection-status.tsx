@@ -2,18 +2,18 @@ import { useIsMutating } from '@tanstack/react-query'
 import { Radio, RefreshCw, WifiOff } from 'lucide-react'
 import { useConnection } from '../../lib/connection.ts'
 import { clock } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 
 /** Whether news come by themselves. */
-export function ConnectionMark() {
-  const { connection, answeredAt } = useConnection()
+export function ConnectionStatus() {
+  const { connection, respondedAt } = useConnection()
   const [Icon, text, color] = {
     live: [Radio, t('Live'), 'text-ok'] as const,
     polling: [RefreshCw, t('Updates every 10 s'), 'text-text-3'] as const,
     reconnecting: [RefreshCw, t('Reconnecting…'), 'text-text-3'] as const,
     offline: [
       WifiOff,
-      t('Offline · as of {{time}}', { time: clock(new Date(answeredAt).toISOString()) }),
+      t('Offline · as of {{time}}', { time: clock(new Date(respondedAt).toISOString()) }),
       'text-warning',
     ] as const,
   }[connection]
@@ -31,10 +31,10 @@ export function ConnectionMark() {
 
 /** What is on the screen stays; this tells of when it is. */
 export function OfflineBanner() {
-  const { connection, answeredAt } = useConnection()
+  const { connection, respondedAt } = useConnection()
   const waiting = useIsMutating()
   if (connection !== 'offline') return null
-  const time = clock(new Date(answeredAt).toISOString())
+  const time = clock(new Date(respondedAt).toISOString())
   return (
     <p
       role="status"

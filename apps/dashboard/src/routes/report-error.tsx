@@ -4,13 +4,13 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { reasonOf } from '../components/notice.tsx'
-import { sendFault } from '../lib/send-fault.ts'
-import { t } from '../lib/words.ts'
+import { t } from '../lib/i18n.ts'
+import { sendErrorReport } from '../lib/report-error.ts'
 
 /** Asks where a fault of the page is to be reported: a project of this server, by its ingest token. */
-export function ReportFault({ error, onClose }: { error: unknown; onClose: () => void }) {
+export function ReportError({ error, onClose }: { error: unknown; onClose: () => void }) {
   const send = useMutation({
-    mutationFn: (project: { appId: string; token: string }) => sendFault(error, project),
+    mutationFn: (project: { appId: string; token: string }) => sendErrorReport(error, project),
     retry: false,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -47,7 +47,7 @@ export function ReportFault({ error, onClose }: { error: unknown; onClose: () =>
           />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>{t('Cancel')}</Button>
-            <Button type="submit" look="main" disabled={send.isPending}>
+            <Button type="submit" variant="main" disabled={send.isPending}>
               {t('Send the report')}
             </Button>
           </div>

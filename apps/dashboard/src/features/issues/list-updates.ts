@@ -7,15 +7,15 @@ export function merge(rows: Issue[], news: Issue[]): Issue[] {
 }
 
 /** Whether it came, or came back, since the reader was here before; where that is not known, whether it is new or back at all. */
-function isNews({ substatus, first_seen, last_seen }: Issue, seenAt: string | null | undefined): boolean {
+function isUnseen({ substatus, first_seen, last_seen }: Issue, seenAt: string | null | undefined): boolean {
   if (seenAt == null) return substatus === 'new' || substatus === 'regressed'
   return first_seen > seenAt || (substatus === 'regressed' && last_seen > seenAt)
 }
 
 /** The next one of them behind a place, from the beginning again after the last. */
-export function nextNews(rows: readonly Issue[], at: number, seenAt: string | null | undefined): Issue | undefined {
+export function nextUnseen(rows: readonly Issue[], at: number, seenAt: string | null | undefined): Issue | undefined {
   const order = [...rows.slice(at + 1), ...rows.slice(0, at + 1)]
-  return order.find((issue) => isNews(issue, seenAt))
+  return order.find((issue) => isUnseen(issue, seenAt))
 }
 
 /** How many came in after the first row. */

@@ -4,6 +4,6 @@
  *
  * @example placed(frames).map(({ at, item }) => <FrameLine key={at} frame={item} />)
  */
-export function placed<T>(items: readonly T[]): { at: number; item: T }[] {
+export function indexed<T>(items: readonly T[]): { at: number; item: T }[] {
   return items.map((item, at) => ({ at, item }))
 }

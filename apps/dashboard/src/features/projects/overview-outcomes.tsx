@@ -3,13 +3,13 @@ import { CircleCheck } from 'lucide-react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { exactCount, oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
-import { cureOf, reasonWord } from './cures.ts'
-import { dropsQuery, type Project } from './queries.ts'
+import { t } from '../../lib/i18n.ts'
+import { outcomesQuery, type Project } from './queries.ts'
+import { reasonLabel, remedyOf } from './remedies.ts'
 
 /** What was refused or dropped on the way, why, and what helps. */
 export function Outcomes({ project, hours }: { project: Project; hours: number }) {
-  const drops = useQuery(dropsQuery(project.id, hours))
+  const drops = useQuery(outcomesQuery(project.id, hours))
   return (
     <Section title={t('Refused')}>
       <Loaded of={drops} what={t('what was refused')} waiting={<div className="skeleton h-16" />}>
@@ -49,11 +49,11 @@ function Reasons({ project, drops }: ReasonsProps) {
           className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-border px-3 py-2 last:border-b-0"
         >
           <span className="from-event font-medium">
-            {oneLine(reasonWord(reason))}
+            {oneLine(reasonLabel(reason))}
             {isReported && <span className="font-normal text-text-3"> · {t('dropped by the program')}</span>}
           </span>
           <span className="text-right tabular-nums">{exactCount(total)}</span>
-          <span className="col-span-2 text-12 text-text-2">{cureOf(reason, project)}</span>
+          <span className="col-span-2 text-12 text-text-2">{remedyOf(reason, project)}</span>
         </li>
       ))}
     </ul>

@@ -2,4 +2,4 @@
  * For a box that scrolls: keys scroll it only when it takes the focus itself (WCAG 2.1.1, axe:
  * scrollable-region-focusable).
  */
-export const scrolledByKeys = { tabIndex: 0 } as const
+export const keyboardScrollable = { tabIndex: 0 } as const

@@ -29,10 +29,10 @@ const settleMs = 500
  *
  * @returns ends it
  */
-export function followNews(client: QueryClient): () => void {
+export function followLiveUpdates(client: QueryClient): () => void {
   const channel = new BroadcastChannel(name)
   const ended = new AbortController()
-  const desk = new NewsDesk(client)
+  const desk = new UpdateBatcher(client)
   let lastId = ''
   /** How it stands, where this window is the one that listens. */
   let own: 'live' | 'reconnecting' | undefined
@@ -103,7 +103,7 @@ export function followNews(client: QueryClient): () => void {
 }
 
 /** Gathers what came and asks again for what shows it. */
-class NewsDesk {
+class UpdateBatcher {
   readonly #client: QueryClient
   readonly #issueIds = new Set<string>()
   /** Those about which somebody decided. */
@@ -155,14 +155,14 @@ export interface ChangedIssues {
 const listeners = new Set<(changed: ChangedIssues) => void>()
 
 /** Tells of decisions as they come. @returns ends it */
-export function onChangedIssues(listener: (changed: ChangedIssues) => void): () => void {
+export function onIssuesChanged(listener: (changed: ChangedIssues) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 function issuesIn(data: string): Pick<News, 'issueIds' | 'isMore'> {
   try {
-    const news = JSON.parse(data) as Partial<Schemas['IssueNews'] & Schemas['EventNews']>
+    const news = JSON.parse(data) as Partial<Schemas['IssueUpdate'] & Schemas['EventUpdate']>
     return { issueIds: news.issue_ids ?? news.issues?.map(({ id }) => id) ?? [], isMore: news.more === true }
   } catch {
     return { issueIds: [], isMore: false }

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { words as english } from './words-en.ts'
+import { labels as english } from './labels/en.ts'
 
 /** The languages of the dashboard, each in its own words. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
@@ -27,9 +27,9 @@ void i18next.init({
 } as Parameters<typeof i18next.init>[0])
 
 /** Chooses the language of this page, before anything of it is drawn; another one begins with a new page. */
-export async function speak(next: Language): Promise<void> {
+export async function setLanguage(next: Language): Promise<void> {
   current = next
-  if (next === 'de') i18next.addResourceBundle('de', 'translation', (await import('./words-de.ts')).words)
+  if (next === 'de') i18next.addResourceBundle('de', 'translation', (await import('./labels/de.ts')).labels)
   await i18next.changeLanguage(next)
   plain.clear()
   if (typeof document !== 'undefined') document.documentElement.lang = next

@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { t } from '../../lib/words.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Project, Refusals } from './queries.ts'
 
 /** Why the server refuses events, and why our own clients drop some. */
@@ -12,8 +12,8 @@ type Reason =
   | 'store_full'
 
 /** Why events were refused or dropped, in words. Other clients have reasons of their own. */
-export function reasonWord(reason: string): string {
-  const words: Record<Reason, string> = {
+export function reasonLabel(reason: string): string {
+  const labels: Record<Reason, string> = {
     app_id_mismatch: t('Wrong app_id'),
     before_send: t('Filtered by the program'),
     ignored: t('Filtered by the program'),
@@ -29,21 +29,21 @@ export function reasonWord(reason: string): string {
     token_revoked: t('Revoked token'),
     too_large: t('Over 1 MB'),
   }
-  return words[reason as Reason] ?? reason
+  return labels[reason as Reason] ?? reason
 }
 
 /** Why events were refused, with what the latest of them came with, and what to do about it. */
 export function refusalOf(reason: Refusals['reason'], came: string | null, project: Project): string {
   const ids = project.app_ids.join(', ')
-  if (came === null) return `${reasonWord(reason)}. ${cureOf(reason, project)}`
+  if (came === null) return `${reasonLabel(reason)}. ${remedyOf(reason, project)}`
   if (reason === 'app_id_mismatch')
     return t('The event’s app_id is {{came}}, this project expects {{ids}}.', { came, ids })
   return t('Missing or wrong: {{fields}}. The answer to the request says more.', { fields: came })
 }
 
 /** What to do about it: one or two sentences. */
-export function cureOf(reason: string, project: Project): string {
-  const cures: Record<Reason, string> = {
+export function remedyOf(reason: string, project: Project): string {
+  const remedies: Record<Reason, string> = {
     app_id_mismatch: t('This project expects {{ids}}. Send that app_id, or add yours in the project settings.', {
       ids: project.app_ids.join(', '),
     }),
@@ -66,5 +66,5 @@ export function cureOf(reason: string, project: Project): string {
     ),
     too_large: t('The usual cause is a large screenshot: send a JPEG of less than 700 kB, or none.'),
   }
-  return cures[reason as Reason] ?? t('The program’s own name for it.')
+  return remedies[reason as Reason] ?? t('The program’s own name for it.')
 }

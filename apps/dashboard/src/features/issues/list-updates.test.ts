@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextNews } from './list-news.ts'
+import { nextUnseen } from './list-updates.ts'
 import type { Issue } from './queries.ts'
 
 const row = (id: string, substatus: Issue['substatus'], first_seen: string, last_seen = first_seen) =>
@@ -22,5 +22,5 @@ it.each<[at: number, seenAt: string | null | undefined, next: string | undefined
   [1, null, 'long back'],
   [2, undefined, 'young'],
 ])('behind place %i, for who was here %s, %s is the next news', (at, seenAt, next) => {
-  expect(nextNews(rows, at, seenAt)?.id).toBe(next)
+  expect(nextUnseen(rows, at, seenAt)?.id).toBe(next)
 })

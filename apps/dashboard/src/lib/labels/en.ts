@@ -1,5 +1,5 @@
 /** What English needs beside the sentences themselves: the singular of those that count. */
-export const words: Record<string, string> = {
+export const labels: Record<string, string> = {
   'Merge {{count, number}} issues_one': 'Merge {{count, number}} issue',
   'Merged {{count, number}} issues into {{id}}_one': 'Merged {{count, number}} issue into {{id}}',
   'Refused {{count, number}} events._one': 'Refused {{count, number}} event.',

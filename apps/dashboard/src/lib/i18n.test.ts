@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
-import { speak, t } from './words.ts'
-import { words as german } from './words-de.ts'
-import { words as english } from './words-en.ts'
+import { setLanguage, t } from './i18n.ts'
+import { labels as german } from './labels/de.ts'
+import { labels as english } from './labels/en.ts'
 
 const source = new URL('../', import.meta.url)
 /** Words that are looked up by a variable. */
@@ -12,7 +12,7 @@ const byVariable = ['y', 'mo', 'd', 'h', 'min', 's']
 function sentences(): Set<string> {
   const found = new Set(byVariable)
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(file) || /\.test\.|words/.test(file)) continue
+    if (!/\.tsx?$/.test(file) || /\.test\.|^lib\/labels\//.test(file)) continue
     const text = readFileSync(new URL(file, source), 'utf8')
     for (const [, single, double] of text.matchAll(/\bt\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)")/g))
       found.add((single ?? double!).replaceAll("\\'", "'"))
@@ -23,7 +23,7 @@ function sentences(): Set<string> {
 const counts = (sentence: string) => /\{\{count\b/.test(sentence)
 const slots = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).sort()
 
-afterEach(() => speak('en'))
+afterEach(() => setLanguage('en'))
 
 it('German has every sentence, with both numbers where it counts, and none that is gone', () => {
   const wanted = [...sentences()].flatMap((one) => (counts(one) ? [`${one}_one`, `${one}_other`] : [one]))
@@ -44,7 +44,7 @@ it('a translation has the same slots as its sentence', () => {
 it('counts in the singular, the plural and the figures of the language', async () => {
   expect(t('{{count, number}} events', { count: 1 })).toBe('1 event')
   expect(t('{{count, number}} events', { count: 1200 })).toBe('1,200 events')
-  await speak('de')
+  await setLanguage('de')
   expect(t('{{count, number}} events', { count: 1 })).toBe('1 Ereignis')
   expect(t('{{count, number}} events', { count: 1200 })).toBe('1.200 Ereignisse')
 })

@@ -1,0 +1,8 @@
+import { account } from './de-account.ts'
+import { events } from './de-events.ts'
+import { everywhere } from './de-everywhere.ts'
+import { issues } from './de-issues.ts'
+import { projects } from './de-projects.ts'
+
+/** The dashboard in German, by the English sentence. */
+export const labels: Record<string, string> = { ...account, ...events, ...everywhere, ...issues, ...projects }
