@@ -2,37 +2,44 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** React Native is not installed: its client is tested with what it imports of it, and as a whole by `test:expo`. */
+/** React Native is not installed: unit tests see a stand-in for the modules the SDK imports, `test:expo` the real ones. */
 const standIn = fileURLToPath(new URL('sdks/javascript/react-native/src/testing/react-native.ts', import.meta.url))
 
+/** The one part of the server whose tests, beside their source, start a PostgreSQL of their own. */
+const embeddedDatabase = 'apps/server/src/db/embedded/**/*.test.ts'
+
 /**
- * `server` holds the rules and the stories through HTTP, each file with a database of its own; `e2e` runs the
- * built product.
+ * The folder of a test decides its project. `unit`: beside its source, without a database. `server`: in `test/`, stories
+ * through HTTP, each file on a database of its own. `e2e`: the built product from outside.
  */
 export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // What is waited for comes late on a slow machine; by default it would have a second.
+    // Polled conditions take longer on a slow machine than the default of one second.
     expect: { poll: { timeout: 20_000 } },
-    // The database of the tests takes 60 connections; a file uses up to ten.
+    // The tests' PostgreSQL allows 60 connections; a file uses up to ten.
     maxWorkers: Math.min(4, availableParallelism()),
-    // Loading the server is the dearest part of a file: a worker does it once. No test replaces a module.
-    isolate: false,
     projects: [
       {
         extends: true,
         resolve: { alias: { 'react-native': standIn } },
         test: {
+          name: 'unit',
+          include: ['{apps,packages,sdks/javascript}/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
+          exclude: [embeddedDatabase],
+          // Cheaper to start than a process. Each file gets one of its own: SDKs and dashboard keep module state.
+          pool: 'threads',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'server',
-          include: [
-            'apps/*/src/**/*.test.ts',
-            'apps/*/test/**/*.test.ts',
-            'packages/*/src/**/*.test.ts',
-            'sdks/javascript/*/{src,test}/**/*.test.ts',
-            'bench/**/*.test.ts',
-          ],
+          include: ['{apps,packages,sdks/javascript}/*/test/**/*.test.ts', embeddedDatabase],
           globalSetup: ['apps/server/test/global-setup.ts'],
+          // Loading the server is the slowest part of a file. Its modules hold no state, so a worker loads them once.
+          isolate: false,
         },
       },
       {

@@ -1,7 +1,8 @@
-// Usage: npm test [-- --long | --expo | --external | NAME …]
-// Installs what the tests need, builds, and runs everything that fits in 8 minutes. --long runs what does not;
-// --expo the client for React Native alone, in React Native's JavaScript, in Hermes and in an export of Expo;
-// --external runs the server's tests against Debian's PostgreSQL instead of the embedded one, and restores into it.
+// Usage: npm test [-- --unit | --long | --expo | --external | NAME …]
+// Installs the tests' programs, builds, and runs every test that fits in 8 minutes. NAME: test files whose path contains it.
+// --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
+// --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --external: the server's
+// tests against Debian's PostgreSQL instead of the embedded one, and a restore into it.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,29 +11,33 @@ import { bin, ensureInstalled, run } from './install.mjs'
 import { installPrograms } from './programs.mjs'
 
 const args = process.argv.slice(2)
+const isUnit = args.includes('--unit')
 const isLong = args.includes('--long')
 const isExpo = args.includes('--expo')
 const isExternal = args.includes('--external')
 const names = isExpo ? ['e2e/sdks/react-native'] : args.filter((arg) => !arg.startsWith('--'))
 
 ensureInstalled('all')
-installPrograms()
-const { buildIfChanged } = await import('./build.mjs')
-await buildIfChanged()
+if (!isUnit) {
+  installPrograms()
+  const { buildIfChanged } = await import('./build.mjs')
+  await buildIfChanged()
+}
 
 /**
- * What meets the database as the server does, and the restoring of a backup into another. Random inputs of the parsers know
- * no database, and which of our calls is made to fail is no matter of its version.
+ * The tests that use the database as the server does, and a restore into another one. Left out: the parsers' random inputs,
+ * which never reach it, and injected failures, which are the same for every version.
  */
-const without = ['**/fuzz-*', '**/failing-calls*'].flatMap((pattern) => ['--exclude', pattern])
-const ofExternal = ['apps/server/test/', 'e2e/operator/backup.test.ts', ...without]
+const excluded = ['**/fuzz-*', '**/failing-calls*'].flatMap((pattern) => ['--exclude', pattern])
+const externalTests = ['apps/server/test/', 'e2e/operator/backup.test.ts', ...excluded]
 const database = isExternal ? await startDebianPostgres() : undefined
 const summary = join(tmpdir(), `bugle-tests-${process.pid}.json`)
 const status = run(
   bin('vitest'),
   [
     'run',
-    ...(isExternal && names.length === 0 ? ofExternal : names),
+    ...(isUnit ? ['--project', 'unit'] : []),
+    ...(isExternal && names.length === 0 ? externalTests : names),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${summary}`,
@@ -50,11 +55,11 @@ function isFailed({ status }) {
   return status === 'failed'
 }
 
-/** One line that any reader of the log can count by. */
+/** Prints one line that a script can read the counts from. */
 function printCounts() {
   try {
     const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(summary, 'utf8'))
-    // A file that fails before its tests begin has no test that could have failed.
+    // A file that fails to load has no failed test of its own.
     const brokenFiles = testResults.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed))
     console.log(`${numPassedTests} passed, ${numFailedTests + brokenFiles.length} failed, ${numPendingTests} skipped`)
   } catch {
