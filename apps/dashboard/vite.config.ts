@@ -45,7 +45,8 @@ function preloads(): Plugin {
     name: 'preloads',
     apply: 'build',
     transformIndexHtml(_, { bundle = {}, chunk }) {
-      const start = Object.values(bundle).filter((file) => file.type === 'chunk' && file.name === 'start')
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const start = chunks.filter(({ name }) => name === 'start')
       if (start.length === 0 || chunk === undefined) throw new Error('the start has no file of its own')
       if (start.some(({ fileName }) => chunk.imports.includes(fileName)))
         throw new Error('texts would be made before the language is known')
