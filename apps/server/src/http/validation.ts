@@ -6,13 +6,16 @@ import type { TSchema } from 'typebox'
  * Bodies are taken as they are: `"5"` is no number and nothing is dropped. Query strings hold only text, so
  * there `5` becomes a number and defaults are filled in.
  *
- * A schema is compiled when the first request meets it: all of them together were most of a start.
+ * A schema is compiled when the first request meets it, and the components are read then: together they were most of a
+ * start.
  */
 export function validatorCompiler(components: TSchema[]): FastifySchemaCompiler<unknown> {
-  const strict = ajv({ coerceTypes: false, useDefaults: false }, components)
+  let strict: Ajv | undefined
+  const strictAjv = () => (strict ??= ajv({ coerceTypes: false, useDefaults: false }, components))
   // `1e400` becomes Infinity: with strict numbers that is neither refused nor held to a maximum.
   const coercing = ajv({ coerceTypes: true, useDefaults: true, strictNumbers: false }, [])
-  return ({ schema, httpPart }) => whenNeeded(() => (httpPart === 'body' ? strict : coercing).compile(schema as object))
+  return ({ schema, httpPart }) =>
+    whenNeeded(() => (httpPart === 'body' ? strictAjv() : coercing).compile(schema as object))
 }
 
 function whenNeeded(compile: () => ValidateFunction): (data: unknown) => boolean {
