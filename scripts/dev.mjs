@@ -1,6 +1,6 @@
 // Usage: npm run dev
-// Builds, starts the server on its own data (./data/dev), fills it once with sample data, and does the first two
-// again whenever a source changes. Ctrl+C ends it.
+// Serves the dashboard from its sources, with hot reload, in front of a server on data of its own (./data/dev). A change to
+// the server or an SDK rebuilds and restarts the server alone. The first run adds sample data. Ctrl+C ends everything.
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -8,30 +8,63 @@ import { ensureInstalled, rootPath } from './install.mjs'
 import { onEnd } from './on-end.mjs'
 
 ensureInstalled('all')
-const { buildApart, sources } = await import('./build.mjs')
+const { buildApart, sourcesOf } = await import('./build.mjs')
+const { createServer } = await import('vite')
 
+/** Everything but the dashboard, which Vite serves from its sources. */
+const parts = ['server', 'sdk']
 const data = process.env.BUGLE_DATA ?? join(rootPath, 'data/dev')
-const env = { ...process.env, BUGLE_DATA: data }
-/** Of files that an editor or a checkout writes one after another. */
+const port = Number(process.env.PORT || 8080)
+/** Time for an editor or a checkout to write several files. */
 const settleMs = 200
+const ending = new AbortController()
 let server
-/** The server that was told to end. */
+/** The server that is being stopped. */
 let leaving
 let seeding
 let timer
-const ending = new AbortController()
-/** Starts and stops follow each other, whatever comes in between. */
+/** Runs starts and stops one after another. */
 let turn = Promise.resolve()
 
-for (const folder of sources) watch(join(rootPath, folder), { recursive: true }, () => changed())
 onEnd(() => void end())
+const pages = await servePages()
+const env = {
+  BUGLE_URL: pages.resolvedUrls.local[0].replace(/\/$/, ''), // links in mails, and the origin that cookies are accepted from
+  NODE_COMPILE_CACHE: join(rootPath, 'node_modules/.cache/node'), // Node 22 and later
+  ...process.env,
+  BUGLE_DATA: data,
+}
+for (const folder of sourcesOf(parts)) watch(join(rootPath, folder), { recursive: true }, () => changed())
 await inTurn(start)
-// The seed writes the mark when it is through; what is there already is not added twice.
+// The seed writes this file when it is done, so that a later run adds nothing twice.
 if (!existsSync(join(data, 'seeded')) && !ending.signal.aborted) seed()
+
+/**
+ * Serves the dashboard on the port after the server's, or the next free one. The content security policy does not apply
+ * here: hot reload needs an inline script. `npm start` serves the built dashboard with it.
+ */
+async function servePages() {
+  const target = `http://127.0.0.1:${port}`
+  const toServer = { target, configure: (proxy) => proxy.on('error', () => {}) } // restarting: Vite answers 500
+  const dashboard = await createServer({
+    root: join(rootPath, 'apps/dashboard'),
+    logLevel: 'warn',
+    server: {
+      host: '127.0.0.1',
+      port: port + 1,
+      proxy: {
+        '^/(api|ingest|sdk|healthz|readyz|metrics)([/?]|$)': toServer,
+        // Mail programs post here; a browser gets the page.
+        '^/unsubscribe': { ...toServer, bypass: ({ method, url }) => (method === 'GET' ? url : undefined) },
+      },
+    },
+  })
+  return dashboard.listen()
+}
 
 async function start() {
   if (ending.signal.aborted || !(await build())) return
-  // A process group of its own: Ctrl+C is for us, and the server hears once that it is to end.
+  // A process group of its own: Ctrl+C reaches this process alone, which signals the server once.
   const options = { stdio: 'inherit', env, detached: true }
   const started = spawn(process.execPath, [join(rootPath, 'apps/server/dist/main.js')], options)
   server = started
@@ -41,9 +74,9 @@ async function start() {
 }
 
 async function build() {
-  const isBuilt = await buildApart(ending.signal)
+  const isBuilt = await buildApart({ signal: ending.signal, parts })
   if (ending.signal.aborted) return false
-  if (!isBuilt) console.error('The build failed; it is tried again when a file changes.')
+  if (!isBuilt) console.error('The build failed; the next change tries again.')
   return isBuilt
 }
 
@@ -56,10 +89,10 @@ function changed() {
   timer = setTimeout(() => inTurn(restart), settleMs)
 }
 
-/** What does not build leaves the server as it was. */
+/** Keeps the running server when the build fails. */
 async function restart() {
   if (ending.signal.aborted || !(await build())) return
-  console.error('A source changed; starting again …')
+  console.error('A source changed; restarting …')
   await stop()
   await start()
 }
