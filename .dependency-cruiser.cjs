@@ -134,6 +134,13 @@ module.exports = {
       to: { path: '^(apps|packages|e2e|bench|scripts)/', pathNot: '^(apps/dashboard|packages/(protocol|api-client))/' },
     },
     {
+      name: 'dashboard-takes-only-the-vocabulary-of-the-protocol',
+      comment: 'schemas bring TypeBox into the bundle',
+      severity: 'error',
+      from: { path: '^apps/dashboard/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^packages/protocol/', pathNot: '^packages/protocol/src/vocabulary/' },
+    },
+    {
       name: 'nothing-imports-the-dashboard',
       severity: 'error',
       from: { pathNot: '^apps/dashboard/' },
@@ -162,6 +169,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/(protocol|stacktrace)/src', pathNot: '\\.test\\.ts$' },
       to: { path: '^packages/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'vocabulary-has-no-dependencies',
+      comment: 'browser bundles import it: neither the schema library nor a schema comes with it',
+      severity: 'error',
+      from: { path: '^packages/protocol/src/vocabulary/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/protocol/src/vocabulary/' },
     },
     {
       name: 'core-of-the-clients-knows-nothing',

@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { type StatsGrouping, statsGroupings } from '@bugle/protocol/vocabulary'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -14,7 +15,7 @@ import { meQuery } from './features/auth/queries.ts'
 import { chosenSpan, issuesQuery } from './features/issues/list-queries.ts'
 import { changesQuery, chosenChartRange, issueQuery, statsQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
-import { projectsQuery, type Stacking, stackings } from './features/projects/queries.ts'
+import { projectsQuery } from './features/projects/queries.ts'
 import { type SnippetName, toSnippetName } from './features/projects/snippet-name.ts'
 import { basePath } from './lib/base-path.ts'
 import { lazyModule, lazyPart } from './lib/lazy-code.ts'
@@ -185,14 +186,14 @@ const overview = createRoute({
   path: '/projects/$projectId/overview',
   validateSearch: ({ since, by }: Record<string, unknown>): OverviewSearch => ({
     since: (['24h', '7d', '30d', '90d'] as const).find((value) => value === since),
-    by: stackings.find((value) => value === by),
+    by: statsGroupings.find((value) => value === by),
   }),
   component: screen(() => import('./routes/overview.tsx'), 'OverviewScreen'),
 })
 
 interface OverviewSearch {
   since?: '24h' | '7d' | '14d' | '30d' | '90d' | undefined
-  by?: Stacking | undefined
+  by?: StatsGrouping | undefined
 }
 
 const projectSettings = createRoute({

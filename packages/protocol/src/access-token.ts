@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { limits } from './limits.ts'
 import { pageOf } from './page.ts'
 import { Count, line, nullable, oneOf, Timestamp } from './schema.ts'
 import { ClientKind } from './session.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** A session, as its owner sees it in the list. */
 export const AccessToken = Type.Object(

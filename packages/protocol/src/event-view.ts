@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Breadcrumb, levels, platforms } from './event.ts'
-import { limits } from './limits.ts'
+import { Breadcrumb } from './event.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { nullable, oneOf, Timestamp } from './schema.ts'
+import { levels, platforms } from './vocabulary/enums.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** An event as it is read back. What a client sent is untrusted text: show it, never render it. */
 

@@ -1,30 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { limits } from './limits.ts'
-
-/** Severity, most severe first. */
-export const levels = ['fatal', 'error', 'warning', 'info'] as const
-export type Level = (typeof levels)[number]
-
-/** Where the code ran. spec.md names ios and android; the others are additive. */
-export const platforms = [
-  'ios',
-  'android',
-  'web',
-  'macos',
-  'windows',
-  'linux',
-  'node',
-  'php',
-  'python',
-  'ruby',
-  'go',
-  'java',
-  'dotnet',
-  'rust',
-  'elixir',
-  'other',
-] as const
-export type Platform = (typeof platforms)[number]
+import { levels, platforms } from './vocabulary/enums.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** An optional field: absent and null are the same. */
 const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))

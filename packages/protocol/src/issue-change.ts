@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { levels } from './event.ts'
-import { Issue, IssueListQuery, issueStatuses } from './issue.ts'
-import { limits } from './limits.ts'
+import { Issue, IssueListQuery } from './issue.ts'
 import { Count, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
+import { issueStatuses, levels } from './vocabulary/enums.ts'
+import { limits } from './vocabulary/limits.ts'
 
 const closed = { additionalProperties: false }
 const more = (what: string) =>

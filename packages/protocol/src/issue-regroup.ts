@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { GroupingView, Issue } from './issue.ts'
 import { Person } from './issue-activity.ts'
-import { limits } from './limits.ts'
 import { pageOf } from './page.ts'
 import { Count, nullable, Timestamp } from './schema.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** Why events of one fingerprint are together, and how they came into this issue. */
 export const Fingerprint = Type.Object(

@@ -1,11 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { levels, platforms } from './event.ts'
-import { limits } from './limits.ts'
 import { pageOf } from './page.ts'
 import { Count, described, nullable, oneOf, Timestamp } from './schema.ts'
-
-export const issueStatuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
-export type IssueStatus = (typeof issueStatuses)[number]
+import { issueSorts, issueStatuses, issueSubstatuses, levels, platforms } from './vocabulary/enums.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** Why these events are one issue. */
 export const GroupingView = Type.Object(
@@ -43,7 +40,7 @@ export const Issue = Type.Object(
     culprit: nullable(Type.String({ description: 'Function and file where to look first.' })),
     level: oneOf(...levels),
     status: oneOf(...issueStatuses),
-    substatus: nullable(oneOf('new', 'ongoing', 'regressed', 'escalating')),
+    substatus: nullable(oneOf(...issueSubstatuses)),
     platform: oneOf(...platforms),
     first_seen: Timestamp,
     last_seen: Timestamp,
@@ -77,10 +74,7 @@ export const IssueListQuery = Type.Object({
   ),
   status: Type.Optional(described('`unresolved`, unless `query` names a status.', oneOf(...issueStatuses, 'all'))),
   sort: Type.Optional(
-    described(
-      'Latest or most first. `count` is an older word for `events`.',
-      oneOf('last_seen', 'first_seen', 'events', 'users', 'count'),
-    ),
+    described('Latest or most first. `count` is an older word for `events`.', oneOf(...issueSorts, 'count')),
   ),
   environment: name('Issues with events of it; counts are of those.'),
   release: name('Issues with events of it; counts are of those.'),

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { limits } from './limits.ts'
 import { nullable } from './schema.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** What every list takes. */
 export const PageQuery = Type.Object({

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { platforms } from './event.ts'
-import { limits } from './limits.ts'
 import { pageOf } from './page.ts'
 import { Count, described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
+import { platforms } from './vocabulary/enums.ts'
+import { limits } from './vocabulary/limits.ts'
 
 const appId = Type.String({
   minLength: 1,

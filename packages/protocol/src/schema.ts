@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
-import { limits } from './limits.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** Small pieces that the schemas of the interface are made of. */
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { limits } from './limits.ts'
 import { Count, nullable } from './schema.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** What may come next in a query, for whoever types one. */
 

@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Count, oneOf, Timestamp } from './schema.ts'
+import { statsGroupings } from './vocabulary/enums.ts'
 
 /** Events over time. */
 export const StatsQuery = Type.Object({
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
   interval: Type.Optional(oneOf('hour', 'day')),
-  by: Type.Optional(oneOf('level', 'release', 'environment', 'platform')),
+  by: Type.Optional(oneOf(...statsGroupings)),
   tz: Type.Optional(
     Type.String({
       maxLength: 64,

@@ -1,8 +1,6 @@
+import type { Level } from '@bugle/protocol/vocabulary'
 import { Info, TriangleAlert } from 'lucide-react'
 import { t } from '../lib/i18n.ts'
-
-export const levels = ['fatal', 'error', 'warning', 'info'] as const
-export type Level = (typeof levels)[number]
 
 export function levelLabel(level: Level): string {
   return { fatal: t('Fatal'), error: t('Error'), warning: t('Warning'), info: t('Info') }[level]

@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { t } from '../lib/i18n.ts'
@@ -25,7 +26,7 @@ export function PasswordField({ hint, ...props }: PasswordFieldProps) {
         name="password"
         type={isShown ? 'text' : 'password'}
         required
-        maxLength={256}
+        maxLength={limits.passwordMax}
         className="pr-11"
         onKeyDown={variant}
         onKeyUp={variant}

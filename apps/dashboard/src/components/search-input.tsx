@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 import { Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { indexed } from '../lib/indexed.ts'
@@ -28,7 +29,7 @@ export function SearchInput({ sent, error, className = '', children, ...rest }: 
           autoComplete="off"
           autoCapitalize="none"
           enterKeyHint="search"
-          maxLength={1000}
+          maxLength={limits.queryCharacters}
           className={`input pl-9 font-mono text-12 ${className}`}
           {...rest}
         />

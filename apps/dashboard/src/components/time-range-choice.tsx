@@ -3,15 +3,15 @@ import { Segments } from './segments.tsx'
 
 /** How far a chart reaches back, in hours. */
 export const timeRangeHours = { '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
-export type Stretch = keyof typeof timeRangeHours
+export type TimeRange = keyof typeof timeRangeHours
 
-interface TimeRangeChoiceProps<T extends Stretch> {
+interface TimeRangeChoiceProps<T extends TimeRange> {
   value: T
   options: readonly T[]
   onChange: (value: T) => void
 }
 
-export function TimeRangeChoice<T extends Stretch>({ value, options, onChange }: TimeRangeChoiceProps<T>) {
+export function TimeRangeChoice<T extends TimeRange>({ value, options, onChange }: TimeRangeChoiceProps<T>) {
   const labels = { '24h': t('24 h'), '7d': t('7 d'), '14d': t('14 d'), '30d': t('30 d'), '90d': t('90 d') }
   return (
     <Segments

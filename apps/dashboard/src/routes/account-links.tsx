@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 import { Link } from '@tanstack/react-router'
 import { Field } from '../components/field.tsx'
 import { fieldError } from '../components/form-error.tsx'
@@ -70,7 +71,7 @@ export function ResetPasswordScreen() {
           <PasswordField
             label={t('New password')}
             autoComplete="new-password"
-            minLength={8}
+            minLength={limits.passwordMin}
             hint={t('8 characters or more.')}
             autoFocus
             error={fieldError(change.error, 'password')}

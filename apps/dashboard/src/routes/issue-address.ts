@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 /** What the address of an issue says: of its events which is shown, what they are narrowed by, and what stands over it. */
 export interface IssueAddress {
   event?: string | undefined
@@ -13,7 +14,7 @@ export interface IssueAddress {
 export function toIssueAddress({ event, query, list, against }: Record<string, unknown>): IssueAddress {
   return {
     event: typeof event === 'string' ? event : undefined,
-    query: typeof query === 'string' && query.trim() !== '' ? query.slice(0, 1000) : undefined,
+    query: typeof query === 'string' && query.trim() !== '' ? query.slice(0, limits.queryCharacters) : undefined,
     list: list === true ? true : undefined,
     against: typeof against === 'string' ? against : undefined,
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LoadFailed } from '../components/notice.tsx'
-import { type Stretch, TimeRangeChoice, timeRangeHours } from '../components/time-range-choice.tsx'
+import { type TimeRange, TimeRangeChoice, timeRangeHours } from '../components/time-range-choice.tsx'
 import { OverviewChart } from '../features/projects/overview-chart.tsx'
 import { TopIssues, type TopIssuesProps } from '../features/projects/overview-issues.tsx'
 import { Outcomes } from '../features/projects/overview-outcomes.tsx'
@@ -12,7 +12,7 @@ import { t } from '../lib/i18n.ts'
 import { remember } from '../lib/preferences.ts'
 import { useTitle } from '../lib/use-title.ts'
 
-const relativeRanges = Object.keys(timeRangeHours) as Stretch[]
+const timeRanges = Object.keys(timeRangeHours) as TimeRange[]
 
 /** How a project fares: how much comes in, what is new, what is worst, what was refused. */
 export function OverviewScreen() {
@@ -23,7 +23,7 @@ export function OverviewScreen() {
   useTitle(t('Overview'), project.data?.name)
   useEffect(() => remember('bugle-project', projectId), [projectId])
   const hours = timeRangeHours[since]
-  const put = (search: { since?: Stretch; by?: typeof by }) =>
+  const put = (search: { since?: TimeRange; by?: typeof by }) =>
     void navigate({
       search: (former) => {
         const next = { ...former, ...search }
@@ -38,7 +38,7 @@ export function OverviewScreen() {
     <div className="mx-auto grid max-w-[90rem] gap-8 p-6 phone:gap-6 phone:p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-20 font-semibold">{t('Overview')}</h1>
-        <TimeRangeChoice value={since} options={relativeRanges} onChange={(next) => put({ since: next })} />
+        <TimeRangeChoice value={since} options={timeRanges} onChange={(next) => put({ since: next })} />
       </div>
       <OverviewChart
         projectId={projectId}

@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -49,7 +50,7 @@ function Password() {
           label={t('New password')}
           name="next"
           autoComplete="new-password"
-          minLength={8}
+          minLength={limits.passwordMin}
           hint={t('8 characters or more.')}
           error={fieldError(change.error, 'password')}
         />

@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -50,7 +51,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       />
       <PasswordField
         autoComplete="new-password"
-        minLength={8}
+        minLength={limits.passwordMin}
         hint={t('8 characters or more.')}
         error={fieldError(error, 'password')}
       />

@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -130,7 +131,7 @@ function Ask({ title, label, hint, action, type = 'text', onDone, onClose }: Ask
           type={type}
           required
           autoFocus
-          maxLength={200}
+          maxLength={limits.shortText}
           {...(type === 'number' ? { min: 1, max: 1_000_000, step: 1 } : {})}
         />
         <div className="flex justify-end gap-2">

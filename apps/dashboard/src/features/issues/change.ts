@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { limits } from '@bugle/protocol/vocabulary'
 import {
   type InfiniteData,
   type Query,
@@ -15,9 +16,6 @@ import { retryUnanswered } from '../../lib/query-client.ts'
 import type { Action } from './actions.ts'
 import { type Change, type Issue, type IssuePage, issueQuery } from './queries.ts'
 import { type IssueFilter, toParameters } from './search.ts'
-
-/** How many the server changes in one request. */
-const batchSize = 500
 
 /** The issues of a search, loaded or not, and how many they were when somebody decided. */
 export interface Matching {
@@ -39,8 +37,8 @@ async function sendChange(issues: Issue[], change: Change): Promise<Changed> {
     return { undoIds: undo_id === null ? [] : [undo_id], issue, failed: [] }
   }
   const changed: Changed = { undoIds: [], failed: [] }
-  for (let from = 0; from < issues.length; from += batchSize) {
-    const ids = issues.slice(from, from + batchSize).map(({ id }) => id)
+  for (let from = 0; from < issues.length; from += limits.bulkIds) {
+    const ids = issues.slice(from, from + limits.bulkIds).map(({ id }) => id)
     const { undo_id, failed } = await responseBody(api.POST('/api/issues/bulk', { body: { ids, patch: change } }))
     if (undo_id !== null) changed.undoIds.push(undo_id)
     changed.failed.push(...failed)

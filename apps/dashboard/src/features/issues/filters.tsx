@@ -1,15 +1,16 @@
+import { type IssueSort, issueSorts, levels } from '@bugle/protocol/vocabulary'
 import { useQueries } from '@tanstack/react-query'
 import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { levelLabel, levels } from '../../components/level-icon.tsx'
+import { levelLabel } from '../../components/level-icon.tsx'
 import { Menu, MenuChoice } from '../../components/menu.tsx'
 import { minute, shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-code.ts'
 import { valuesQuery } from './queries.ts'
-import { type IssueFilter, type IssueSearch, relativeRanges, type Sort, type Stretch, sorts } from './search.ts'
+import { type IssueFilter, type IssueSearch, type RelativeRange, relativeRanges } from './search.ts'
 
 const TimeRangeDialog = lazyPart(() => import('./time-range-dialog.tsx'), 'TimeRangeDialog')
 
@@ -74,13 +75,13 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
           isAnyShown
           value={search.since ?? ((search.from ?? search.to) ? 'own' : undefined)}
           options={[
-            ...(Object.keys(relativeRanges) as Stretch[]).map((value) => ({ value, label: rangeLabel(value) })),
+            ...(Object.keys(relativeRanges) as RelativeRange[]).map((value) => ({ value, label: rangeLabel(value) })),
             ...((search.from ?? search.to) ? [{ value: 'own', label: between(search) }] : []),
             { value: 'ask', label: t('Between two times…') },
           ]}
           onChange={(value) => {
             if (value === 'ask') setAsking(true)
-            else if (value !== 'own') put({ since: value as Stretch | undefined, from: undefined, to: undefined })
+            else if (value !== 'own') put({ since: value as RelativeRange | undefined, from: undefined, to: undefined })
           }}
         />
         {isAsking && (
@@ -99,7 +100,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
   )
 }
 
-export function rangeLabel(stretch: Stretch): string {
+export function rangeLabel(range: RelativeRange): string {
   return {
     '1h': t('Last hour'),
     '24h': t('Last 24 hours'),
@@ -107,7 +108,7 @@ export function rangeLabel(stretch: Stretch): string {
     '14d': t('Last 14 days'),
     '30d': t('Last 30 days'),
     '90d': t('Last 90 days'),
-  }[stretch]
+  }[range]
 }
 
 function between({ from, to }: IssueSearch): string {
@@ -229,11 +230,11 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ..
   )
 }
 
-export function sortLabel(sort: Sort): string {
+export function sortLabel(sort: IssueSort): string {
   return { last_seen: t('Last seen'), first_seen: t('First seen'), events: t('Events'), users: t('Users') }[sort]
 }
 
-function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
+function SortMenu({ value, onChange }: { value: IssueSort; onChange: (sort: IssueSort) => void }) {
   return (
     <Menu
       align="end"
@@ -250,11 +251,11 @@ function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => 
       <MenuChoice
         label={t('Sort by')}
         value={value}
-        options={sorts.map((sort) => ({
+        options={issueSorts.map((sort) => ({
           value: sort,
           label: sortLabel(sort),
         }))}
-        onChange={(sort) => onChange(sort as Sort)}
+        onChange={(sort) => onChange(sort as IssueSort)}
       />
     </Menu>
   )

@@ -11,8 +11,8 @@ import { type ChartRange, chartRanges, chosenChartRange, statsQuery } from './qu
 
 /** When it happened, with the releases of the project. */
 export function IssueChart({ issueId }: { issueId: string }) {
-  const [stretch, setRange] = useState(chosenChartRange)
-  const stats = useQuery(statsQuery(issueId, stretch))
+  const [range, setRange] = useState(chosenChartRange)
+  const stats = useQuery(statsQuery(issueId, range))
   const label = t('Events over time')
   const choose = (next: ChartRange) => {
     setRange(next)
@@ -29,7 +29,7 @@ export function IssueChart({ issueId }: { issueId: string }) {
             </span>
           )}
           <span className="grow" />
-          <TimeRangeChoice value={stretch} options={chartRanges} onChange={choose} />
+          <TimeRangeChoice value={range} options={chartRanges} onChange={choose} />
         </>
       }
     >

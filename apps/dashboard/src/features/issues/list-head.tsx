@@ -1,17 +1,18 @@
+import type { IssueSort } from '@bugle/protocol/vocabulary'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { day } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { columns } from './issue-row.tsx'
 import type { Span } from './list-queries.ts'
-import { countsMatchesOnly, type IssueSearch, type Sort } from './search.ts'
+import { countsMatchesOnly, type IssueSearch } from './search.ts'
 import type { Selection } from './use-selection.ts'
 
 interface ListHeadProps {
   search: IssueSearch
   span: Span
   onSpan: (span: Span) => void
-  onSort: (sort: Sort) => void
+  onSort: (sort: IssueSort) => void
   loaded: number
   /** Since when events are counted, where not all of those that match are known. */
   countedSince: string | null | undefined
@@ -27,7 +28,7 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isSome
   }, [isSome])
-  const sortable = (by: Sort, text: string, title: string, className = '') => (
+  const sortable = (by: IssueSort, text: string, title: string, className = '') => (
     <span className={`flex justify-end ${className}`}>
       <button
         type="button"

@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { recall } from '../../lib/preferences.ts'
@@ -26,7 +27,7 @@ interface PageParam {
 
 function readPage(filter: IssueFilter, span: Span, after?: PageParam): Promise<IssuePage> {
   return ask(filter, {
-    limit: pageSize,
+    limit: limits.pageSize,
     sparkline: span,
     ...(after === undefined ? {} : { cursor: after.cursor }),
     ...(filter.since === undefined || after?.from == null ? {} : { from: after.from }),
@@ -45,9 +46,6 @@ function ask({ projectId, ...search }: IssueFilter, options: PageOptions): Promi
   if (projectId === undefined) return responseBody(api.GET('/api/issues', { params: { query } }))
   return responseBody(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
 }
-
-/** How many issues come at a time. */
-export const pageSize = 100
 
 export const issuesQuery = (filter: IssueFilter, span: Span) =>
   infiniteQueryOptions({
@@ -144,7 +142,7 @@ export const lastResolvedQuery = (projectId: string | undefined) =>
   queryOptions({
     queryKey: ['last-resolved', projectId],
     queryFn: async () => {
-      const { issues, next_cursor } = await ask({ projectId, status: 'resolved' }, { limit: pageSize })
+      const { issues, next_cursor } = await ask({ projectId, status: 'resolved' }, { limit: limits.pageSize })
       const times = issues.flatMap(({ resolution }) => (resolution === null ? [] : [resolution.at]))
       return next_cursor === null ? (times.toSorted().at(-1) ?? null) : null
     },

@@ -82,11 +82,11 @@ export function chosenChartRange(): ChartRange {
 }
 
 /** How often it happened, by hours or days. */
-export const statsQuery = (id: string, stretch: ChartRange) =>
+export const statsQuery = (id: string, range: ChartRange) =>
   queryOptions({
-    queryKey: ['issue', id, 'stats', stretch],
+    queryKey: ['issue', id, 'stats', range],
     queryFn: () => {
-      const hours = relativeRanges[stretch]
+      const hours = relativeRanges[range]
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
       const params = { path: { id }, query: { from, interval, tz: zone() } }

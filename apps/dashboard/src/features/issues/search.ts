@@ -1,18 +1,19 @@
 import type { Schemas } from '@bugle/api-client'
+import {
+  type IssueSort,
+  type IssueStatus,
+  issueSorts,
+  issueStatuses,
+  levels,
+  limits,
+  queryTerm,
+} from '@bugle/protocol/vocabulary'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { levels } from '../../components/level-icon.tsx'
 import { minute } from '../../lib/format.ts'
-import { queryTerm } from '../../lib/query-term.ts'
-
-export const statuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
-export type IssueStatus = (typeof statuses)[number]
-
-export const sorts = ['last_seen', 'first_seen', 'events', 'users'] as const
-export type Sort = (typeof sorts)[number]
 
 /** Stretches that end now, by the hours they have. */
 export const relativeRanges = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
-export type Stretch = keyof typeof relativeRanges
+export type RelativeRange = keyof typeof relativeRanges
 
 export const filterKeys = ['environment', 'release', 'platform', 'level', 'assignee'] as const
 export type FilterKey = (typeof filterKeys)[number]
@@ -21,14 +22,14 @@ export type FilterKey = (typeof filterKeys)[number]
 export interface IssueSearch {
   query?: string | undefined
   status?: IssueStatus | undefined
-  sort?: Sort | undefined
+  sort?: IssueSort | undefined
   environment?: string | undefined
   release?: string | undefined
   platform?: string | undefined
   level?: string | undefined
   assignee?: string | undefined
   /** Relative, so that a shared address goes on to mean the last 14 days. */
-  since?: Stretch | undefined
+  since?: RelativeRange | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -40,11 +41,11 @@ export interface IssueFilter extends IssueSearch {
 
 /** Reads an address. What is wrong is left out, never an error; a key that is named as undefined is taken away. */
 export function toIssueSearch(raw: Record<string, unknown>): IssueSearch {
-  const status = oneOf(statuses, raw.status)
-  const sort = oneOf(sorts, raw.sort)
-  const since = oneOf(Object.keys(relativeRanges) as Stretch[], raw.since)
+  const status = oneOf(issueStatuses, raw.status)
+  const sort = oneOf(issueSorts, raw.sort)
+  const since = oneOf(Object.keys(relativeRanges) as RelativeRange[], raw.since)
   return {
-    query: text(raw.query, 1000),
+    query: text(raw.query, limits.queryCharacters),
     status: status === 'unresolved' ? undefined : status,
     sort: sort === 'last_seen' ? undefined : sort,
     environment: text(raw.environment),
@@ -80,7 +81,7 @@ function oneOf<T extends string>(known: readonly T[], given: unknown): T | undef
 }
 
 /** The router reads `?release=1` as a number. */
-function text(given: unknown, maxLength = 200): string | undefined {
+function text(given: unknown, maxLength: number = limits.shortText): string | undefined {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined
   const read = String(given)
   return read !== '' && read.length <= maxLength && !read.includes('\0') ? read : undefined

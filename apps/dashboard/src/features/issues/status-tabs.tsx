@@ -1,8 +1,9 @@
 import type { Schemas } from '@bugle/api-client'
+import { type IssueStatus, issueStatuses } from '@bugle/protocol/vocabulary'
 import { Link } from '@tanstack/react-router'
 import { exactCount, shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { type IssueSearch, type IssueStatus, statuses } from './search.ts'
+import type { IssueSearch } from './search.ts'
 
 export function statusLabel(status: IssueStatus): string {
   return {
@@ -23,7 +24,7 @@ export function StatusTabs({ search, counts }: StatusTabsProps) {
   const { status: current = 'unresolved', ...rest } = search
   return (
     <nav aria-label={t('Status')} className="flex min-w-0 gap-1 overflow-x-auto phone:gap-0">
-      {statuses.map((status) => (
+      {issueStatuses.map((status) => (
         <Link
           key={status}
           to="."

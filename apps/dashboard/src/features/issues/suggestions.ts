@@ -1,9 +1,8 @@
+import { issueFacts, issueParts, levels, limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { levels } from '../../components/level-icon.tsx'
 import { exactCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { keysQuery, valuesQuery } from './queries.ts'
-import { statuses } from './search.ts'
 import type { TypedTerm } from './term-at.ts'
 
 export interface Suggestion {
@@ -29,10 +28,10 @@ const keys: Record<string, () => string> = {
 
 /** Where no project can be asked. */
 const fixedValues: Record<string, readonly string[]> = {
-  is: [...statuses, 'new', 'ongoing', 'regressed', 'escalating', 'assigned', 'unassigned'],
+  is: issueFacts,
   level: levels,
   assigned: ['me', 'none'],
-  has: ['release', 'user', 'assignee'],
+  has: issueParts,
   'first-seen': ['>-1h', '>-24h', '>-7d', '>-30d'],
   'last-seen': ['>-1h', '>-24h', '>-7d', '>-30d'],
 }
@@ -40,14 +39,14 @@ const fixedValues: Record<string, readonly string[]> = {
 /** What may stand where somebody types: keys first, after the colon values. A list of all projects knows the fixed ones. */
 export function useSuggestions(projectId: string | undefined, typed: TypedTerm, isOpen: boolean): Suggestion[] {
   const { key, part } = typed
-  const canAsk = isOpen && projectId !== undefined && part.length <= 200
+  const canAsk = isOpen && projectId !== undefined && part.length <= limits.shortText
   const found = useQuery({
     ...keysQuery(projectId ?? '', part),
     enabled: canAsk && key === undefined && part !== '',
   })
   const values = useQuery({
     ...valuesQuery(projectId ?? '', key ?? '', part),
-    enabled: canAsk && key !== undefined && key !== '' && key.length <= 200,
+    enabled: canAsk && key !== undefined && key !== '' && key.length <= limits.shortText,
   })
   if (!isOpen) return []
   if (key === undefined) {

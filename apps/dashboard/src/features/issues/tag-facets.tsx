@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
@@ -7,7 +8,6 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/section.tsx'
 import { oneLine, percent, share, shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { queryTerm, tagKey } from '../../lib/query-term.ts'
 import { changesQuery } from './queries.ts'
 
 const shownKeys = 30

@@ -1,9 +1,9 @@
 import { ApiError, responseBody } from '@bugle/api-client'
+import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { onIssuesChanged } from '../../lib/live-updates.ts'
-import { pageSize } from './list-queries.ts'
 import type { Issue, IssuePage } from './queries.ts'
 
 /** So many are asked about at once, and so many altogether: who decides about more has the reader load the list anew. */
@@ -46,7 +46,7 @@ export function useChangedElsewhere(rows: Issue[], news: Issue[] | undefined): v
 /** Rows that a first page would have if they still belonged to it. */
 export function lackingIn(news: readonly Issue[], rows: readonly Issue[]): string[] {
   const there = new Set(news.map(({ id }) => id))
-  const end = news.length < pageSize ? rows.length : rows.findLastIndex(({ id }) => there.has(id)) + 1
+  const end = news.length < limits.pageSize ? rows.length : rows.findLastIndex(({ id }) => there.has(id)) + 1
   return rows.slice(0, end).flatMap(({ id }) => (there.has(id) ? [] : [id]))
 }
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
@@ -6,7 +7,6 @@ import { Fragment, type ReactNode } from 'react'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { duration, exactCount, minute, oneLine, percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { queryTerm, tagKey } from '../../lib/query-term.ts'
 import { changesQuery, type Issue } from './queries.ts'
 
 type Changes = Schemas['IssueChanges']

@@ -1,21 +1,22 @@
 import type { Schemas } from '@bugle/api-client'
+import { type Level, levels, type StatsGrouping, statsGroupings } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
 import type { ChartSeries } from '../../components/chart-series.ts'
-import { type Level, levelLabel, levels } from '../../components/level-icon.tsx'
+import { levelLabel } from '../../components/level-icon.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { exactCount, oneLine, share } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { projectStatsQuery, type Stacking, stackings } from './queries.ts'
+import { projectStatsQuery } from './queries.ts'
 
 interface OverviewChartProps {
   projectId: string
   hours: number
-  by: Stacking
-  onBy: (by: Stacking) => void
+  by: StatsGrouping
+  onBy: (by: StatsGrouping) => void
   /** A stretch that was drawn over in the chart. */
   onZoom: (from: Date, to: Date) => void
 }
@@ -31,7 +32,7 @@ const levelFill: Record<Level, string> = {
 /** All events of the project over time, in layers. */
 export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewChartProps) {
   const stats = useQuery(projectStatsQuery(projectId, by, hours))
-  const labels: Record<Stacking, string> = {
+  const labels: Record<StatsGrouping, string> = {
     level: t('Level'),
     release: t('Release'),
     environment: t('Environment'),
@@ -49,7 +50,7 @@ export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewCh
           <Segments
             label={t('Group by')}
             value={by}
-            options={stackings.map((value) => ({ value, label: labels[value] }))}
+            options={statsGroupings.map((value) => ({ value, label: labels[value] }))}
             onChange={onBy}
           />
         </>
@@ -88,7 +89,7 @@ function Layers({ label, stats: { series, buckets, interval, releases }, by, onZ
 }
 
 /** Levels in their own colors, the gravest at the bottom; all else by how much there is, the rest together. */
-function toSeries(series: { key: string; total: number; counts: number[] }[], by: Stacking): ChartSeries[] {
+function toSeries(series: { key: string; total: number; counts: number[] }[], by: StatsGrouping): ChartSeries[] {
   if (by === 'level')
     return levels
       .map((level) => series.find(({ key }) => key === level))

@@ -1,3 +1,4 @@
+import { queryTerm } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Loaded } from '../../components/loaded.tsx'
@@ -5,7 +6,6 @@ import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { oneLine, shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { queryTerm } from '../../lib/query-term.ts'
 import { matchingCountQuery, type Release, releasesQuery } from './queries.ts'
 
 const shown = 8

@@ -1,4 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import type { StatsGrouping } from '@bugle/protocol/vocabulary'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
@@ -94,11 +95,8 @@ export const releasesQuery = (projectId: string) =>
     staleTime: 60_000,
   })
 
-export const stackings = ['level', 'release', 'environment', 'platform'] as const
-export type Stacking = (typeof stackings)[number]
-
 /** Counts of a stretch of time, by what they are stacked by. */
-export const projectStatsQuery = (projectId: string, by: Stacking, hours: number) =>
+export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: number) =>
   queryOptions({
     queryKey: ['overview', projectId, 'stats', by, hours],
     queryFn: () => {

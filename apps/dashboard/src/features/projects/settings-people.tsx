@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -36,7 +37,7 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
             label={t('User id')}
             name="person"
             required
-            maxLength={200}
+            maxLength={limits.shortText}
             spellCheck={false}
             autoComplete="off"
             className="font-mono"

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levels, platforms } from './event.ts'
+import { levels, platforms } from './enums.ts'
 import {
   formatIssueQuery,
   issueFacts,
   issueParts,
   parseIssueQuery,
   type QueryTerm,
+  queryTerm,
+  tagKey,
   timeOperators,
 } from './issue-query.ts'
 
@@ -178,4 +180,17 @@ describe('whatever is typed', () => {
       }),
     )
   })
+})
+
+it.each([
+  ['plan', 'gold'],
+  ['my key', 'two words'],
+  ['a:b', 'c:d'],
+  ['quote"', 'back\\slash "x"'],
+  ['path', '/checkout/:step?x=1'],
+  ['dash', '-1'],
+  ['größe', 'groß'],
+  ['script', '<b>&amp;'],
+])('a term written for the tag %s with the value %s reads as that tag', (name, value) => {
+  expect(termsOf(queryTerm(tagKey(name), value))).toEqual([is({ key: 'tag', name, value })])
 })

@@ -1,5 +1,4 @@
-import { levels, platforms } from './event.ts'
-import { issueStatuses } from './issue.ts'
+import { issueStatuses, issueSubstatuses, levels, platforms } from './enums.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -9,15 +8,7 @@ import { limits } from './limits.ts'
  */
 
 /** What `is:` takes. */
-export const issueFacts = [
-  ...issueStatuses,
-  'assigned',
-  'unassigned',
-  'new',
-  'ongoing',
-  'regressed',
-  'escalating',
-] as const
+export const issueFacts = [...issueStatuses, 'assigned', 'unassigned', ...issueSubstatuses] as const
 export type IssueFact = (typeof issueFacts)[number]
 
 /** What `has:` takes beside `tag.KEY`. */
@@ -112,19 +103,33 @@ export function formatIssueQuery(terms: readonly QueryTerm[]): string {
   return terms.map((term) => `${term.not ? '!' : ''}${formatCondition(term)}`).join(' ')
 }
 
+/**
+ * Writes one term: `release:"1.0 (45)"`. The value is quoted where the language requires it.
+ *
+ * @param key a key as it is typed before the colon; that of a tag comes from `tagKey`
+ */
+export function queryTerm(key: string, value: string): string {
+  return `${key}:${bareOrQuoted(value)}`
+}
+
+/** Writes the key of a tag: `tag.plan`, `tag."my key"`. */
+export function tagKey(name: string): string {
+  return `tag.${bareOrQuoted(name)}`
+}
+
 function formatCondition(term: QueryCondition): string {
   switch (term.key) {
     case 'text':
       return quote(term.value)
     case 'tag':
-      return `tag.${bareOrQuoted(term.name)}:${bareOrQuoted(term.value)}`
+      return queryTerm(tagKey(term.name), term.value)
     case 'has':
-      return term.value === 'tag' ? `has:tag.${bareOrQuoted(term.name)}` : `has:${term.value}`
+      return term.value === 'tag' ? `has:${tagKey(term.name)}` : `has:${term.value}`
     case 'first-seen':
     case 'last-seen':
       return `${term.key}:${term.operator}${'at' in term.time ? term.time.at : formatAgo(term.time.agoMs)}`
     default:
-      return `${term.key}:${bareOrQuoted(term.value)}`
+      return queryTerm(term.key, term.value)
   }
 }
 
