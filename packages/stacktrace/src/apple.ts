@@ -23,6 +23,24 @@ export function parseApple(line: string): FoundFrame | undefined {
   return withSymbol({ module: image }, rest)
 }
 
+/**
+ * Parses a call as Xcode's organizer copies it, without its number and image: `Cart.pay(_:) + 4 (Cart.swift:59)`.
+ *
+ * @example parseSwiftAlone('Cart.pay(_:) + 4 (Cart.swift:59)') // { function: 'Cart.pay(_:)', file: 'Cart.swift', line: 59, in_app: true }
+ */
+export function parseSwiftAlone(line: string): FoundFrame | undefined {
+  const plus = line.lastIndexOf(' + ')
+  let end = plus + 3
+  while (isDigit(line.charCodeAt(end))) end++
+  if (plus < 1 || end === plus + 3) return undefined
+  const isPlaced = line.startsWith(' (', end) && line.endsWith(')')
+  if (!isPlaced && (end < line.length || !line.slice(0, plus).includes('('))) return undefined
+  if (isPlaced && !sources.some((ending) => line.includes(ending, end))) return undefined
+  return withSymbol({ in_app: true }, line)
+}
+
+const sources = ['.swift:', '.m:', '.mm:', '<compiler-generated>:']
+
 /** Where `0x…` begins, behind a blank. */
 function addressStart(line: string, from: number): number {
   for (let at = line.indexOf('0x', from); at >= 0; at = line.indexOf('0x', at + 2)) {
@@ -48,6 +66,7 @@ function withSymbol(frame: FoundFrame, rest: string): FoundFrame {
   if (place !== undefined || symbol.endsWith(' (in ')) symbol = symbol.slice(0, open).trimEnd()
   const plus = symbol.lastIndexOf(' + ')
   if (plus > 0) symbol = symbol.slice(0, plus)
+  if (symbol.startsWith('(Missing ')) symbol = ''
   if (symbol.startsWith('kfun:kotlin')) frame.in_app = false
   if (symbol !== '' && !symbol.startsWith('0x') && symbol !== frame.module && symbol !== '???') frame.function = symbol
   return frame

@@ -16,7 +16,10 @@ const libraries = new Set(
  */
 export function parseElixir(line: string): FoundFrame | undefined {
   const app = applicationOf(line)
-  const rest = app === undefined ? line : line.slice(line.indexOf(') ') + 2)
+  const call = app === undefined ? line : line.slice(line.indexOf(') ') + 2)
+  // Some loggers print Elixir's calls in Ruby's form.
+  const quote = app === undefined || !call.endsWith("'") ? -1 : call.indexOf(':in `')
+  const rest = quote < 0 ? call : `${call.slice(0, quote)}: ${call.slice(quote + 5, -1)}`
   const mark = rest.indexOf(': ')
   const start = mark < 0 ? 0 : numberStart(rest, mark)
   if (mark > 0 && start < mark && rest.charCodeAt(start - 1) === 58) {
@@ -95,11 +98,21 @@ function countArguments(text: string, open: number): number {
     if (code === 92) index++
     else if (code === 34) isText = !isText
     else if (isText) continue
-    else if (code === 40 || code === 91 || code === 123) depth++
-    else if (code === 41 || code === 93 || code === 125) depth--
+    else if (code === 40 || code === 91 || code === 123 || isOpenAngle(text, index)) depth++
+    else if (code === 41 || code === 93 || code === 125 || isCloseAngle(text, index)) depth--
     else if (code === 44 && depth === 0) count++
   }
   return count
+}
+
+/** `#Phoenix.LiveView.Socket<id: 1, …>` is one argument. */
+function isOpenAngle(text: string, index: number): boolean {
+  return text.charCodeAt(index) === 60 && (isLetter(text.charCodeAt(index - 1)) || isDigit(text.charCodeAt(index - 1)))
+}
+
+function isCloseAngle(text: string, index: number): boolean {
+  const before = text.charCodeAt(index - 1)
+  return text.charCodeAt(index) === 62 && before !== 61 && before !== 45
 }
 
 /**

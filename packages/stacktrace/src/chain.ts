@@ -1,6 +1,7 @@
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
+import { fatalOf } from './php.ts'
 import { panicOf } from './rust.ts'
 import { diedAt } from './scripts.ts'
 
@@ -135,8 +136,11 @@ function standInside(link: Link): void {
 /** A panic of Rust without a backtrace says where it was, and so does what died in Perl. */
 function addPlaceOfHead(link: Link): void {
   const panic = panicOf(link.header)
-  const place = panic?.place ?? diedAt(link.header)?.place
-  if (place !== undefined) link.add(place, panic === undefined ? 'perl' : 'rust', '', 1)
+  if (panic?.place !== undefined) return void link.add(panic.place, 'rust', '', 1)
+  const fatal = fatalOf(link.header)
+  if (fatal !== undefined) return void link.add(fatal.place, 'php', '', 1)
+  const died = diedAt(link.header)
+  if (died !== undefined) link.add(died.place, 'perl', '', 1)
 }
 
 /** What recovered from a panic stands above it, and so does the panic itself: the stack begins where it panicked. */

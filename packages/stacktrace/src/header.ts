@@ -1,4 +1,5 @@
 import { reportOf } from './apple.ts'
+import { fatalOf } from './php.ts'
 import { isDigit, isPathOrUrl, readPlace } from './place.ts'
 import { rHead } from './r.ts'
 import { panicOf } from './rust.ts'
@@ -17,6 +18,8 @@ const maxMessage = 1000
 const prefixes = [
   'Fatal Exception: ',
   'Non-fatal Exception: ',
+  'The process was terminated due to an unhandled exception. ',
+  'Exception Info: ',
   'Unhandled JS Exception: ',
   'UnhandledPromiseRejectionWarning: ',
   'Uncaught Kotlin exception: ',
@@ -35,7 +38,7 @@ const prefixes = [
   'LoadError: ',
 ]
 
-const prefixStarts = 'U[pPFEeLN'
+const prefixStarts = 'U[pPFEeLNT'
 
 /**
  * Splits `Type: message`, the form of most languages; `message (Type)` is Ruby's. A head without a type is a message.
@@ -49,9 +52,15 @@ export function parseHeader(header: string): Header {
   const plain = endOfPlainType(trimmed)
   if (plain > 0)
     return withMessage({ exception_type: trimmed.slice(0, plain) }, withoutEngine(trimmed.slice(plain + 1)))
-  const text = withoutExcerpt(trimmed.startsWith('> ') ? trimmed.slice(2) : trimmed)
+  const text = withoutExcerpt(withoutQuote(trimmed))
   if (text === '') return {}
   return parseMarked(text) ?? parseTyped(text.slice(startOfHead(text)))
+}
+
+/** A quotation, and the quotation mark that loggers put before a text. */
+function withoutQuote(text: string): string {
+  if (text.startsWith('> ')) return text.slice(2)
+  return text.startsWith('"** (') ? text.slice(1) : text
 }
 
 /** Where the type of `TypeError: …` ends: one word that ends as types do, and a colon. */
@@ -74,6 +83,10 @@ function parseMarked(text: string): Header | undefined {
   if (text.startsWith('panic: ', go)) return parseGoHead(text.slice(go + 7))
   const crash = reportOf(text)
   if (crash !== undefined) return crash
+  const julia = text.indexOf('\nERROR: ')
+  if (julia >= 0) return parseTyped(text.slice(julia + 1))
+  const fatal = fatalOf(text)
+  if (fatal !== undefined) return withMessage({ exception_type: fatal.kind }, fatal.message)
   const r = rHead(text)
   if (r !== undefined)
     return withMessage(r.exception_type === undefined ? {} : { exception_type: r.exception_type }, r.message)
@@ -231,6 +244,12 @@ function parseTyped(head: string): Header {
   if (log > 0 && isTypeName(text, log))
     return withMessage({ exception_type: text.slice(0, log) }, text.slice(text.indexOf('): ', log) + 3))
   const lineEnd = text.indexOf('\n')
+  const named = lineEnd < 0 ? -1 : text.indexOf('\nMessage=', lineEnd)
+  // Visual Studio's copy of an exception names each of its parts.
+  if (named > 0 && isTypeName(text, lineEnd)) {
+    const end = text.indexOf('\n', named + 1)
+    return withMessage({ exception_type: text.slice(0, lineEnd) }, text.slice(named + 9, end < 0 ? undefined : end))
+  }
   const first = text.charCodeAt(0)
   const isCapital = (first >= 65 && first <= 90) || text.includes('.') || text.includes('\\')
   if (isCapital && isTypeName(text, text.length)) return { exception_type: text }
@@ -260,9 +279,10 @@ function withMessage(header: Header, message: string): Header {
   return header
 }
 
-/** Node adds a code: `Error [ERR_X]: …`. */
+/** Node adds a code, `Error [ERR_X]: …`, and so does .NET: `COMException (0x8007054F): …`. */
 function codeStart(text: string, end: number): number {
-  const code = text.indexOf(' [')
+  const node = text.indexOf(' [')
+  const code = node > 0 ? node : text.indexOf(' (0x')
   return code > 0 && code < end ? code : end
 }
 

@@ -71,6 +71,18 @@ const pieces = fc.constantFrom(
 )
 const newer = fc.constantFrom(
   ...[
+    'pay https://x.io/a.js:1',
+    'x.rb:3→ f',
+    'line 8 of ',
+    ' at line 3',
+    ' + 4 (a.swift:1)',
+    'Warning: Error in f: ',
+    ' 1. ├─a::b(',
+    '<a href>',
+    '","    at ',
+    ') at ',
+    'hermes, stack: a@1:2 b@3:4',
+    ' in a.php on line 3',
     '0: ',
     '1: a::b',
     'stack backtrace:',

@@ -35,14 +35,18 @@ const rules: Record<
     !isPackage(file) && !file.startsWith('<frozen ') && !file.startsWith('<__') && !isPythonLibrary(file),
   ruby: (file) => !isPackage(file) && !file.startsWith('<internal:') && !isRubyLibrary(file),
   dart: isInAppDart,
-  lua: (file) => !file.startsWith('/usr/') && !file.startsWith('[string "'),
-  perl: (file) => !file.startsWith('/usr/') && !file.includes('/perl5/'),
+  lua: (file) => !startsWithAny(file, luaLibraries),
+  perl: (file) => !perlFolders.test(file),
   julia: isInAppJulia,
   r: () => true,
   objects: (file) =>
     isInAppScript(file) && !isPythonLibrary(file) && !isRubyLibrary(file) && (!isDartUri(file) || isInAppDart(file)),
   unknown: isInAppScript,
 }
+
+/** Lua's own folders, code that it was given as text, and what Neovim brings. */
+const luaLibraries = ['/usr/', '[string "', 'vim/', 'vim.lua']
+const perlFolders = /^\/usr\/(?:lib|local\/lib|share\/perl|local\/share\/perl)|\/perl5?\//
 
 /** Folders that hold what others wrote, whatever the language. */
 const foreignFolders = [
@@ -124,7 +128,7 @@ function isOldBuiltIn(file: string): boolean {
 
 /** Julia's own files are named as if they lay beside the program. */
 const juliaBase =
-  /^\.[\\/](?:boot|sysimg|loading|client|task|essentials|error|Base|array|dict|int|float|number|promotion|broadcast|abstractarray|operators|lock|asyncmap|io|stream|show|reduce|mapreduce|none)(?:\.jl)?$/
+  /^\.[\\/](?:boot|sysimg|loading|reflection|stat|path|file|strings|util|math|sort|set|iterators|range|tuple|process|regex|client|task|essentials|error|Base|array|dict|int|float|number|promotion|broadcast|abstractarray|operators|lock|asyncmap|io|stream|show|reduce|mapreduce|none)(?:\.jl)?$/
 
 function isInAppJulia(file: string): boolean {
   if (file.startsWith('REPL[')) return true
@@ -143,6 +147,7 @@ const rustFolders =
   /(?:^|[\\/])(?:rustc[\\/][0-9a-f]|\.cargo[\\/]|cargo[\\/](?:registry|git)[\\/]|\.rustup[\\/]|library[\\/](?:std|core|alloc|test)[\\/]|(?:src[\\/])?lib(?:std|core|alloc|test|panic_unwind)[\\/]|checkout[\\/]src[\\/])/
 const rustLibraries = [
   'std::',
+  '__rustc',
   'core::',
   'alloc::',
   'backtrace::',
@@ -182,9 +187,13 @@ function isRubyLibrary(file: string): boolean {
     file.includes('/lib/ruby/') ||
     file.includes('/ruby/gems/') ||
     file.includes('/bundler/gems/') ||
-    file.includes('/.gem/ruby/')
+    file.includes('/.gem/ruby/') ||
+    gemFolder.test(file)
   )
 }
+
+/** `actionview-4.2.9/lib/…`, and as mails of errors write it: `actionpack (4.2.11) lib/…`. */
+const gemFolder = /^[a-z][\w-]{0,60}[- ]\(?\d+\.\d+[\w.]{0,20}\)?[/ ](?:lib|app)\//
 
 /** Packages of Flutter itself and of the tools beneath it; which of the others are the customer's a path does not say. */
 const dartLibraries = [

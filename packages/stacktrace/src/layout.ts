@@ -1,5 +1,5 @@
 import type { Engine, FoundFrame } from './frame.ts'
-import { isDigit, isLetter, isPathOrUrl, readPlace } from './place.ts'
+import { isDigit, isLetter, isPathOrUrl, type Place, readPlace, wholeNumber } from './place.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 
 /**
@@ -46,7 +46,10 @@ function isScript(file: string): boolean {
 
 const scripts = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.tsx', '.vue', '.svelte', '.jsm']
 
-const engines: Record<string, Engine> = { rb: 'ruby', py: 'python', php: 'php' }
+const engines: Record<string, Engine> = {
+  ...{ rb: 'ruby', erb: 'ruby', haml: 'ruby', php: 'php', py: 'python' },
+  ...{ ex: 'beam', exs: 'beam', erl: 'beam' },
+}
 
 /** A call of a page or a service, with the place first, and the engine that its file tells. */
 export interface PlacedCall {
@@ -60,17 +63,56 @@ export interface PlacedCall {
  * @example parsePlaceFirst('app/cart.rb:12 → pay') // { frame: { function: 'pay', file: 'app/cart.rb', line: 12 }, engine: 'ruby' }
  */
 export function parsePlaceFirst(line: string): PlacedCall | undefined {
+  if (line.startsWith('line ')) return parseHoneybadger(line)
+  if (line.includes(' at line ')) return parseInAtLine(line)
   for (const arrow of arrows) {
     const mark = line.indexOf(arrow)
-    const place = mark < 1 ? undefined : readPlace(line, 0, mark)
-    if (place === undefined || (place.file.includes(' ') && !isPathOrUrl(place.file))) continue
-    const name = line.slice(mark + arrow.length).trim()
-    const ending = place.file.slice(place.file.lastIndexOf('.') + 1)
-    if (name === '' || (name.includes(' ') && !name.startsWith('block '))) return undefined
-    if (!place.file.includes('/') && !place.file.includes('\\') && !place.file.includes('.')) return undefined
-    return { frame: { ...place, function: name }, engine: engines[ending] ?? 'v8' }
+    const place = mark < 1 ? undefined : readPlace(line, 0, line.charCodeAt(mark - 1) === 32 ? mark - 1 : mark)
+    if (place !== undefined) return placedCall(place, line.slice(mark + arrow.length))
   }
-  return undefined
+  const mark = line.indexOf(' in ')
+  const place = mark < 1 ? undefined : readPlace(line, 0, mark)
+  if (place === undefined || !(place.file.endsWith('.ex') || place.file.endsWith('.exs'))) return undefined
+  const call = line.slice(mark + 4)
+  const open = call.indexOf('(')
+  return placedCall(place, open < 1 ? call : call.slice(0, open))
 }
 
-const arrows = [' → ', ' -> ', ' - ']
+const arrows = ['→ ', '-> ', '- ']
+
+/** `line 8 of [PROJECT_ROOT]/app/cart.rb: pay`, as Honeybadger puts it. */
+function parseHoneybadger(line: string): PlacedCall | undefined {
+  const mark = line.indexOf(' of ')
+  const number = mark < 0 ? undefined : wholeNumber(line.slice(5, mark))
+  const colon = line.lastIndexOf(': ')
+  if (number === undefined || colon < mark) return undefined
+  return placedCall({ file: line.slice(mark + 4, colon), line: number }, line.slice(colon + 2))
+}
+
+/** `lib/cart.ex in Shop.Cart.pay/2 at line 419`, as Sentry puts it. */
+function parseInAtLine(line: string): PlacedCall | undefined {
+  const mark = line.indexOf(' in ')
+  const at = line.lastIndexOf(' at line ')
+  const place = mark < 1 || at < mark ? undefined : readPlace(`x:${line.slice(at + 9)}`)
+  return place === undefined ? undefined : placedCall({ ...place, file: line.slice(0, mark) }, line.slice(mark + 4, at))
+}
+
+function placedCall(place: Place, text: string): PlacedCall | undefined {
+  const name = text.trim()
+  const { file } = place
+  if (name === '' || (name.includes(' ') && !name.startsWith('block '))) return undefined
+  if (file.includes(' ') && !isPathOrUrl(file) && !file.startsWith('[')) return undefined
+  const dot = file.lastIndexOf('.')
+  if (!file.includes('/') && !file.includes('\\') && dot < 0) return undefined
+  const engine = engines[file.slice(dot + 1)] ?? 'v8'
+  const frame: FoundFrame = { ...place, function: name }
+  if (engine === 'beam') frame.in_app = isOwnBeam(name, file)
+  return { frame, engine }
+}
+
+/** OTP's files come without a folder; modules of the frameworks tell themselves by their names. */
+function isOwnBeam(name: string, file: string): boolean {
+  return file.includes('/') && !file.includes('deps/') && !beamModules.some((module) => name.startsWith(module))
+}
+
+const beamModules = ['Phoenix.', 'Plug.', 'Ecto.', 'DBConnection.', 'Enum.', 'Stream.', 'GenServer.', ':']

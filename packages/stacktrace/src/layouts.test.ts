@@ -42,6 +42,47 @@ describe('calls are read in the layouts of consoles and services', () => {
       'E: x\n  at .pay(address at a.bundle:1:9)\n  at .apply((native):0:0)',
       ['pay|a.bundle|1', 'apply||'],
     ],
+    [
+      'Honeybadger names the line first',
+      'line 8 of [PROJECT_ROOT]/app/cart.rb: pay',
+      ['pay|[PROJECT_ROOT]/app/cart.rb|8'],
+    ],
+    [
+      'Errbit puts no blank before its arrow',
+      '[PROJECT_ROOT]/app/cart.rb:5→ paid?',
+      ['paid?|[PROJECT_ROOT]/app/cart.rb|5'],
+    ],
+    ['Sentry names the line last', 'lib/cart.ex in Shop.Cart.pay/2 at line 41', ['Shop.Cart.pay/2|lib/cart.ex|41']],
+    ['AppSignal puts `in` before Elixir’s call', 'lib/cart.ex:34 in Cart.pay("x", %{})', ['Cart.pay|lib/cart.ex|34']],
+    ['Elixir in Ruby’s form', "(shop 1.0.0) lib/cart.ex:9:in `Cart.pay/3'", ['Cart.pay/3|lib/cart.ex|9']],
+    [
+      'Rollbar links its lines',
+      "<a href='https://x.io/a#L3'>[app].../app/cart.rb:3:in `pay'</a>",
+      ['pay|[app].../app/cart.rb|3'],
+    ],
+    [
+      'Xcode’s organizer leaves out the image',
+      'Cart.pay(_:) + 4 (Cart.swift:59)\nCart.run(_:) + 8',
+      ['Cart.pay(_:)|Cart.swift|59', 'Cart.run(_:)||'],
+    ],
+    [
+      'an event log folds .NET',
+      'Exception Info: System.E at A.B.pay(Int32) at A.B.run() at A.main()',
+      ['pay||', 'run||', 'main||'],
+    ],
+    [
+      'a log in JSON holds the lines',
+      'x\ny {"stack":["E: no","    at pay (/a.js:1:2)","    at run (/a.js:3:4)"]}',
+      ['pay|/a.js|1', 'run|/a.js|3'],
+    ],
+    [
+      'a pod and its container stand before each line',
+      'pod-1 app main.pay(0x1)\npod-1 app \t/a.go:3 +0x1\npod-1 app main.run(0x1)\npod-1 app \t/a.go:5 +0x1',
+      ['pay|/a.go|3', 'run|/a.go|5'],
+    ],
+    ['lines are numbered', '101 panic: x\n102 \n103 main.pay(0x1)\n104 \t/a.go:3 +0x1', ['pay|/a.go|3']],
+    ['PHP has no trace', 'PHP Fatal error:  no cart in /a.php on line 83', ['|/a.php|83']],
+    ['Perl was reading a file', 'no cart at /bin/shop line 134, <GEN10> line 12.', ['|/bin/shop|134']],
   ])('%s', (_, text, calls) => expect(callsOf(text)).toEqual(calls))
 })
 

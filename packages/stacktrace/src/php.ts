@@ -116,3 +116,22 @@ export function splitThrown(header: string): { header: string; place: FoundFrame
   const file = place.file.slice(mark + 4)
   return { header: place.file.slice(0, mark), place: placeOf(file, place.line!) }
 }
+
+/**
+ * A message of PHP itself, without a trace: `PHP Fatal error:  Call to a member function on null in x.php on line 3`.
+ */
+export function fatalOf(header: string): { kind: string; message: string; place: FoundFrame } | undefined {
+  const end = header.length
+  const start = numberStart(header, end)
+  if (start === end || !header.endsWith(' on line ', start)) return undefined
+  const kind = kinds.find((word) => header.includes(word))
+  const from = kind === undefined ? -1 : header.indexOf(kind)
+  const mark = header.lastIndexOf(' in ', start)
+  if (kind === undefined || mark < from + kind.length) return undefined
+  const message = header.slice(from + kind.length, mark).trim()
+  if (message.startsWith('Uncaught ')) return undefined
+  const place = placeOf(header.slice(mark + 4, start - 9), toNumber(header, start, end))
+  return { kind: kind.slice(0, -1), message, place }
+}
+
+const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

@@ -10,8 +10,26 @@ import { isDigit, isLetter } from './place.ts'
 export function withoutPrefixes(text: string): string | undefined {
   const lines = text.split('\n', maxLines)
   const shape = shapeOfCalls(lines) ?? shapeOfAll(lines)
-  if (shape === undefined) return undefined
-  return lines.map((line) => line.slice(matchEnd(line, shape))).join('\n')
+  if (shape !== undefined) return lines.map((line) => line.slice(matchEnd(line, shape))).join('\n')
+  const length = wordsOfAll(lines)
+  if (length > 0) return lines.map((line) => line.slice(length)).join('\n')
+  return lines.every((line) => line === '' || isDigit(line.charCodeAt(0)))
+    ? lines.map((line) => line.replace(/^\d{1,9}[ \t]?/, '')).join('\n')
+    : undefined
+}
+
+/** The length of the whole words with which all lines begin alike: a pod and its container. */
+function wordsOfAll(lines: string[]): number {
+  const filled = lines.filter((line) => line.trim() !== '')
+  if (filled.length < 3) return 0
+  let shared = filled[0]!.slice(0, maxPrefix)
+  for (const line of filled) {
+    let same = 0
+    while (same < shared.length && shared[same] === line[same]) same++
+    shared = shared.slice(0, same)
+  }
+  const end = shared.lastIndexOf(' ') + 1
+  return shared.trim() === '' ? 0 : end
 }
 
 const maxLines = 1000

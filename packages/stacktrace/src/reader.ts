@@ -1,4 +1,4 @@
-import { parseApple, threadOf } from './apple.ts'
+import { parseApple, parseSwiftAlone, threadOf } from './apple.ts'
 import { parseElixir, parseErlang } from './beam.ts'
 import { assemble, Link, maxCauses } from './chain.ts'
 import { buildIdOf, parseDartAot, parseDartTerse, parseDartVm } from './dart.ts'
@@ -195,10 +195,11 @@ export class Reader {
     if (indent > 1 && (engine === 'unknown' || engine === 'spidermonkey')) {
       if (this.#add(parseFirefoxConsole(line), 'spidermonkey', line)) return true
     }
-    if (line.includes(':') && (line.includes(' → ') || line.includes(' - ') || line.includes(' -> '))) {
+    if (line.includes(':') || line.includes(' at line ')) {
       const placed = parsePlaceFirst(line)
       if (placed !== undefined) return this.#add(placed.frame, placed.engine, line)
     }
+    if (line.includes(' + ') && this.#add(parseSwiftAlone(line), 'apple', line)) return true
     if (engine !== 'unknown' && engine !== 'java') return false
     const call = line.endsWith(';') ? line.slice(0, -1) : line
     return call.endsWith(')') && (call.includes('.java') || call.includes('.kt'))
@@ -210,7 +211,7 @@ export class Reader {
     const frame = parsePerl(line)
     if (frame === undefined) return false
     const link = this.#link
-    const died = link.frames.length === 0 ? diedAt(link.header) : undefined
+    const died = link.frames.length === 0 ? diedAt(lastPlaceOf(link.header)) : undefined
     if (died !== undefined) this.#add(died.place, 'perl', '')
     return this.#add(frame, 'perl', line)
   }
@@ -394,6 +395,9 @@ export class Reader {
     this.#waiting = undefined
     if (this.#head !== '') this.#beginAnother()
     if (isOutermostFirst) this.#link.isOutermostFirst = true
+    // Python's head stands behind its calls: what stands before the first, the log has printed.
+    if (engine === 'python' && this.#link.frames.length === 0 && !isPythonHead(this.#link.header))
+      this.#link.header = ''
     this.#link.add(found, engine, line, this.#maxFrames)
     return true
   }
@@ -569,7 +573,7 @@ export class Reader {
     if (isSource && header === '') return
     // Some logs and pages lose the blanks before the source.
     if (header === '' && this.#previous.startsWith('File "') && !isPythonHead(line)) return
-    if (line.startsWith('>>>')) return
+    if (line.startsWith('>>>') || isEndOfContainer(line)) return
     this.#link.isClosed = true
     // The next line of a log, behind the message.
     if (header !== '' && isDigit(line.charCodeAt(line.charCodeAt(0) === 91 ? 1 : 0)) && line.includes(':')) return
@@ -680,6 +684,18 @@ export class Reader {
     this.#chain[index] = related
     if (this.#chain.length > maxCauses + 2) this.#chain.length = maxCauses + 2
   }
+}
+
+/** A handler of Perl that asks for the calls adds its own place behind what died: ` at Daemon.pm line 22`. */
+function lastPlaceOf(header: string): string {
+  const mark = header.lastIndexOf('\nat ')
+  return mark < 0 ? header : `x ${header.slice(mark + 1)}`
+}
+
+/** `web_1 exited with code 1` */
+function isEndOfContainer(line: string): boolean {
+  const mark = line.lastIndexOf(' exited with code ')
+  return mark > 0 && line.indexOf(' ') === mark
 }
 
 /** `In Cart.php line 17:`, the head of an exception on Symfony's console. */

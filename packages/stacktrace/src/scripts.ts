@@ -54,10 +54,15 @@ export function parsePerl(line: string): FoundFrame | undefined {
 /** `boom at cart.pl line 12.`: what died, and where. */
 export function diedAt(header: string): { message: string; place: FoundFrame } | undefined {
   const end = header.indexOf('\n')
-  const line = end < 0 ? header : header.slice(0, end)
+  const whole = end < 0 ? header : header.slice(0, end)
+  // The line of the file that was being read stands last: `, <STDIN> line 3`.
+  const input = whole.lastIndexOf(', <')
+  const line = input < 0 ? whole : whole.slice(0, input)
   const mark = line.lastIndexOf(' at ')
   const place = mark < 1 ? undefined : perlPlace(line.slice(mark + 4))
-  return place?.file === undefined || place.file.includes(' ') || !(place.file.includes('.') || place.file === '-e')
+  return place?.file === undefined ||
+    place.file.includes(' ') ||
+    !(place.file.includes('.') || place.file.includes('/') || place.file === '-e')
     ? undefined
     : { message: line.slice(0, mark), place }
 }

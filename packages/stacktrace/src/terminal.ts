@@ -6,7 +6,9 @@ export function plainText(text: string): string {
   if (plain.includes('&') && (plain.includes('&lt;') || plain.includes('&gt;') || plain.includes('&#')))
     plain = withoutEntities(plain)
   // Written as JSON, on one line.
-  if (!plain.includes('\n') && plain.includes('\\n')) plain = plain.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
+  if (!plain.includes('\n') && plain.includes('\\n'))
+    plain = plain.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
+  if (plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
   if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
   return plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
 }
@@ -14,7 +16,15 @@ export function plainText(text: string): string {
 /** What a page of PHP shows, with the lines that the trace had. */
 export function withoutPage(text: string): string {
   const plain = text.includes('<br />') ? text.replaceAll(/<\/?(?:b|br|pre)(?: \/)?>/g, '') : text
-  return plain.includes(' Stack trace: #0 ') ? onLines(plain) : plain
+  if (plain.includes(' Stack trace: #0 ')) return onLines(plain)
+  // The list of lines that a log in JSON holds.
+  if (plain.includes('","    at ')) return plain.replaceAll(/",\s?"|\["|"\]/g, '\n')
+  return plain.includes(') at ') ? dotnetOnLines(plain) : plain
+}
+
+/** A page or an event log folds the calls of .NET: `at A.B(Int32) at A.C()`, or leaves `at` at the ends of lines. */
+function dotnetOnLines(text: string): string {
+  return text.replaceAll(/ at[ \n]{1,3}(?=[A-Za-z_<][^\s(]{0,300}\()/g, '\nat ').replaceAll(' Exception Info: ', '\n')
 }
 
 /** Crash services fold the calls of Hermes: `js engine: hermes, stack: pay@1:2 anonymous@1:3`. */
