@@ -19,7 +19,7 @@ const arrows = {
   people: ['accounts', 'issues', 'storage'],
   live: ['auth', 'projects', 'issues', 'pipeline'],
   notifications: ['accounts', 'projects', 'issues', 'jobs', 'mail'],
-  retention: ['accounts', 'issues', 'storage', 'pipeline', 'people'],
+  retention: ['accounts', 'projects', 'issues', 'storage', 'pipeline', 'people'],
 }
 
 /** Which other rooms of domains/issues each of its rooms may import. */

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
-import type pg from 'pg'
 import type { Config } from './config.ts'
+import type { Queryable } from './db/database.ts'
 import { jobsState } from './domains/jobs/index.ts'
-import { type DigestState, digestStateOf, queueState } from './domains/pipeline/index.ts'
-import { findDiskState } from './domains/storage/index.ts'
+import { type DigestState, digestStateOf } from './domains/pipeline/index.ts'
+import { findDiskState, queueState } from './domains/storage/index.ts'
 
 /** What is true of the installation, whichever of its processes asks. */
 export interface Installation {
@@ -15,7 +15,7 @@ export interface Installation {
 
 /** Rejects while the database is away. */
 export async function readInstallation(
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Queryable,
   { BUGLE_MAX_DISK, DATABASE_URL, dataDirectory }: Config,
 ): Promise<Installation> {
   const [queue, jobs, disk] = await Promise.all([queueState(pool), jobsState(pool), findDiskState(pool)])

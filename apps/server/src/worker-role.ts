@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { forgetOldGrants } from './adapters/rate-limiter-database.ts'
 import type { Config } from './config.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
@@ -11,14 +12,9 @@ import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
 import { addNotifications, alertJobs, NotificationLoop } from './domains/notifications/index.ts'
 import { choresChannel } from './domains/people/index.ts'
-import {
-  DigestLoop,
-  makeEventPartitions,
-  makeSegmentPartitions,
-  segmentChannel,
-  TagMerger,
-} from './domains/pipeline/index.ts'
+import { DigestLoop, segmentChannel, TagMerger } from './domains/pipeline/index.ts'
 import { Maintenance } from './domains/retention/index.ts'
+import { makeEventPartitions, makeSegmentPartitions } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { readInstallation } from './installation.ts'
 import type { WorkerReport } from './messages.ts'
@@ -124,6 +120,7 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     pool,
     packAfterMs: config.BUGLE_PACK_AFTER,
     retentionMs: config.BUGLE_RETENTION,
+    housekeeping: [['rate grants', forgetOldGrants]],
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,
       directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,

@@ -234,8 +234,7 @@ describe('a backup', async () => {
 
   it('of an older release opens by the migrations that came since', async () => {
     const old = await emptyDatabase()
-    const first = [...(await readMigrationFiles())].filter(([name]) => name < '0003')
-    expect(first.length).toBe(2)
+    const first = [...(await readMigrationFiles())].slice(0, -1)
     await transaction(old.pool, (tx) => applyMigrations(tx, first))
     await old.pool.query(
       `with o as (insert into organizations (id, name) values (gen_random_uuid(), 'Old') returning id),
@@ -251,7 +250,7 @@ describe('a backup', async () => {
     const archive = await checkArchive(path, silent)
     expect(archive.header.migrations).toEqual(first.map(([name]) => name))
     await restore(target, archive, restoring)
-    expect((await migrate(target)).length).toBeGreaterThan(5)
+    expect(await migrate(target)).toHaveLength(1)
     const { rows } = await target.pool.query('select email, pending_email from users')
     expect(rows).toEqual([{ email: 'old@example.com', pending_email: null }])
     expect(Object.keys(await contentOf(target)).sort()).toEqual(Object.keys(before).sort())

@@ -21,6 +21,7 @@ export const newMaintenance = (
     pool,
     packAfterMs,
     retentionMs,
+    housekeeping: [],
     budget: { maxBytes, directory: undefined },
     onDone: () => {},
     onFailed: () => {},

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Queryable } from '../src/db/database.ts'
 import { findEventsOfIssue } from '../src/domains/events/event-read-store.ts'
 import { findIssueStats } from '../src/domains/events/stats-store.ts'
 import { findEscalating } from '../src/domains/issues/record/escalation-store.ts'
@@ -10,7 +11,7 @@ import {
   findSparklines,
   findTagCounts,
 } from '../src/domains/issues/record/issue-store.ts'
-import { makeEventPartitions } from '../src/domains/pipeline/partition-store.ts'
+import { makeEventPartitions } from '../src/domains/storage/partition-store.ts'
 import { createTestDatabase } from './test-database.ts'
 
 // Two hundred small projects and a large one, in which a page of the list must cost what it costs in a small one.
@@ -80,7 +81,7 @@ function rowsTouched(node: PlanNode): number {
 }
 
 /** A connection that notes what the plan of each statement touches, the plan that serves all values alike. */
-async function touching(run: (db: Pick<pg.PoolClient, 'query'>) => Promise<unknown>): Promise<number> {
+async function touching(run: (db: Queryable) => Promise<unknown>): Promise<number> {
   const client = await pool.connect()
   let touched = 0
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {

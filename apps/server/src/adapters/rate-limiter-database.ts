@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Queryable } from '../db/database.ts'
 import type { RateDecision, RateLimiter } from '../ports/rate-limiter.ts'
 
 export interface SharedWindow {
@@ -259,4 +260,14 @@ async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   // What comes too late is nobody's: the permits in it count as used.
   answer.catch(() => {})
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+/** Forgets grants of limits that nobody asks for any more; those who do ask are not waited for. */
+export async function forgetOldGrants(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from rate_grants g
+      using (select o.limit_key, o.bucket, o.shard from rate_grants o
+              where o.bucket < extract(epoch from now() - interval '2 minutes') * 10 for update skip locked) as old
+      where g.limit_key = old.limit_key and g.bucket = old.bucket and g.shard = old.shard`,
+  )
 }

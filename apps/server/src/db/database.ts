@@ -16,6 +16,9 @@ export interface Database {
 /** A transaction of the hot path: one connection between BEGIN and COMMIT. */
 export type Tx = pg.PoolClient
 
+/** Anything that runs raw statements: a pool, a connection or a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>
+
 export interface DatabaseOptions {
   connection: pg.PoolConfig
   connections: number

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Queryable } from './database.ts'
 
 export interface ListenerOptions {
   connection: pg.PoolConfig
@@ -54,6 +55,6 @@ export class Listener {
 }
 
 /** Tells those who listen to a channel. */
-export async function notify(db: Pick<pg.Pool, 'query'>, channel: string, payload = ''): Promise<void> {
+export async function notify(db: Queryable, channel: string, payload = ''): Promise<void> {
   await db.query('select pg_notify($1, $2)', [channel, payload])
 }

@@ -1,6 +1,4 @@
-import type pg from 'pg'
-
-type Queryable = Pick<pg.ClientBase, 'query'>
+import type { Queryable } from './database.ts'
 
 /** The locks of an installation, in one place so that no two jobs take the same number. */
 const numbers = { tags: 1, partitions: 2, maintenance: 3, groups: 4, liveUpdates: 5, partitionDrops: 9 } as const

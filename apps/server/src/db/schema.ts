@@ -213,6 +213,11 @@ export interface IssueMailCounts {
   user_id: string
 }
 
+export interface IssueNumbers {
+  last_number: number
+  project_id: Int8
+}
+
 export interface Issues {
   created_at: Generated<Timestamp>
   culprit: string | null
@@ -398,7 +403,6 @@ export interface ProjectSeen {
 
 export interface ProjectStats {
   last_event_at: Timestamp | null
-  last_short_number: Generated<number>
   project_id: Int8
   unpacked_bytes: Generated<Int8>
 }
@@ -556,6 +560,7 @@ export interface Schema {
   issue_activity: IssueActivity
   issue_list_snapshots: IssueListSnapshots
   issue_mail_counts: IssueMailCounts
+  issue_numbers: IssueNumbers
   issue_stats: IssueStats
   issues: Issues
   jobs: Jobs

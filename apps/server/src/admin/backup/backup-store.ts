@@ -1,7 +1,5 @@
-import type pg from 'pg'
+import type { Queryable } from '../../db/database.ts'
 import type { ArchivedTable } from './archive.ts'
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** What is measured anew, or need not outlive a crash, is not worth keeping; unlogged tables say so themselves. */
 const passing = ['disk_state', 'rate_grants', 'live_updates', 'live_update_state']

@@ -1,9 +1,7 @@
-import type pg from 'pg'
+import type { Queryable } from '../../db/database.ts'
 import { pipelineTables, projectTables, referenceTables } from '../../db/table-classes.ts'
 import type { ArchivedTable } from './archive.ts'
 import { quoted } from './backup-store.ts'
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 const ours = [...projectTables, ...pipelineTables, ...referenceTables, 'kysely_migration', 'kysely_migration_lock']
 
@@ -78,21 +76,4 @@ export async function makePartition(tx: Queryable, { name, partition }: Archived
 export async function setSequences(tx: Queryable, sequences: Record<string, number | null>): Promise<void> {
   for (const [name, last] of Object.entries(sequences))
     if (last !== null) await tx.query('select setval($1::regclass, $2)', [quoted(name), last])
-}
-
-/** Whoever was logged out, or had a password changed, since the backup stays out. @returns how many sessions ended */
-export async function endSessions(tx: Queryable): Promise<number> {
-  const { rows } = await tx.query<{ found: boolean }>(`select to_regclass('access_tokens') is not null as found`)
-  if (!rows[0]!.found) return 0
-  const { rowCount } = await tx.query(
-    `update access_tokens set revoked_at = now(), revoked_because = 'revoked' where revoked_at is null`,
-  )
-  return rowCount ?? 0
-}
-
-/** What belonged to the processes of the other server, and what nobody waits for any more. */
-export async function forgetThePast(tx: Queryable): Promise<void> {
-  await tx.query('update segment_queue set claimed_by = null, claimed_until = null where claimed_by is not null')
-  const { rows } = await tx.query<{ found: boolean }>(`select to_regclass('jobs') is not null as found`)
-  if (rows[0]!.found) await tx.query('delete from jobs j where j.expires_at < now()')
 }

@@ -3,6 +3,9 @@ import type pg from 'pg'
 import { copyIn } from '../../db/copy.ts'
 import { type Database, onOwnConnection, transactionOn } from '../../db/database.ts'
 import { readMigrationFiles } from '../../db/migrate.ts'
+import { endAllSessions } from '../../domains/auth/index.ts'
+import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
+import { releaseAllClaims } from '../../domains/storage/index.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type ArchivedTable, type ArchiveFrame, type ArchiveHeader, readArchive } from './archive.ts'
 import { copyInStatement } from './backup-store.ts'
@@ -10,8 +13,6 @@ import { Progress, sizeOf } from './progress.ts'
 import {
   applyMigrations,
   dropEverything,
-  endSessions,
-  forgetThePast,
   makePartition,
   readTargetState,
   setSequences,
@@ -117,9 +118,10 @@ async function replaceAll(
   await applyMigrations(tx, archive.migrations)
   const rows = await loadTables(tx, archive, print)
   await setSequences(tx, archive.header.sequences)
-  await forgetThePast(tx)
+  await releaseAllClaims(tx)
+  await forgetExpiredJobs(tx)
   if (!keepSessions) {
-    const ended = await endSessions(tx)
+    const ended = await endAllSessions(tx)
     if (ended > 0)
       print(`${ended} sessions are ended (--keep-sessions keeps them). API tokens and ingest tokens are as they were.`)
   }

@@ -100,7 +100,6 @@ create table release_users (
 
 create table project_stats (
   project_id bigint not null,
-  last_short_number integer not null default 0,
   last_event_at timestamptz,
   -- Stored bytes of the project's events that are still in segments: digest adds, packing subtracts.
   unpacked_bytes bigint not null default 0,

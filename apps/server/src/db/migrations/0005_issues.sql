@@ -95,6 +95,13 @@ create table issues (
   unique (project_id, short_number)
 );
 
+-- The last number of a project's short ids: SHOP-12.
+create table issue_numbers (
+  project_id bigint not null,
+  last_number integer not null,
+  primary key (project_id)
+) with (fillfactor = 60);
+
 create function issue_text(type text, message text, culprit text) returns text
 language sql immutable parallel safe
 return type || E'\n' || message || E'\n' || coalesce(culprit, '');

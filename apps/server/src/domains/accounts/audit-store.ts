@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
+import type { Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
 
@@ -21,7 +22,7 @@ export async function recordAudit(
 
 /** The same within a transaction of the hot path's kind. */
 export async function recordAuditOn(
-  tx: Pick<pg.ClientBase, 'query'>,
+  tx: Queryable,
   { userId, action, origin, details = {} }: AuditRecord,
 ): Promise<void> {
   await tx.query(

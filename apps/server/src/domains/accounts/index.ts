@@ -22,6 +22,7 @@ export {
   changeEmail,
   changePasswordHash,
   createAccount,
+  deleteEmptyOrganizations,
   deleteUser,
   findUser,
   findUserByEmail,
@@ -31,5 +32,6 @@ export {
   lockUser,
   markConfirmed,
   setDisabled,
+  setIssueMailsOff,
   setPendingEmail,
 } from './user-store.ts'

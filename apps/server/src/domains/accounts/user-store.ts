@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
+import type { Queryable } from '../../db/database.ts'
 import type { Schema, Users } from '../../db/schema.ts'
 import { type NewAccount, trialEnd, type UserRecord, unconfirmedDays } from './user.ts'
 
@@ -151,7 +151,7 @@ export async function setDisabled(tx: Kysely<Schema>, id: string, isDisabled: bo
 }
 
 /** Removes accounts whose e-mail nobody confirmed in a week, unless a project belongs to them. */
-export async function forgetUnconfirmed(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+export async function forgetUnconfirmed(client: Queryable): Promise<void> {
   await client.query(
     `delete from users u
       where u.email_confirmed_at is null and u.created_at < now() - make_interval(days => $1)
@@ -194,4 +194,18 @@ function toRecord(row: Selectable<Users>): UserRecord {
     emailConfirmedAt: row.email_confirmed_at,
     disabledAt: row.disabled_at,
   }
+}
+
+/** Turns mails about issues of every project off, or on again. */
+export async function setIssueMailsOff(db: Kysely<Schema>, userId: string, isOff: boolean): Promise<void> {
+  await sql`update users set issue_mails_off = ${isOff} where users.id = ${userId}`.execute(db)
+}
+
+/** Deletes organizations without members, once their projects are gone. */
+export async function deleteEmptyOrganizations(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from organizations o
+      where not exists (select from memberships m where m.organization_id = o.id)
+        and not exists (select from projects p where p.organization_id = o.id)`,
+  )
 }

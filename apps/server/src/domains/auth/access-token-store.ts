@@ -1,6 +1,6 @@
 import type { ClientKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
-import { askPrepared, type Database } from '../../db/database.ts'
+import { askPrepared, type Database, type Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type TokenRecord, touchMs } from './access-token.ts'
 
@@ -147,4 +147,12 @@ export function organizationsOf(userId: 'access_tokens.user_id' | 'api_tokens.us
     select memberships.organization_id::text from memberships
     where memberships.user_id = ${sql.ref(userId)}
     order by memberships.created_at, memberships.organization_id)`
+}
+
+/** Ends every session of the installation. @returns how many there were */
+export async function endAllSessions(tx: Queryable): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update access_tokens set revoked_at = now(), revoked_because = 'revoked' where revoked_at is null`,
+  )
+  return rowCount ?? 0
 }

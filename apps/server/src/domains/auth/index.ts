@@ -5,6 +5,7 @@
  * clear, never tells an unknown e-mail from a wrong password, and never caches a token.
  */
 export type { IdleLimits } from './access-token.ts'
+export { endAllSessions } from './access-token-store.ts'
 export { type AccountRouteDeps, mountOwnAccountRoutes } from './account-routes.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 export { endAccount } from './delete-account.ts'

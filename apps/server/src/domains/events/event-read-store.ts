@@ -1,8 +1,6 @@
 import type { Level, Platform } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
-import type { Tx } from '../../db/database.ts'
-
-type Queryable = Pick<Tx, 'query'>
+import type { Queryable } from '../../db/database.ts'
 
 /** The row of an event, with its names. */
 export interface EventRecord {

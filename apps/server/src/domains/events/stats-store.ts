@@ -1,7 +1,5 @@
-import type { Tx } from '../../db/database.ts'
+import type { Queryable } from '../../db/database.ts'
 import { groupHours, groupsOfIssue } from '../issues/index.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 export type Breakdown = 'level' | 'release' | 'environment' | 'platform'
 

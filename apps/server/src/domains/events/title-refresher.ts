@@ -4,8 +4,8 @@ import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { shareLock } from '../../db/locks.ts'
 import { type CountedIssue, type IssueText, updateIssueTexts } from '../issues/index.ts'
-import { groupDetailsOf, hex, overflowGroupOf } from '../pipeline/index.ts'
-import { cleanText, DamagedBody, findBody, readSegmentBodies } from '../storage/index.ts'
+import { groupDetailsOf, overflowGroupOf } from '../pipeline/index.ts'
+import { cleanText, DamagedBody, findBody, hex, readSegmentBodies } from '../storage/index.ts'
 import { type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 
 export interface TitleRefresherOptions {

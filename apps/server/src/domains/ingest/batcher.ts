@@ -1,7 +1,14 @@
 import type pg from 'pg'
-import { type Tx, transaction } from '../../db/database.ts'
-import { appendSegment, claimKey, claimKeys, storeScreenshots } from '../pipeline/index.ts'
-import { type AcceptedEvent, compressSegment, type EarlierEvent } from '../storage/index.ts'
+import { type Queryable, transaction } from '../../db/database.ts'
+import {
+  type AcceptedEvent,
+  appendSegment,
+  claimKey,
+  claimKeys,
+  compressSegment,
+  type EarlierEvent,
+  storeScreenshots,
+} from '../storage/index.ts'
 import { type Slab, Slabs } from './slabs.ts'
 
 /** How an event ended. Only `stored` may be acknowledged. */
@@ -239,7 +246,7 @@ function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
   return { eventId, groupId }
 }
 
-async function append(db: Pick<Tx, 'query'>, shard: number, events: AcceptedEvent[]) {
+async function append(db: Queryable, shard: number, events: AcceptedEvent[]) {
   const payload = compressSegment(events.map(({ body }) => body))
   const appended = await appendSegment(db, { shard, events, ...payload })
   return { ...appended, storedBytes: payload.payload.length }

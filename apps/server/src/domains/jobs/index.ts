@@ -4,4 +4,4 @@
  * worth it. It never holds a secret in clear, and knows nothing of what the jobs are.
  */
 export { HopelessJob, type JobHandler, JobLoop, type JobLoopOptions } from './job-loop.ts'
-export { addJob, type ClaimedJob, jobChannel, jobsState } from './job-store.ts'
+export { addJob, type ClaimedJob, forgetExpiredJobs, jobChannel, jobsState } from './job-store.ts'

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
+import type { Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /** Says that there is a job; the worker looks. */
@@ -61,10 +62,15 @@ export async function postponeJob(pool: pg.Pool, { id, attempts }: ClaimedJob, m
 }
 
 /** Jobs that are not done yet, and how long the oldest of them has been there: mails that do not get away, say. */
-export async function jobsState(pool: Pick<pg.Pool, 'query'>): Promise<{ jobs: number; oldestSeconds: number }> {
+export async function jobsState(pool: Queryable): Promise<{ jobs: number; oldestSeconds: number }> {
   const { rows } = await pool.query<{ jobs: number; oldestSeconds: number }>(
     `select count(*) as jobs, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"
        from jobs j`,
   )
   return rows[0]!
+}
+
+/** Deletes jobs that are no longer worth doing. */
+export async function forgetExpiredJobs(db: Queryable): Promise<void> {
+  await db.query('delete from jobs j where j.expires_at < now()')
 }

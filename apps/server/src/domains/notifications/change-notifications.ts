@@ -1,8 +1,9 @@
 import type { ChangeNotificationsBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
+import { setIssueMailsOff } from '../accounts/index.ts'
 import { fromChoice, type NotificationChoices } from './settings.ts'
-import { findMembers, putOwnChoices, putProjectChoices, setOffEverywhere } from './settings-store.ts'
+import { findMembers, putOwnChoices, putProjectChoices } from './settings-store.ts'
 
 type Given = ChangeNotificationsBody['project']
 
@@ -18,7 +19,7 @@ export function changeNotifications(
     if (member === undefined) return
     if (project != null) await putProjectChoices(tx, projectId, changed(member.project, project))
     if (own != null) await putOwnChoices(tx, projectId, userId, changed(member.own, own))
-    if (own?.off_everywhere != null) await setOffEverywhere(tx, userId, own.off_everywhere)
+    if (own?.off_everywhere != null) await setIssueMailsOff(tx, userId, own.off_everywhere)
   })
 }
 

@@ -64,7 +64,3 @@ export async function putOwnChoices(
     on conflict (project_id, user_id) do update
        set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`.execute(db)
 }
-
-export async function setOffEverywhere(db: Db, userId: string, isOff: boolean): Promise<void> {
-  await sql`update users set issue_mails_off = ${isOff} where users.id = ${userId}`.execute(db)
-}

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
-import { putOwnChoices, setOffEverywhere } from './settings-store.ts'
+import { setIssueMailsOff } from '../accounts/index.ts'
+import { putOwnChoices } from './settings-store.ts'
 
 // The link in a mail is the permission to stop it, and nothing else. It is not kept anywhere: what it says is sealed
 // under BUGLE_SECRET, so that nobody can make one for somebody else.
@@ -26,7 +27,7 @@ export async function unsubscribe(
   { everywhere }: { everywhere: boolean },
 ): Promise<void> {
   const { userId, projectId } = readToken(sealer, token)
-  if (everywhere) return setOffEverywhere(db, userId, true)
+  if (everywhere) return setIssueMailsOff(db, userId, true)
   // Also of a project or an account that is gone: nobody is told what there is.
   await putOwnChoices(db, projectId, userId, { newIssues: false, regressedIssues: false })
 }

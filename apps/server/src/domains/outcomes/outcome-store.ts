@@ -1,6 +1,6 @@
 import type { DropReason } from '@bugle/protocol'
 import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 
 export interface OutcomeCount {
   projectId: number
@@ -28,7 +28,7 @@ export interface TokenCount {
 }
 
 /** Adds to the server's side of the ledger. */
-export async function addOutcomes(db: Pick<Tx, 'query'>, drops: readonly OutcomeCount[]): Promise<void> {
+export async function addOutcomes(db: Queryable, drops: readonly OutcomeCount[]): Promise<void> {
   if (drops.length === 0) return
   await db.query(
     `insert into outcomes as d (project_id, hour, source, reason, event_count, latest_detail)
@@ -50,7 +50,7 @@ export async function addOutcomes(db: Pick<Tx, 'query'>, drops: readonly Outcome
 }
 
 /** Adds to the requests counted by token. */
-export async function addTokenRequests(db: Pick<Tx, 'query'>, counts: readonly TokenCount[]): Promise<void> {
+export async function addTokenRequests(db: Queryable, counts: readonly TokenCount[]): Promise<void> {
   if (counts.length === 0) return
   await db.query(
     `insert into token_hourly as t (project_id, token_id, hour, request_count)
@@ -91,12 +91,7 @@ export interface OutcomeRow {
 }
 
 /** The ledger of a project over a time. */
-export async function findOutcomes(
-  db: Pick<Tx, 'query'>,
-  projectId: number,
-  from: Date,
-  to: Date,
-): Promise<OutcomeRow[]> {
+export async function findOutcomes(db: Queryable, projectId: number, from: Date, to: Date): Promise<OutcomeRow[]> {
   const { rows } = await db.query<OutcomeRow>(
     `select d.source, d.reason, d.hour, d.event_count as count, d.latest_detail
        from outcomes d where d.project_id = $1 and d.hour >= $2 and d.hour < $3

@@ -2,6 +2,7 @@ import type { IngestEvent } from '@bugle/protocol'
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
+import { findGroupsKeeping, hideTags, replaceBoundaryEvents, type TagOfGroup } from '../issues/index.ts'
 import type { PackRow } from '../storage/index.ts'
 import {
   bodiesByPlace,
@@ -15,16 +16,7 @@ import {
   type Share,
 } from '../storage/index.ts'
 import { namesPerson } from './names-person.ts'
-import {
-  countEventsOfUser,
-  findGroupsKeeping,
-  hideTags,
-  type PersonRequest,
-  passOnPlaces,
-  saveProgress,
-  type TagOfGroup,
-  type UserEvent,
-} from './people-store.ts'
+import { countEventsOfUser, type PersonRequest, saveProgress, type UserEvent } from './people-store.ts'
 
 interface TheirEvent extends UserEvent {
   said: Said | undefined
@@ -145,6 +137,6 @@ async function passOnFirstAndLast(
   if (groupIds.length === 0) return
   await transactionOn(client, async (tx) => {
     await takeLock(tx, 'groups')
-    await passOnPlaces(tx, projectId, { groupIds, events })
+    await replaceBoundaryEvents(tx, projectId, { groupIds, events })
   })
 }

@@ -4,7 +4,7 @@ import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, recordAuditOn } from '../accounts/index.ts'
-import { forgetViewsNaming, userKeyOf } from '../issues/index.ts'
+import { findGroupsOfUser, forgetViewsNaming, removeUser, userKeyOf } from '../issues/index.ts'
 import { closeList, compressPack, readList, readRaws, whole } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
 import { namesPerson } from './names-person.ts'
@@ -14,14 +14,12 @@ import {
   countUnfinished,
   findBounds,
   findDueRequests,
-  findGroupsOfUser,
   findRequest,
   finishRequest,
   forgetExportsOf,
   listEventsOfPerson,
   type PersonEvent,
   type PersonRequest,
-  removeUser,
   saveProgress,
 } from './people-store.ts'
 

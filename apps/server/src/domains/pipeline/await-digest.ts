@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { findNewestQueued, isQueuedUpTo } from './segment-store.ts'
+import { findNewestQueued, isQueuedUpTo } from '../storage/index.ts'
 
 const timeoutMs = 2000
 const pauseMs = 25

@@ -3,12 +3,17 @@ import { isAboutData, isAboutLocks } from '../../db/data-error.ts'
 import { RollbackFailed, transactionOn } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import type { PlacedEvent } from '../storage/index.ts'
+import {
+  claimSegments,
+  ensurePartitions,
+  giveAttemptsBack,
+  type QueuedSegment,
+  releaseOrphanClaims,
+} from '../storage/index.ts'
 import { Dictionary } from './dictionary.ts'
 import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
 import { ErasureCache } from './erasure-cache.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
-import { ensurePartitions } from './partition-store.ts'
-import { claimSegments, giveAttemptsBack, type QueuedSegment, releaseOrphanClaims } from './segment-store.ts'
 
 export interface DigestLoopOptions {
   pool: pg.Pool

@@ -30,16 +30,20 @@ import {
   bytesByProject,
   eventFlag,
   type GroupDetails,
+  insertEvents,
+  markDigested,
   type PlacedEvent,
+  type ProjectTouch,
+  type QueuedSegment,
+  touchProjects,
   userKeysOf,
 } from '../storage/index.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { NameKind, WantedName } from './dictionary-store.ts'
 import type { ErasureCache } from './erasure-cache.ts'
-import { countProjectHours, insertEvents, type ProjectTouch, touchProjects } from './event-store.ts'
 import { readGroupDetails } from './group-details.ts'
 import type { NewGroupLimit } from './new-group-limit.ts'
-import { markDigested, type QueuedSegment } from './segment-store.ts'
+import { countProjectHours } from './project-hour-store.ts'
 import { handOnTags } from './tag-queue-store.ts'
 import { type GroupTally, type Tally, tallyOf } from './tally.ts'
 

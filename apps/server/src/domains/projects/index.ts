@@ -8,8 +8,10 @@ export { deleteProjectsOf, endIngestToken, endProject } from './manage-projects.
 export type { Activity, ProjectActivity } from './project.ts'
 export {
   checkVisible,
+  deleteErasedProject,
   findOwners,
   findProjectIds,
+  markOrphansDeleted,
   notifyAllChanged,
   type ProjectRecord,
   projectChannel,

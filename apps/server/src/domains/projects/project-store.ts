@@ -1,6 +1,6 @@
 import type { Project } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
-import { askPrepared, type Database } from '../../db/database.ts'
+import { askPrepared, type Database, type Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from './project.ts'
@@ -156,4 +156,19 @@ export async function notifyAllChanged(tx: Kysely<Schema>, organizationIds: stri
 
 function refuse(): never {
   throw new Refusal('not_found')
+}
+
+/** Removes an erased project and its tokens; no other row of it may be left. */
+export async function deleteErasedProject(db: Queryable, projectId: number): Promise<void> {
+  await db.query('delete from ingest_tokens t where t.project_id = $1', [projectId])
+  await db.query('delete from projects p where p.id = $1', [projectId])
+}
+
+/** Marks projects as deleted whose organization has lost its last member: one may have been created in that moment. */
+export async function markOrphansDeleted(db: Queryable): Promise<void> {
+  await db.query(
+    `update projects p set deleted_at = now()
+      where p.deleted_at is null
+        and not exists (select from memberships m where m.organization_id = p.organization_id)`,
+  )
 }

@@ -1,7 +1,4 @@
-import type pg from 'pg'
-
-type Queryable = Pick<pg.ClientBase, 'query'>
-
+import type { Queryable } from '../../db/database.ts'
 /** Projects that were deleted and of which nothing can come any more, some at a time. */
 export async function findDeletedProjects(db: Queryable): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
@@ -76,27 +73,4 @@ function within({ columns }: RowKey, { projectId, after, upTo }: Range): { condi
     return ` and (${names}) ${sign} (${own.join()})`
   }
   return { condition: `t.project_id = $1${compare('>', after)}${compare('<=', upTo)}`, values }
-}
-
-/** Removes the project itself; nothing of it may be left. */
-export async function removeProject(db: Queryable, projectId: number): Promise<void> {
-  await db.query('delete from ingest_tokens t where t.project_id = $1', [projectId])
-  await db.query('delete from projects p where p.id = $1', [projectId])
-}
-
-/**
- * An organization that nobody is a member of any more goes, after its projects. One of them may have been made at the
- * very moment of its end.
- */
-export async function endOrganizations(db: Queryable): Promise<void> {
-  await db.query(
-    `update projects p set deleted_at = now()
-      where p.deleted_at is null
-        and not exists (select from memberships m where m.organization_id = p.organization_id)`,
-  )
-  await db.query(
-    `delete from organizations o
-      where not exists (select from memberships m where m.organization_id = o.id)
-        and not exists (select from projects p where p.organization_id = o.id)`,
-  )
 }

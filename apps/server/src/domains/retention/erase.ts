@@ -2,15 +2,10 @@ import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
+import { deleteEmptyOrganizations } from '../accounts/index.ts'
+import { deleteErasedProject, markOrphansDeleted } from '../projects/index.ts'
 import { Pace } from '../storage/index.ts'
-import {
-  endOrganizations,
-  eraseRange,
-  findDeletedProjects,
-  findKey,
-  findRangeEnd,
-  removeProject,
-} from './erase-store.ts'
+import { eraseRange, findDeletedProjects, findKey, findRangeEnd } from './erase-store.ts'
 
 /** Rows of one statement. */
 const rowsAtOnce = 5000
@@ -30,7 +25,8 @@ export interface ErasedProjects {
  * stopped, or dies, has lost nothing, and the next finds what is left.
  */
 export async function eraseDeletedProjects(client: pg.PoolClient, isOver: () => boolean): Promise<ErasedProjects> {
-  await endOrganizations(client)
+  await markOrphansDeleted(client)
+  await deleteEmptyOrganizations(client)
   let erased = 0
   for (const id of await findDeletedProjects(client)) {
     if (!(await eraseProject(client, id, isOver))) return { erased, isMore: true }
@@ -47,7 +43,7 @@ async function eraseProject(client: pg.PoolClient, projectId: number, isOver: ()
     // A merge of tags that still saw the groups is waited for: what it counts must be there when its turn to go comes.
     if (table === 'groups') await transactionOn(client, (tx) => takeLock(tx, 'tags'))
   }
-  await removeProject(client, projectId)
+  await deleteErasedProject(client, projectId)
   return true
 }
 

@@ -11,18 +11,33 @@ import {
   reopenExpiredSnoozes,
 } from '../issues/index.ts'
 import { forgetOldExports, workOnPeople } from '../people/index.ts'
-import { makeEventPartitions, makeSegmentPartitions, TagMerger } from '../pipeline/index.ts'
-import { closeLists, dropDamaged, dropEmptySegmentPartitions, evictAged, packSegments } from '../storage/index.ts'
+import { TagMerger } from '../pipeline/index.ts'
+import {
+  closeLists,
+  countDeadSegmentRows,
+  dropDamaged,
+  dropEmptySegmentPartitions,
+  evictAged,
+  forgetOldKeys,
+  makeEventPartitions,
+  makeSegmentPartitions,
+  packSegments,
+  vacuumSegments,
+} from '../storage/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { eraseDeletedGroups } from './erase-events.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
-import { countDeadSegmentRows, forgetOldGrants, forgetOldKeys, vacuumSegments } from './upkeep-store.ts'
+
+/** Deletes rows that are of no more use. */
+export type Housekeeping = [name: string, forget: (client: pg.PoolClient) => Promise<unknown>]
 
 export interface MaintenanceOptions {
   pool: pg.Pool
   packAfterMs: number
   retentionMs: number
   budget: DiskBudget
+  /** Deletions of rows outside the domains, beside those that maintenance knows. */
+  housekeeping: Housekeeping[]
   onDone: (done: MaintenanceResult) => void
   /** Receives what failed, with the name of the step; the others went on. */
   onFailed: (error: unknown, step?: string) => void
@@ -56,15 +71,13 @@ const pressureMs = 5000
 /** Our clock may be behind the database's by this much and more: everything is older than then. */
 const clockSlackMs = 60_000
 
-/** Forgets what is of no more use to anybody. */
-const housekeeping: [name: string, forget: (client: pg.PoolClient) => Promise<unknown>][] = [
+const housekeeping: Housekeeping[] = [
   ['event keys', forgetOldKeys],
   ['audit entries', forgetOldAuditEntries],
   ['unconfirmed accounts', forgetUnconfirmed],
-  ['rate grants', forgetOldGrants],
   ['undos', forgetOldUndos],
   ['issue lists', forgetOldLists],
-  ['news', pruneLiveUpdates],
+  ['live updates', pruneLiveUpdates],
   ['erasures', forgetOldErasures],
   ['exports', forgetOldExports],
 ]
@@ -150,7 +163,10 @@ export class Maintenance {
       ['people', async () => this.#goOnIf(await this.#serve(client))],
       ['deleted projects', () => this.#eraseProjects(client, result)],
       ['snoozed issues', () => this.#reopenExpiredSnoozes()],
-      ...housekeeping.map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
+      ...[...housekeeping, ...this.#options.housekeeping].map(([name, forget]): [string, () => Promise<unknown>] => [
+        name,
+        () => forget(client),
+      ]),
     ]
     for (const [name, step] of steps) {
       try {

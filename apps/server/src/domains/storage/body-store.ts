@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.ts'
+import type { Queryable } from '../../db/database.ts'
 import { DamagedBody } from './damaged-body.ts'
 import { decodeLengths, lengthsBytes } from './event-columns.ts'
 import { decodeDirectory, findInDirectory } from './pack.ts'
@@ -9,8 +9,6 @@ export interface BodyPlace {
   segmentId: number
   position: number
 }
-
-type Queryable = Pick<Tx, 'query'>
 
 /** The received bytes of an event, from its segment or, once that is packed, from its pack. */
 export async function findBody(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {

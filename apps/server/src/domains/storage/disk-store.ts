@@ -1,8 +1,6 @@
 import { int8Array } from '../../db/binary-array.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Queryable } from '../../db/database.ts'
 import type { Use } from './fair-share.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 /** Bytes of rows and index entries, measured: of an event beside its body, of a pack, of a group with its issue. */
 const rowBytes = { event: 250, pack: 200, group: 2500 } as const

@@ -1,8 +1,6 @@
-import type { Tx } from '../../db/database.ts'
+import type { Queryable } from '../../db/database.ts'
 import { eventFlag } from './event-columns.ts'
 import { type PackRow, packColumns } from './evict-store.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 export interface StoredEvent {
   /** In canonical form. */

@@ -27,6 +27,7 @@ export {
   type PlacedEvent,
   userKeysOf,
 } from './event-columns.ts'
+export { insertEvents, type ProjectTouch, touchProjects } from './event-store.ts'
 export { type Evicted, evictAged, evictKept, evictOldest } from './evict.ts'
 export type { PackRow } from './evict-store.ts'
 export { growthSharesOf, sharesOf, type Use } from './fair-share.ts'
@@ -34,6 +35,7 @@ export { Pace } from './pace.ts'
 export { packSegments } from './pack-segments.ts'
 export { goThroughList, removeShares, rewriteWithout, type Share } from './pack-shares.ts'
 export { dropEmptySegmentPartitions } from './pack-store.ts'
+export { ensurePartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export { prunedField, prunedFieldsOf } from './prune-body.ts'
 export { readRaw, readRaws } from './read-raw.ts'
 export { bodiesByPlace, placeOf } from './rewrite-pack.ts'
@@ -47,5 +49,21 @@ export {
   type Payload,
   whole,
 } from './segment.ts'
-export { setAside } from './segment-upkeep-store.ts'
+export {
+  appendSegment,
+  claimKey,
+  claimKeys,
+  claimSegments,
+  findNewestQueued,
+  giveAttemptsBack,
+  hex,
+  isQueuedUpTo,
+  markDigested,
+  type QueuedSegment,
+  queueState,
+  releaseAllClaims,
+  releaseOrphanClaims,
+  storeScreenshots,
+} from './segment-store.ts'
+export { countDeadSegmentRows, forgetOldKeys, setAside, vacuumSegments } from './segment-upkeep-store.ts'
 export { addBytes, bytesByProject } from './unpacked-bytes.ts'

@@ -1,9 +1,7 @@
-import type { Tx } from '../../db/database.ts'
+import type { Queryable } from '../../db/database.ts'
 import { type BodyPlace, bodiesOf, findBody, findScreenshot } from './body-store.ts'
 import { eventFlag } from './event-columns.ts'
 import { restoreScreenshot } from './screenshot.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 interface SentEvent extends BodyPlace {
   eventId: string

@@ -1,5 +1,5 @@
 import { int8Array } from '../../db/binary-array.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 
 /** Marks segments that cannot be read: they are passed over from now on, until retention removes them. */
 export async function setAside(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -15,4 +15,26 @@ export async function takeUnpacked(tx: Tx, bytes: ReadonlyMap<number, number>): 
       where s.project_id = c.project_id`,
     [int8Array(inOrder.map(([projectId]) => projectId)), int8Array(inOrder.map(([, taken]) => taken))],
   )
+}
+
+/**
+ * Forgets the keys of events that a retry can no longer meet. Later than promised, so that a clock that is a day ahead
+ * for a while lets nothing count twice.
+ */
+export async function forgetOldKeys(db: Queryable): Promise<void> {
+  await db.query(`delete from event_keys k where k.created_at < now() - interval '26 hours'`)
+}
+
+/** Gives the space of what was packed back to the next segments, and to the system where it is at the end. */
+export async function vacuumSegments(db: Queryable): Promise<void> {
+  await db.query('vacuum segments')
+}
+
+/** Rows of packed segments that the last vacuum had to leave, since somebody may have been reading them. */
+export async function countDeadSegmentRows(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ dead: number }>(
+    `select coalesce(sum(pg_stat_get_dead_tuples(c.oid) + pg_stat_get_dead_tuples(c.reltoastrelid)), 0)::int8 as dead
+       from pg_partition_tree('segments') p join pg_class c on c.oid = p.relid and c.reltoastrelid <> 0`,
+  )
+  return rows[0]!.dead
 }

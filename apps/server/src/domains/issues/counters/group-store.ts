@@ -7,7 +7,7 @@ import {
   timestamptzArray,
   uuidArray,
 } from '../../../db/binary-array.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 
 /** What a batch of events adds to a group. Ids are 32 hex digits, times epoch milliseconds. */
 export interface GroupCount {
@@ -127,7 +127,7 @@ export interface DayCount {
 }
 
 /** Adds to the daily counters of groups. Each element has the hours of one counter; counters are in key order. */
-export async function countGroupDays(tx: Pick<Tx, 'query'>, days: readonly (readonly DayCount[])[]): Promise<void> {
+export async function countGroupDays(tx: Queryable, days: readonly (readonly DayCount[])[]): Promise<void> {
   // A statement changes a row once. The first one has locked whatever the others change.
   for (let [nth, left] = [0, days]; left.length > 0; nth += 1) {
     await countNthHours(
@@ -138,7 +138,7 @@ export async function countGroupDays(tx: Pick<Tx, 'query'>, days: readonly (read
   }
 }
 
-async function countNthHours(tx: Pick<Tx, 'query'>, counts: readonly DayCount[]): Promise<void> {
+async function countNthHours(tx: Queryable, counts: readonly DayCount[]): Promise<void> {
   await tx.query({
     name: 'count-group-days',
     text: `insert into group_daily as d (project_id, day, environment_id, release_id, group_id, event_count, platform,

@@ -30,4 +30,12 @@ export {
   type NewIssue,
   updateIssueTexts,
 } from './issue-count-store.ts'
+export {
+  findGroupsKeeping,
+  findGroupsOfUser,
+  hideTags,
+  removeUser,
+  replaceBoundaryEvents,
+  type TagOfGroup,
+} from './person-store.ts'
 export { userKeyOf } from './user-key.ts'

@@ -1,6 +1,6 @@
 import type { IssueStatus } from '@bugle/protocol'
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../../db/binary-array.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { GroupCount } from './group-store.ts'
 
 export interface NewIssue {
@@ -47,7 +47,7 @@ export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise
 export type IssueText = Pick<NewIssue, 'projectId' | 'issueId' | 'type' | 'message' | 'culprit'>
 
 /** Lets issues say something else, in key order; those that say it already are not written. */
-export async function updateIssueTexts(db: Pick<Tx, 'query'>, texts: readonly IssueText[]): Promise<void> {
+export async function updateIssueTexts(db: Queryable, texts: readonly IssueText[]): Promise<void> {
   if (texts.length === 0) return
   const inOrder = texts.toSorted((a, b) => a.projectId - b.projectId || (a.issueId < b.issueId ? -1 : 1))
   await db.query({
@@ -74,10 +74,10 @@ async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<nu
   for (const { projectId } of issues) wanted.set(projectId, (wanted.get(projectId) ?? 0) + 1)
   const projects = [...wanted.keys()].sort((a, b) => a - b)
   const { rows } = await tx.query<{ project_id: number; last: number }>(
-    `insert into project_stats as s (project_id, last_short_number)
+    `insert into issue_numbers as s (project_id, last_number)
      select * from unnest($1::int8[], $2::int4[])
-     on conflict (project_id) do update set last_short_number = s.last_short_number + excluded.last_short_number
-     returning s.project_id, s.last_short_number as last`,
+     on conflict (project_id) do update set last_number = s.last_number + excluded.last_number
+     returning s.project_id, s.last_number as last`,
     [int8Array(projects), int4Array(projects.map((project) => wanted.get(project)!))],
   )
   const next = new Map(rows.map((row) => [row.project_id, row.last - wanted.get(row.project_id)! + 1]))

@@ -1,6 +1,4 @@
-import type { Tx } from '../../../db/database.ts'
-
-type Queryable = Pick<Tx, 'query'>
+import type { Queryable, Tx } from '../../../db/database.ts'
 
 /** Erasures are remembered for as long as a decision can be undone, and events may wait for digest. */
 const rememberedDays = 7

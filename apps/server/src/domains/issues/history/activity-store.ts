@@ -1,5 +1,5 @@
 import type { activityKinds } from '@bugle/protocol'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 
 /** What can happen to an issue, and what people are told of it. */
 export type Activity =
@@ -26,7 +26,7 @@ export interface ActivityRow {
 
 /** Notes what happened to an issue; without a user Bugle itself did it. Returns the number of the entry. */
 export async function recordActivity(
-  tx: Pick<Tx, 'query'>,
+  tx: Queryable,
   issue: { projectId: number; issueId: string },
   userId: string | null,
   { kind, details }: Activity,
@@ -41,7 +41,7 @@ export async function recordActivity(
 
 /** Notes what happened to each of many issues. */
 export async function recordActivities(
-  tx: Pick<Tx, 'query'>,
+  tx: Queryable,
   userId: string | null,
   entries: readonly { issue: { projectId: number; issueId: string }; activity: Activity }[],
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function recordActivities(
 }
 
 /** An entry of an issue by its number. */
-export async function getActivity(db: Pick<Tx, 'query'>, projectId: number, id: number): Promise<ActivityRow> {
+export async function getActivity(db: Queryable, projectId: number, id: number): Promise<ActivityRow> {
   const { rows } = await db.query<ActivityRow>(`select ${columns} where a.project_id = $1 and a.id = $2`, [
     projectId,
     id,
@@ -87,7 +87,7 @@ export async function moveActivity(tx: Tx, projectId: number, from: string, to: 
 
 /** What happened to an issue, the latest first. */
 export async function findActivityOf(
-  db: Pick<Tx, 'query'>,
+  db: Queryable,
   projectId: number,
   issueId: string,
   { before, limit, kind }: { before: number | undefined; limit: number; kind?: ActivityRow['kind'] },

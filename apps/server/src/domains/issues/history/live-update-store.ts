@@ -1,8 +1,6 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
 import { type IssueKey, type LiveUpdate, LiveUpdateSum } from './live-update.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 /** Says that there are update; the table is the truth. */
 export const liveUpdateChannel = 'bugle_live_updates'

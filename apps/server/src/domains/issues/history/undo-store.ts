@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 
 /** How long a decision can be taken back by one click. */
 export const undoDays = 7
@@ -26,6 +26,6 @@ export async function takeUndo(
   return rows[0]
 }
 
-export async function forgetOldUndos(db: Pick<Tx, 'query'>): Promise<void> {
+export async function forgetOldUndos(db: Queryable): Promise<void> {
   await db.query('delete from undos u where u.created_at < now() - make_interval(days => $1)', [undoDays])
 }

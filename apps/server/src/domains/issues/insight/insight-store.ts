@@ -1,7 +1,5 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { groupHours, groupsOfIssue, totalId } from '../counters/index.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 interface Key {
   projectId: number

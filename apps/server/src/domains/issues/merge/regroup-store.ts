@@ -1,5 +1,5 @@
 import { int8Array, uuidArray } from '../../../db/binary-array.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { StoredGrouping } from '../record/index.ts'
 
 /** A group and the issue it belongs to. Ids are uuids in canonical form. */
@@ -155,7 +155,7 @@ export interface GroupRow {
 
 /** Groups of an issue, the largest first. */
 export async function listGroups(
-  db: Pick<Tx, 'query'>,
+  db: Queryable,
   projectId: number,
   issueId: string,
   { after, limit }: { after: { count: number; groupId: string } | undefined; limit: number },

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { groupHours, groupsOfIssue, overAll } from '../counters/index.ts'
 
 /** This many events in an hour are nothing to speak of. */
@@ -33,7 +33,7 @@ export function escalatingIssues(projects: string, hour: string): string {
 
 /** Which of these issues have an hour far above what is usual for them. */
 export async function findEscalating(
-  db: Pick<Tx, 'query'>,
+  db: Queryable,
   issues: readonly { projectId: number; issueId: string }[],
   hour: Date,
 ): Promise<Set<string>> {

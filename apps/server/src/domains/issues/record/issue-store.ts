@@ -1,12 +1,10 @@
 import { type IssueStatus, issueStatuses, limits, type StatusCounts } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../../db/codes.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { groupHours, overAll } from '../counters/index.ts'
 import type { IssueKey } from '../history/index.ts'
 import type { ResolvedIn } from '../state/index.ts'
 import type { IssueRecord } from './issue.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 interface Row {
   project_id: number

@@ -1,6 +1,6 @@
 import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../../db/codes.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { totalId, userKeyOf } from '../counters/index.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
 import type { Parameters } from './parameters.ts'
@@ -39,7 +39,7 @@ export interface ScopeRequest {
 }
 
 /** Looks up names and splits the window into days and the hours beside them. */
-export async function findScope(db: Pick<Tx, 'query'>, { projectIds, filter, now }: ScopeRequest): Promise<EventScope> {
+export async function findScope(db: Queryable, { projectIds, filter, now }: ScopeRequest): Promise<EventScope> {
   const of = (key: string) => filter.ofEvents.filter(([term]) => term.key === key)
   const [environments, releases] = [of('environment'), of('release')]
   // Days are counted by release within an environment.

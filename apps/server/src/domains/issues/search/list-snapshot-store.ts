@@ -1,7 +1,5 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import type { Parameters } from './parameters.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 export interface FoundIssue {
   projectId: number

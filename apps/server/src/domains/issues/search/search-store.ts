@@ -1,6 +1,6 @@
 import { parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from '@bugle/protocol'
 import { levelCode } from '../../../db/codes.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { userKeyOf } from '../counters/index.ts'
 import { escalatingIssues, hourOf, newForMs } from '../record/index.ts'
 import { findScope, keptSince, matchedByTag, matchedByUser, matchedEvents } from './event-filter-store.ts'
@@ -8,8 +8,6 @@ import { type Clause, countSourceOf, type IssueFilter, type IssueSort } from './
 import { likePattern } from './like-pattern.ts'
 import { type FoundIssue, keepOrdered } from './list-snapshot-store.ts'
 import { Parameters } from './parameters.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 export interface Search {
   projectIds: readonly number[]

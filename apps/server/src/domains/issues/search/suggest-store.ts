@@ -1,8 +1,6 @@
 import { issueStatuses } from '@bugle/protocol'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { likePattern } from './like-pattern.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 export interface CountedValue {
   value: string

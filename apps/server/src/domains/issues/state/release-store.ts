@@ -1,8 +1,6 @@
 import { int4Array, int8Array } from '../../../db/binary-array.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { KnownRelease } from './release-order.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 /** So many must have used a release before it can be the newest. */
 export const knownUsers = 3

@@ -1,5 +1,5 @@
 import { type IssueStatus, parsePlainId } from '@bugle/protocol'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import type { ResolvedIn } from './issue-state.ts'
 
 /** The columns of issue_stats that people decide, as they are written. */
@@ -86,7 +86,7 @@ export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(Decide
 
 /** Somebody who may be given issues of a project: a member of its organization. */
 export async function findMember(
-  db: Pick<Tx, 'query'>,
+  db: Queryable,
   projectId: number,
   publicId: string,
 ): Promise<{ id: string; name: string } | undefined> {

@@ -1,7 +1,5 @@
 import { limits, type ViewFilter } from '@bugle/protocol'
-import type { Tx } from '../../../db/database.ts'
-
-type Queryable = Pick<Tx, 'query'>
+import type { Queryable } from '../../../db/database.ts'
 
 export interface ViewRow {
   id: string

@@ -1,8 +1,6 @@
-import { type Tx, transactionOn } from '../../db/database.ts'
+import { type Queryable, type Tx, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { QueuedSegment } from './segment-store.ts'
-
-type Queryable = Pick<Tx, 'query'>
 
 const day = 86_400_000
 /** Ids of segments in a partition: 65,536 segments in each of 16 shards. */

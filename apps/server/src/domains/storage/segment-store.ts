@@ -1,8 +1,9 @@
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
 import { readBinary } from '../../db/copy.ts'
-import type { Tx } from '../../db/database.ts'
-import type { AcceptedEvent, EarlierEvent } from '../storage/index.ts'
-import { decodeColumns, type EventColumns, encodeColumns, type PlacedEvent, setAside } from '../storage/index.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { decodeColumns, type EventColumns, encodeColumns, type PlacedEvent } from './event-columns.ts'
+import type { AcceptedEvent, EarlierEvent } from './segment.ts'
+import { setAside } from './segment-upkeep-store.ts'
 
 /** Lanes spread the pipeline tables; a segment's id carries its shard in the last four bits. */
 const shards = 16
@@ -66,7 +67,7 @@ export interface NewSegment {
  * @returns the tokens that are dead, or the id of the segment
  */
 export async function appendSegment(
-  db: Pick<Tx, 'query'>,
+  db: Queryable,
   segment: NewSegment,
 ): Promise<{ dead: Set<number>; segmentId: number }> {
   const { shard, events, payload, rawBytes } = segment
@@ -200,7 +201,7 @@ export async function claimSegments(
 }
 
 /** Takes attempts back that failed for no fault of their segments. */
-export async function giveAttemptsBack(db: Pick<Tx, 'query'>, attempts: ReadonlyMap<number, number>): Promise<void> {
+export async function giveAttemptsBack(db: Queryable, attempts: ReadonlyMap<number, number>): Promise<void> {
   await db.query({
     name: 'give-attempts-back',
     text: `update segment_queue q set attempts = greatest(q.attempts - c.count, 0)
@@ -230,7 +231,7 @@ async function dequeueMissing(tx: Tx, ids: readonly number[]): Promise<number[]>
 }
 
 /** Frees claims whose backend is gone: their worker crashed, or its connection broke. */
-export async function releaseOrphanClaims(tx: Pick<Tx, 'query'>): Promise<number> {
+export async function releaseOrphanClaims(tx: Queryable): Promise<number> {
   const { rowCount } = await tx.query(
     `update segment_queue q set claimed_by = null
       where q.claimed_by is not null
@@ -265,13 +266,13 @@ async function dequeue(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 /** The newest segment that waits for digest. */
-export async function findNewestQueued(db: Pick<Tx, 'query'>): Promise<number | undefined> {
+export async function findNewestQueued(db: Queryable): Promise<number | undefined> {
   const { rows } = await db.query<{ newest: number | null }>('select max(q.segment_id) as newest from segment_queue q')
   return rows[0]!.newest ?? undefined
 }
 
 /** Whether a segment up to this one still waits for digest. */
-export async function isQueuedUpTo(db: Pick<Tx, 'query'>, segmentId: number): Promise<boolean> {
+export async function isQueuedUpTo(db: Queryable, segmentId: number): Promise<boolean> {
   const { rows } = await db.query<{ is_queued: boolean }>(
     'select exists (select from segment_queue q where q.segment_id <= $1) as is_queued',
     [segmentId],
@@ -281,7 +282,7 @@ export async function isQueuedUpTo(db: Pick<Tx, 'query'>, segmentId: number): Pr
 
 /** How much waits, and for how long the oldest has. */
 export async function queueState(
-  db: Pick<Tx, 'query'>,
+  db: Queryable,
 ): Promise<{ segments: number; oldestSeconds: number; attempts: number }> {
   const { rows } = await db.query<{ segments: number; oldestSeconds: number; attempts: number }>(
     `select count(*)::int as segments,
@@ -295,4 +296,9 @@ export async function queueState(
 /** uuid text of the database → 32 hex digits. */
 export function hex(uuid: string): string {
   return uuid.replaceAll('-', '')
+}
+
+/** Voids every claim: after a restore the backends that held them are another server's. */
+export async function releaseAllClaims(db: Queryable): Promise<void> {
+  await db.query('update segment_queue set claimed_by = null, claimed_until = null where claimed_by is not null')
 }

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ownerOf } from '../src/db/table-classes.ts'
+
+const source = new URL('../src/', import.meta.url)
+const written =
+  /\b(?:insert into|update|delete from|merge into|truncate)\s+(?:only\s+)?([a-z_]+)\b|(?:insertInto|updateTable|deleteFrom)\('(\w+)/g
+
+interface Write {
+  table: string
+  file: string
+}
+
+/** Statements that name one of our tables as what they write. Schema files and tests are left out. */
+function writesIn(file: string): Write[] {
+  const tables = [...readFileSync(new URL(file, source), 'utf8').matchAll(written)].map(
+    ([, raw, built]) => raw ?? built!,
+  )
+  return tables.filter((table) => table in ownerOf).map((table) => ({ table, file }))
+}
+
+/** `domains/issues/…` → `issues`, any other folder by its own name. */
+function folderOf(file: string): string {
+  return /^domains\/([^/]+)\//.exec(file)?.[1] ?? file.split('/')[0]!
+}
+
+describe('tables', () => {
+  const writes = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/testing/'))
+    .flatMap(writesIn)
+
+  it('are written by their owner alone', () => {
+    expect(writes.filter(({ table, file }) => folderOf(file) !== ownerOf[table])).toEqual([])
+  })
+
+  it('are each written by somebody', () => {
+    const known = new Set(writes.map(({ table }) => table))
+    expect(Object.keys(ownerOf).filter((table) => !known.has(table))).toEqual([])
+  })
+})
