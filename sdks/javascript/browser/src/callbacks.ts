@@ -3,15 +3,15 @@ import { noteThrown } from './page-errors.ts'
 
 type Callable = (...args: unknown[]) => unknown
 
-/** Each callback keeps its one wrapper: what is added twice is there once, and is found again to be taken away. */
+/** One wrapper per callback, so that a listener added twice is registered once and can be removed. */
 const wrappers = new WeakMap<object, Callable>()
 const originals = new WeakMap<object, unknown>()
 let isInstalled = false
 let isRemovalPatched = false
 
 /**
- * What timers, animation frames, listeners and handlers throw, with type, message and stack also where the browser tells
- * nothing of it, because their script is of another origin. They throw it on.
+ * Reports what timers, animation frames, listeners and handlers throw, then rethrows it. Gives type, message and stack
+ * even for scripts of another origin, about which the browser reveals nothing.
  *
  * @example init({ …, integrations: [callbacks] })
  */
@@ -39,7 +39,7 @@ function wrapped(given: unknown): unknown {
   if (!isFunction && (typeof given !== 'object' || given === null)) return given
   let wrapper = wrappers.get(given)
   if (wrapper === undefined) {
-    // Named by a property, as the wrapper of `fetch` is: it is left out of stacks by that.
+    // Named by a property, like the wrapper of `fetch`: stacks leave the frame out by this name.
     wrapper = {
       bugleCallback(this: unknown, ...args: unknown[]): unknown {
         try {
@@ -51,7 +51,7 @@ function wrapped(given: unknown): unknown {
       },
     }.bugleCallback
     wrappers.set(given, wrapper)
-    // Of a wrapper that is given once more it is the wrapper itself.
+    // Wrapping a wrapper yields the wrapper.
     wrappers.set(wrapper, wrapper)
     originals.set(wrapper, given)
   }
@@ -64,14 +64,14 @@ function patchArgument(owner: object, name: string, index: number): Undo {
     name,
     (former) =>
       function (this: unknown, ...args) {
-        // Elsewhere an object is a text, or does nothing.
+        // Elsewhere an object is a string of code, or does nothing.
         if (typeof args[index] === 'function' || index === 1) args[index] = wrapped(args[index])
         return former.apply(this, args)
       },
   )
 }
 
-/** For good: what was added in its wrapper can only be taken away in it. */
+/** Never undone: a listener that was added wrapped can only be removed by its wrapper. */
 function patchRemoval(): void {
   if (isRemovalPatched) return
   isRemovalPatched = true
@@ -83,13 +83,13 @@ function patchRemoval(): void {
         const [type, listener, ...others] = args
         const wrapper = listener && wrappers.get(listener)
         if (wrapper) former.call(this, type, wrapper, ...others)
-        // It may have been added before there were wrappers.
+        // The listener may have been added before the patch.
         former.apply(this, args)
       },
   )
 }
 
-/** Properties such as `onclick`; they still say what was set. */
+/** Wraps handlers set through properties such as `onclick`; reading such a property returns the original handler. */
 function patchHandlers(prototype: object): Undo[] {
   return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, own]) => {
     if (!name.startsWith('on') || !own.get || !own.set || !own.configurable) return []

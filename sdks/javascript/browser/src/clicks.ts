@@ -1,7 +1,7 @@
 import { type Integration, listen } from '@bugle/core'
 
 /**
- * What was clicked, as a selector: never its text, never a value.
+ * Breadcrumbs for clicks, with the element as a selector: never its text or value.
  *
  * @example init({ …, integrations: [clicks] })
  */
@@ -12,12 +12,12 @@ export const clicks: Integration = {
       client.guard(() => {
         if (target instanceof Element) client.addBreadcrumb({ category: 'ui.click', message: selectorOf(target) })
       })
-    // Before the page's own listeners, which may stop it.
+    // Capture phase: a listener of the page may stop the event.
     return listen(document, 'click', note, true)
   },
 }
 
-/** At most four steps up, or to the first id. */
+/** Describes at most four levels, ending at the first element with an id. */
 function selectorOf(target: Element): string {
   const steps: string[] = []
   for (let at: Element | null = target; at !== null && steps.length < 4; at = at.parentElement) {
@@ -29,7 +29,7 @@ function selectorOf(target: Element): string {
 
 function stepOf(element: Element): string {
   const name = element.tagName.toLowerCase()
-  // By attribute: a form has its fields as properties, one that is called `id` included.
+  // Read as an attribute: a form exposes its fields as properties, including one named `id`.
   const id = element.getAttribute('id')
   if (id) return `${name}#${id}`
   const test = element.getAttribute('data-testid')

@@ -1,6 +1,6 @@
 import { cleanUrl, type Options } from '@bugle/core'
 
-/** First match wins: most browsers name others as well. */
+/** The first match wins: most user agents name other browsers too. */
 const browsers: [string, RegExp][] = [
   ['Edge', /Edg(?:e|A|iOS)?\/([\d.]+)/],
   ['Firefox', /(?:Firefox|FxiOS)\/([\d.]+)/],
@@ -8,7 +8,7 @@ const browsers: [string, RegExp][] = [
   ['Safari', /Version\/([\d.]+).*Safari/],
 ]
 
-/** Browsers say the same version of Windows and macOS for ever: better none. */
+/** Windows and macOS without a version: browsers report a frozen one. */
 const systems: [string, RegExp][] = [
   ['Android', /Android ?([\d.]*)/],
   ['iOS', /(?:iPhone|iPad).*? OS ([\d_]+)/],
@@ -17,7 +17,7 @@ const systems: [string, RegExp][] = [
   ['Linux', /Linux()/],
 ]
 
-/** What the browser says of itself, and where the page is, without its query. */
+/** Returns what the browser reveals about itself, and the page's URL without its query. */
 export function browserContexts(options: Options): () => Record<string, unknown> {
   const agent = navigator.userAgent
   const fixed = {

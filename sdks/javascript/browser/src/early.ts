@@ -1,6 +1,6 @@
-/** What the loader kept until Bugle came. */
+/** Errors and calls that the loader collected before the SDK arrived. */
 export interface Early {
-  /** Of the loader's element: `data-app-id` is `appId`. */
+  /** Attributes of the loader's element: `data-app-id` is `appId`. */
   options: Record<string, string | undefined>
   events: Event[]
   calls: [name: string, given: unknown[]][]

@@ -1,3 +1,3 @@
-/** Bugle in web pages: reports what goes wrong, and never gets in the way of it. */
+/** The Bugle SDK for web pages. */
 export * from '@bugle/core/public'
 export { type BrowserOptions, init } from './init.ts'

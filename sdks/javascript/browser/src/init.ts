@@ -19,25 +19,29 @@ import { indexedDbStore } from './store.ts'
 import { version } from './version.ts'
 
 export interface BrowserOptions extends Options, NoiseOptions {
-  /** Frames that the browser keeps of an error, where it has fewer: Chromium keeps ten by itself. Default 50; 0 leaves it. */
+  /**
+   * Raises the number of stack frames the browser records: Chromium records ten by default. Default 50; 0 changes
+   * nothing.
+   */
   maxFrames?: number | undefined
-  /** `false` keeps waiting events in memory alone, instead of in IndexedDB. */
+  /** `false` keeps unsent events in memory only, instead of in IndexedDB. */
   store?: boolean | undefined
-  /** Integrations by name that are left out: `console`, `requests`, `navigation`, `page-errors`, `page-end`, `online`. */
+  /** Names of integrations to leave out: `console`, `requests`, `navigation`, `page-errors`, `page-end`, `online`. */
   without?: string[] | undefined
-  /** More of them, such as `clicks` of `@bugle/browser/clicks`. */
+  /** Additional integrations, such as `clicks` of `@bugle/browser/clicks`. */
   integrations?: Integration[] | undefined
 }
 
 /**
- * Turns Bugle on, as early in the page as possible. Errors and rejections that nobody catches are reported.
+ * Starts the SDK; call it as early in the page as possible. Uncaught errors and unhandled rejections are reported from
+ * then on.
  *
  * @example
  * import { init } from '@bugle/browser'
  * init({ token: 'bgl_live_…', endpoint: 'https://bugle.example.com', appId: 'com.example.shop', release: 'shop@4.2.0' })
  */
 export function init(options: BrowserOptions): void {
-  // In a page that is rendered on a server first there is nothing to watch.
+  // During server-side rendering there is nothing to watch.
   if (typeof document === 'undefined') {
     if ('WorkerGlobalScope' in globalThis) console.warn('[bugle] off: in a worker')
     return
@@ -53,7 +57,7 @@ function createClient(options: BrowserOptions): Client {
   return new Client(options, {
     platform: 'web',
     sdk: { name: '@bugle/browser', version },
-    // Bound now, before anybody wraps it: our own requests are no news.
+    // Bound before anyone wraps it: the SDK's own requests leave no breadcrumbs.
     transport: fetchTransport(fetch.bind(globalThis)),
     scopes: nestedScopes(new Scope()),
     store: options.store === false || typeof indexedDB === 'undefined' ? undefined : indexedDbStore(options.appId),

@@ -1,7 +1,7 @@
 /**
- * `loader.js`, a small classic script for the head of a page: it keeps the errors and calls that come before Bugle is
- * there, and fetches `bugle.js`, which stands beside it, without holding the page up. It needs no inline script and no
- * exception from a policy that trusts its origin, or its nonce.
+ * `loader.js`, a small classic script for the page's head. It collects errors and calls until the SDK is loaded, and
+ * loads `bugle.js` from the same folder without blocking the page. It needs no inline script, and no exception from a
+ * policy that trusts its origin or its nonce.
  *
  * @example <script src="/bugle/loader.js" data-token="bgl_live_…" data-endpoint="https://…" data-app-id="…"></script>
  */
@@ -45,7 +45,7 @@ const waiting: Record<string, unknown> = {
       return work(waiting)
     } finally {
       early.calls = outside
-      // Said again in a scope of its own, when Bugle stands in this place.
+      // Replayed in a scope of its own once the SDK has taken this object's place.
       const repeat = () => {
         for (const [name, given] of inside) page.Bugle[name]?.(...given)
       }
@@ -63,6 +63,6 @@ const whole = document.createElement('script')
 whole.src = address.replace(/loader(\.\w+)?\.js/, 'bugle.js')
 whole.async = true
 whole.nonce = script?.nonce ?? ''
-// Under another name it would fetch itself, for ever.
+// Under another name the script would load itself endlessly.
 if (whole.src !== address) document.head.append(whole)
 else console.warn('[bugle] off: the loader must be called loader.js')

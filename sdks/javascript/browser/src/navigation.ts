@@ -1,6 +1,6 @@
 import { type Integration, listen, patch, type Undo } from '@bugle/core'
 
-/** Moves within a page that never reloads, by path alone. */
+/** Breadcrumbs for navigation within a page that never reloads; paths only. */
 export const navigation: Integration = {
   name: 'navigation',
   install(client) {

@@ -18,7 +18,7 @@ it.each([
   expect(noiseBy({ defaultFilters: false })(eventOf(message, frame))).toBe(false)
 })
 
-it('is what happens in files that are denied, or not allowed, by the innermost frame that is known', () => {
+it('covers errors whose innermost known frame is in a denied file, or outside the allowed ones', () => {
   const other = `at f (https://ads.example.net/ad.js:1:1)\n    ${own}`
   expect(noiseBy({ denyUrls: [/^https:\/\/ads\./] })(eventOf('x', other))).toBe(true)
   expect(noiseBy({ denyUrls: ['ads.example.net'] })(eventOf('x'))).toBe(false)

@@ -1,19 +1,22 @@
 import { type BugleEvent, filesOf, matches } from '@bugle/core'
 
 export interface NoiseOptions {
-  /** Errors whose innermost frame is of another file than these texts and expressions allow are not sent. */
+  /** Drops errors whose innermost frame is in a file that matches none of these strings and expressions. */
   allowUrls?: (string | RegExp)[] | undefined
-  /** Errors whose innermost frame is of such a file are not sent. */
+  /** Drops errors whose innermost frame is in a file that matches one of these. */
   denyUrls?: (string | RegExp)[] | undefined
-  /** `false` sends what no page can help, too: see docs/sdk-browser.md. */
+  /** `false` also sends errors that no page can prevent; see docs/sdk-browser.md. */
   defaultFilters?: boolean | undefined
 }
 
-/** What every page has and none can help: of the browser, of scripts that tell nothing, of a mail program that opens links. */
+/**
+ * Errors that occur on every page and that none can prevent: the browser's own, scripts without details, a mail program
+ * that opens links.
+ */
 const unhelpful = /^\w+: (ResizeObserver loop |Script error\.?$|.*Object Not Found Matching Id:)/
 const extension = /^(chrome|moz|safari(-web)?|ms-browser)-extension:/
 
-/** Says of an event whether it is none of the page's. */
+/** Returns a test for events that are not the page's own. */
 export function noiseBy({ allowUrls, denyUrls, defaultFilters }: NoiseOptions): (event: BugleEvent) => boolean {
   return ({ exception_type, message, stack }) => {
     const [file] = filesOf(stack ?? '')

@@ -1,6 +1,6 @@
 import { type Integration, listen } from '@bugle/core'
 
-/** The network is back: what waits does not wait for the end of its pause. */
+/** Retries at once, without waiting for the back-off to end, when the network returns. */
 export const online: Integration = {
   name: 'online',
   install: (client) => listen(window, 'online', () => client.guard(() => client.retry())),

@@ -1,6 +1,6 @@
 import { type Integration, listen } from '@bugle/core'
 
-/** A hidden page may never come back: what waits is sent by requests that outlive it. */
+/** Sends waiting events by requests that outlive the page: a hidden page may never come back. */
 export const pageEnd: Integration = {
   name: 'page-end',
   install(client) {

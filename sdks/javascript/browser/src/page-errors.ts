@@ -1,6 +1,6 @@
 import { type Client, type Integration, listen } from '@bugle/core'
 
-/** What nobody catches in the page. */
+/** Reports uncaught errors and unhandled rejections of the page. */
 export const pageErrors: Integration = {
   name: 'page-errors',
   install(client) {
@@ -13,7 +13,7 @@ export const pageErrors: Integration = {
 
 let thrown: unknown
 
-/** Keeps what a callback throws until the browser tells of it, or somebody has caught it. */
+/** Keeps what a callback threw until the browser reports it, or someone has caught it. */
 export function noteThrown(error: unknown): void {
   thrown = error
   setTimeout(() => {
@@ -25,7 +25,7 @@ export function reportErrorEvent(client: Client, event: ErrorEvent): void {
   const { message, filename, lineno, colno } = event
   const error = event.error ?? thrown
   thrown = undefined
-  // Without an object it is an error of a script of another origin, of which the browser says nothing, or an old browser's.
+  // No object: an error in a script of another origin, without details, or an old browser.
   const [, name = 'Error', text = message] = /^(?:Uncaught )?(\w*Error): (.*)$/s.exec(message) ?? []
   const stack = filename && `${name}: ${text}\n    at ${filename}:${lineno}:${colno}`
   report(client, error ?? { name, message: text, stack }, 'onerror')

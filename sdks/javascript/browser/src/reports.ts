@@ -1,13 +1,13 @@
 import type { Integration } from '@bugle/core'
 
-/** Not in TypeScript's library of the DOM. */
+/** Missing in TypeScript's DOM library. */
 interface Report {
   type: string
   body: { toJSON?: () => Record<string, unknown> } | null
 }
 
 type Observer = new (
-  tell: (reports: Report[]) => void,
+  onReports: (reports: Report[]) => void,
   options: { buffered: boolean },
 ) => {
   observe(): void
@@ -15,8 +15,8 @@ type Observer = new (
 }
 
 /**
- * What the browser itself has to say of the page – deprecations, interventions, breaches of its policy – as warnings.
- * Where a browser has no `ReportingObserver` (Firefox), nothing happens.
+ * Reports the browser's own complaints about the page (deprecations, interventions, policy violations) as warnings.
+ * Does nothing in a browser without `ReportingObserver` (Firefox).
  *
  * @example init({ …, integrations: [reports] })
  */

@@ -1,4 +1,4 @@
 import { type Integration, requestBreadcrumbs } from '@bugle/core'
 
-/** Addresses of a page may be relative to its own. */
+/** Resolves URLs relative to the page. */
 export const requests: Integration = requestBreadcrumbs((given) => new URL(`${given}`, location.href).href)

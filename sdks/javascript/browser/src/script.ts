@@ -1,4 +1,4 @@
-/** `bugle.js`, for pages without a build: `Bugle.captureException(error)` and all the others of `index.ts`. */
+/** `bugle.js`, for pages without a build step: `Bugle.captureException(error)` and everything else in `index.ts`. */
 import { getClient } from '@bugle/core'
 import { callbacks } from './callbacks.ts'
 import { clicks } from './clicks.ts'
@@ -23,7 +23,7 @@ import { reports } from './reports.ts'
 
 const page = globalThis as { Bugle?: { early?: Early } }
 const early = page.Bugle?.early
-// One by one: what a bundler makes of `import *` trips over a page whose `Object.prototype` has more names in it.
+// Listed one by one: a bundler's output for `import *` breaks on a page that extends `Object.prototype`.
 const names = {
   addBreadcrumb,
   callbacks,
@@ -47,7 +47,7 @@ page.Bugle = all
 if (early !== undefined) {
   early.stop()
   if (early.options.token !== undefined) init(optionsOf(early.options))
-  // What the page has said counts for its early errors, too.
+  // Calls first: what they set applies to the early errors too.
   for (const [name, given] of early.calls) (all[name] as (...given: unknown[]) => unknown)(...given)
   const client = getClient()
   if (client !== undefined)
@@ -59,8 +59,8 @@ if (early !== undefined) {
       )
 }
 
-/** Attributes are texts: what is a yes or a no in `init`, is one here. */
+/** Converts attributes, which are strings: `true` and `false` become booleans. */
 function optionsOf(attributes: Early['options']): BrowserOptions {
-  const wordOf = (text: string | undefined) => (text === 'false' ? false : text === 'true' || text)
-  return Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, wordOf(text)])) as never
+  const parseAttribute = (text: string | undefined) => (text === 'false' ? false : text === 'true' || text)
+  return Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, parseAttribute(text)])) as never
 }

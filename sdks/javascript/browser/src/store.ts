@@ -2,7 +2,10 @@ import { type EventStore, type StoredEvent, surplusOf } from '@bugle/core'
 
 const table = 'events'
 
-/** Events in IndexedDB, one database for each app of the origin. Where it is forbidden, every call fails and is borne. */
+/**
+ * Stores events in IndexedDB, one database per app of the origin. Where storage is forbidden, every call rejects and
+ * the queue carries on.
+ */
 export function indexedDbStore(appId: string): EventStore {
   let opened: Promise<IDBDatabase> | undefined
   const open = () => {

@@ -1,7 +1,7 @@
 import { captureException } from '@bugle/core'
 
 /**
- * For boundaries of Svelte 5.
+ * Handler for boundaries of Svelte 5.
  *
  * @example <svelte:boundary onerror={reportBoundary}>…</svelte:boundary>
  */
@@ -15,8 +15,8 @@ interface KitFailure {
 }
 
 /**
- * For `hooks.client.ts` of SvelteKit: unexpected errors are reported, then told to your handler, or printed as
- * SvelteKit would. Pages that are not there are no errors.
+ * Handler for `hooks.client.ts` of SvelteKit. Reports unexpected errors, then passes them to your handler or prints
+ * them as SvelteKit would. Missing pages are not reported.
  *
  * @example export const handleError = handleErrorWithBugle()
  */

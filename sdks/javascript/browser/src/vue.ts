@@ -3,13 +3,13 @@ import { captureException, read } from '@bugle/core'
 type ErrorHandler = (error: unknown, instance: unknown, info: string) => void
 
 interface App {
-  /** Vue's own type says of what it hands over more than is used here. */
+  /** Only the part of Vue's own type that is used here. */
   config: { errorHandler?: ((error: never, instance: never, info: never) => unknown) | undefined }
 }
 
 /**
- * A plugin for Vue 3: what components, watchers and hooks throw is reported, then told to your `errorHandler`, or
- * printed as Vue would. Use it after you have set one.
+ * A plugin for Vue 3. Reports errors of components, watchers and hooks, then passes them to your `errorHandler` or
+ * prints them as Vue would. Install it after setting a handler.
  *
  * @example createApp(Shop).use(bugleVue).mount('#app')
  */

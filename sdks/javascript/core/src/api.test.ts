@@ -29,23 +29,23 @@ interface Order {
   id: number
 }
 
-// That it compiles is half of the test: an interface is no `Record`, and what an environment has not got is undefined.
-it('takes facts that have a type of their own, and options that there may be none of', async () => {
+// Compiling is half of this test: an interface is no `Record`, and a missing environment variable is undefined.
+it('accepts facts of any interface, and optional options that are undefined', async () => {
   const test = new TestClient({ release: process.env.BUGLE_NO_SUCH_NAME, sampleRate: undefined, tags: undefined })
   start(given, () => test.client)
   const order: Order = { id: 7 }
   setContext('order', order)
-  setContext('told', () => order)
+  setContext('lazy', () => order)
   addBreadcrumb({ category: 'cart', message: 'opened', data: order })
   captureException(new Error('x'), { extra: order, level: undefined, fingerprint: undefined })
   await test.client.flush()
   expect(test.events).toMatchObject([
-    { contexts: { order, told: order }, breadcrumbs: [{ data: order }], extra: order, level: 'error' },
+    { contexts: { order, lazy: order }, breadcrumbs: [{ data: order }], extra: order, level: 'error' },
   ])
   expect(test.events[0]).not.toHaveProperty('release')
 })
 
-it('takes null for what is left out', async () => {
+it('treats null as omitted', async () => {
   const test = new TestClient()
   start(given, () => test.client)
   expect(captureException(new Error('kept'), null as never)).toEqual(expect.any(String))

@@ -6,16 +6,15 @@ import { clientKey, type Facts, Scope } from './scope.ts'
 
 const holder = globalThis as unknown as Record<symbol, Client | undefined>
 
-/** The client that `init` made; undefined before, and while Bugle is off. */
+/** Returns the client that `init` created; undefined before that, and while Bugle is off. */
 export function getClient(): Client | undefined {
   return holder[clientKey]
 }
 
 /**
- * Makes the client of this program, in place of a former one. With options that cannot work Bugle stays off and says so
- * once on the console; it never throws.
- *
- * @param complete adds what the runtime knows
+ * Creates the program's client and closes a former one. With unusable options Bugle stays off and says so once on the
+ * console; it never throws.
+ * @param complete adds options that the runtime knows
  */
 export function start(
   given: Options,
@@ -32,7 +31,7 @@ export function start(
       console.warn(`[bugle] off: init needs ${missing.join(', ')}`)
       return undefined
     }
-    // A page would take it for a path of its own.
+    // A page would resolve it as a path of its own.
     if (!/^(https?:\/)?\//i.test(options.endpoint)) throw new Error(`no URL: ${options.endpoint}`)
     holder[clientKey] = create(options)
   } catch (error) {
@@ -41,87 +40,87 @@ export function start(
   return holder[clientKey]
 }
 
-function tell<T>(work: (client: Client) => T): T | undefined {
+function withClient<T>(work: (client: Client) => T): T | undefined {
   const client = holder[clientKey]
   return client?.guard(() => work(client))
 }
 
 /**
- * Reports an error, with its causes. Anything may be given, as anything may be thrown.
+ * Reports an error with its causes. Accepts any value, since any value can be thrown.
  *
  * @returns the id of the event; undefined when it is not sent
  * @example try { await pay(order) } catch (error) { captureException(error, { tags: { step: 'payment' }, extra: { order: order.id } }) }
  */
 export function captureException(error: unknown, hint?: CaptureHint): string | undefined {
-  return tell((client) => client.captureException(error, hint ?? {})) || undefined
+  return withClient((client) => client.captureException(error, hint ?? {})) || undefined
 }
 
 /**
- * Reports something that should not have happened, where nothing was thrown.
+ * Reports a problem for which nothing was thrown.
  *
  * @example captureMessage('The cache was cold', 'warning')
  */
 export function captureMessage(message: string, level?: Level | CaptureHint, hint?: CaptureHint): string | undefined {
-  return tell((client) => client.captureMessage(message, level, hint)) || undefined
+  return withClient((client) => client.captureMessage(message, level, hint)) || undefined
 }
 
 /**
- * Notes what happens; the last 50 go with an event.
+ * Adds a breadcrumb; an event carries the last 50.
  *
  * @example addBreadcrumb({ category: 'cart', message: 'coupon applied', data: { percent: 20 } })
  */
 export function addBreadcrumb(breadcrumb: NewBreadcrumb): void {
-  tell((client) => client.addBreadcrumb(breadcrumb))
+  withClient((client) => client.addBreadcrumb(breadcrumb))
 }
 
 /**
- * Whom it happens to: an anonymous id, so that people can be counted; nothing else is kept. null forgets.
+ * Sets the affected user, by an anonymous id for counting people; nothing else is kept. null clears it.
  *
  * @example setUser({ id: 'a81f' })
  */
 export function setUser(user: { id: string | number } | null): void {
-  tell((client) => client.scopes.current().setUser(user))
+  withClient((client) => client.scopes.current().setUser(user))
 }
 
 /**
- * A short value that events can be searched by.
+ * Sets a tag: a short value that events can be searched by.
  *
  * @example setTag('plan', 'team')
  */
 export function setTag(name: string, value: Scalar): void {
-  tell((client) => client.scopes.current().setTag(name, value))
+  withClient((client) => client.scopes.current().setTag(name, value))
 }
 
 /**
- * Several tags.
+ * Sets several tags.
  *
  * @example setTags({ plan: 'team', beta: true })
  */
 export function setTags(tags: Record<string, Scalar>): void {
-  tell((client) => client.scopes.current().setTags(tags))
+  withClient((client) => client.scopes.current().setTags(tags))
 }
 
 /**
- * A named group of facts; a function is asked when an event is made, and null takes the group away.
+ * Sets a named group of facts. A function is evaluated when an event is built; null removes the group.
  *
  * @example setContext('order', { id: 7, items: 3 })
  */
 export function setContext(name: string, context: Facts | null): void {
-  tell((client) => client.scopes.current().setContext(name, context))
+  withClient((client) => client.scopes.current().setContext(name, context))
 }
 
 /**
- * A fact of any shape.
+ * Sets extra data of any shape.
  *
  * @example setExtra('cart', cart)
  */
 export function setExtra(name: string, value: unknown): void {
-  tell((client) => client.scopes.current().setExtra(name, value))
+  withClient((client) => client.scopes.current().setExtra(name, value))
 }
 
 /**
- * Runs work with a scope of its own: what is set inside, is known inside. In Node it follows the work over every `await`;
- * in browsers, which cannot, it holds until the promise of the work ends.
+ * Runs work in a scope of its own, so that what is set inside does not leak out. In Node the scope follows the work
+ * over every `await`; in browsers, which cannot do that, it lasts until the work's promise settles.
  *
  * @example await withScope(async (scope) => { scope.setTag('job', job.name); await job.run() })
  */
@@ -133,9 +132,10 @@ export function withScope<T>(work: (scope: Scope) => T): T {
 }
 
 /**
- * Waits until everything was sent, at most so long (2 seconds): at the end of a call of a function that is frozen then.
+ * Waits until every event has been sent or the timeout (2 seconds) is over. Call it at the end of a serverless
+ * function, which is frozen afterwards.
  *
- * @returns whether it was; what is left is still sent later
+ * @returns whether everything was sent; the rest is still sent later
  * @example await flush()
  */
 export async function flush(timeoutMs?: number): Promise<boolean> {
@@ -143,7 +143,7 @@ export async function flush(timeoutMs?: number): Promise<boolean> {
 }
 
 /**
- * Sends what waits, for at most so long (2 seconds), then turns Bugle off.
+ * Sends waiting events for at most the timeout (2 seconds), then turns Bugle off.
  *
  * @returns whether everything was sent
  * @example await close()

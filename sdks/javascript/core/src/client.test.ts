@@ -23,7 +23,7 @@ async function eventOf(error: unknown) {
   return event!
 }
 
-describe('what is thrown', () => {
+describe('a thrown value', () => {
   it('becomes an event, and the id that is returned is the event’s', async () => {
     const test = new TestClient({ release: 'r1', environment: 'staging', dist: 'd', tags: { a: 1 } })
     const id = test.client.captureException(new TypeError('x is undefined'))
@@ -54,7 +54,7 @@ describe('what is thrown', () => {
       test.client.captureException(timeout)
       vi.advanceTimersByTime(1500)
     }
-    // Passed on, and in the end nobody has caught it: it is one error.
+    // Rethrown and finally uncaught: still one error.
     test.client.captureException(timeout, { mechanism: { type: 'onuncaughtexception', handled: false } })
     vi.useRealTimers()
     await test.client.flush()
@@ -68,7 +68,7 @@ describe('what is thrown', () => {
     expect(await sent(test)).toHaveLength(1)
   })
 
-  it('brings its causes and what it gathers, outermost first, circles included', async () => {
+  it('includes causes and aggregated errors, outermost first, circles included', async () => {
     const root = new RangeError('root')
     const middle = new TypeError('middle', { cause: root })
     root.cause = middle
@@ -90,7 +90,7 @@ describe('what is thrown', () => {
     ['an object', { status: 500, token: 'abc' }, 'NonError', '{"status":500,"token":"[scrubbed]"}'],
     ['a DOMException', new DOMException('gone', 'AbortError'), 'AbortError', 'gone'],
     ['an error of another realm', runInNewContext('new TypeError("elsewhere")'), 'TypeError', 'elsewhere'],
-    ['what looks like an error', { name: 'Mine', message: 'm' }, 'Mine', 'm'],
+    ['an error-like object', { name: 'Mine', message: 'm' }, 'Mine', 'm'],
     ['a class without a name of its own', new (class PaymentError extends Error {})('p'), 'PaymentError', 'p'],
     ['a minified class', new (class q extends Error {})('p'), 'Error', 'p'],
     ['an error whose name is no text', Object.assign(new Error('p'), { name: [] }), 'Error', 'p'],
@@ -149,7 +149,7 @@ describe('what is thrown', () => {
     }
   })
 
-  it('has the stack of its caller when it has none of its own, without ours', async () => {
+  it('gets its caller's stack, without SDK frames, when it has none', async () => {
     const event = await eventOf('text')
     expect(event.stack).toMatch(/^NonError\n {4}at eventOf .*client\.test\.ts/)
   })
@@ -177,12 +177,12 @@ describe('what is thrown', () => {
     'is read in bounded time, whatever its text is',
     async (text) => {
       const error = new Error(text.repeat(text.length < 1000 ? 100 : 1))
-      // A quadratic reading takes minutes.
+      // A quadratic parser would take minutes.
       expect((await eventOf(error)).exception_type).toBe('Error')
     },
   )
 
-  it('keeps its frames as they are, and cleans what stands above them', async () => {
+  it('keeps its frames unchanged, and cleans the text above them', async () => {
     const error = new Error('Failed https://x.io/a?k=hidden\nand bgl_live_hidden')
     error.stack = `${error.name}: ${error.message}\n    at f (https://x.io/app.js?v=2:10:5)`
     expect((await eventOf(error)).stack).toBe(
@@ -216,7 +216,7 @@ describe('what is thrown', () => {
     expect(stack!.length).toBeLessThan(16_000)
   })
 
-  it('says of its own fields those that name what failed, and others where the program asks for them', async () => {
+  it('sends the fields that name the failure, and others on request', async () => {
     const fields = {
       code: 'E_X',
       path: '/srv/a?b',
@@ -240,7 +240,7 @@ describe('what is thrown', () => {
     })
   })
 
-  it('gathers in `errors` nothing but errors, unless it is an AggregateError; of others the names are told', async () => {
+  it('takes only errors from `errors`, unless it is an AggregateError; of others it sends the names', async () => {
     const invalid = Object.assign(new Error('invalid'), {
       errors: [{ path: ['person', 'email'], instance: { hash: 'hidden' } }, new TypeError('own'), { path: 'age' }],
     })
@@ -305,7 +305,7 @@ describe('privacy', () => {
 })
 
 describe('options', () => {
-  it('ignores, samples, and tells how often with the next event', async () => {
+  it('ignores, samples, and reports the counts with the next event', async () => {
     const test = new TestClient({
       ignoreErrors: ['ResizeObserver', /^AbortError: /g],
       beforeSend: (event) => (event.message === 'no' ? null : event),
@@ -324,7 +324,7 @@ describe('options', () => {
     expect(second!.client_drops).toBeUndefined()
   })
 
-  it('sends a share of errors, and tells how many it left out', async () => {
+  it('sends a share of errors, and reports how many it left out', async () => {
     const test = new TestClient({ sampleRate: 0.4 })
     const chance = vi.spyOn(Math, 'random')
     for (const value of [0.4, 0.39, 0.9]) {
@@ -394,7 +394,7 @@ describe('options', () => {
     expect(await sent(test)).toMatchObject([{ message: 'x', breadcrumbs: [{ message: 'given' }] }])
   })
 
-  // A promise that nobody looks at would end this process, and in a page be an error for which the hook is asked again.
+  // An unhandled rejection would end this process; in a page it would be reported, and the hook called for it again.
   it.each([
     ['keeps its promise', async () => null],
     [
@@ -403,13 +403,13 @@ describe('options', () => {
         throw new Error('broken')
       },
     ],
-  ])('that are async lose nothing and are told of once, when each %s', async (_, hook) => {
+  ])('that are async lose nothing, and warn once, when each %s', async (_, hook) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const [beforeSend, beforeBreadcrumb, fingerprint] = [hook, hook, hook] as never[]
     const test = new TestClient({ beforeSend, beforeBreadcrumb, fingerprint })
-    test.client.scopes.current().setContext('told', hook as never)
+    test.client.scopes.current().setContext('lazy', hook as never)
     test.client.addBreadcrumb({ category: 'c', message: 'kept' })
     for (const message of ['first', 'second']) test.client.captureException(new Error(message))
     const events = await sent(test)
@@ -421,7 +421,7 @@ describe('options', () => {
       { message: 'second', breadcrumbs },
     ])
     for (const event of events) {
-      expect(event.contexts).not.toHaveProperty('told')
+      expect(event.contexts).not.toHaveProperty('lazy')
       expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
     }
     expect(unhandled).not.toHaveBeenCalled()
@@ -455,7 +455,7 @@ describe('options', () => {
     expect(event!.breadcrumbs![0]!.message).toBe('9')
   })
 
-  it('keeps no breadcrumbs when their number is none', async () => {
+  it('keeps no breadcrumbs when the limit is zero', async () => {
     const test = new TestClient({ maxBreadcrumbs: Number.NaN })
     test.client.addBreadcrumb({ category: 'c', message: 'm' })
     test.client.captureException(new Error('x'))
@@ -506,7 +506,7 @@ describe('options', () => {
     },
   )
 
-  it('takes nothing after close', async () => {
+  it('ignores everything after close', async () => {
     const test = new TestClient()
     test.client.captureException(new Error('before'))
     expect(await test.client.close()).toBe(true)
@@ -516,7 +516,7 @@ describe('options', () => {
 })
 
 describe('scopes', () => {
-  it('add what is known inside to what is known outside, and forget it afterwards', async () => {
+  it('add inner data to outer data, and drop it afterwards', async () => {
     const test = new TestClient()
     const { scopes } = test.client
     scopes.current().setTags({ where: 'outside', plan: 'team', bad: Number.NaN, long: 'x'.repeat(300) })
@@ -539,7 +539,7 @@ describe('scopes', () => {
     expect(second!.breadcrumbs).toBeUndefined()
   })
 
-  it('are added to by what a capture says, for that event alone', async () => {
+  it('are extended by a capture's hint, for that event only', async () => {
     const test = new TestClient({ tags: { plan: 'team' } })
     const scope = test.client.scopes.current()
     scope.setUser({ id: 'outer' })
@@ -568,7 +568,7 @@ describe('scopes', () => {
     expect(JSON.stringify(test.events)).not.toContain('hidden')
   })
 
-  it('have a level and a fingerprint that nobody can spoil', async () => {
+  it('ignore an invalid level or fingerprint', async () => {
     const test = new TestClient()
     const scope = test.client.scopes.current()
     scope.setLevel('warning')
@@ -584,7 +584,7 @@ describe('scopes', () => {
     expect(test.events[1]).not.toHaveProperty('fingerprint')
   })
 
-  it('take a level that there is none of for an error', async () => {
+  it('treat an unknown level as error', async () => {
     const test = new TestClient()
     for (const level of ['warn', 'x'.repeat(1e6), 7, {}] as never[])
       test.client.captureException(new Error('x'), { level, fingerprint: [level] })
@@ -593,7 +593,7 @@ describe('scopes', () => {
     expect(test.events).toHaveLength(5)
   })
 
-  it('take anything without throwing, and facts that are told when an event is made', async () => {
+  it('accept anything without throwing, and facts evaluated when an event is built', async () => {
     const test = new TestClient()
     const scope = test.client.scopes.current()
     for (const wrong of [undefined, null, 7, 'x', ['x'], new Uint8Array(3), Object.create(null)] as never[]) {
@@ -603,7 +603,7 @@ describe('scopes', () => {
       scope.setContext(wrong, wrong)
       scope.setExtra(wrong, wrong)
     }
-    // Of millions of bytes, or letters, nobody wants to know each.
+    // Millions of bytes or letters are not listed one by one.
     expect(Object.keys(scope.tags)).not.toContain('0')
     scope.setTag('body', new Uint8Array(3) as never)
     expect(scope.tags.body).toBe('[3 bytes]')
@@ -622,7 +622,7 @@ describe('scopes', () => {
     expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
   })
 
-  it('hold a hundred names of each kind, the newest, and what has no end costs no more', async () => {
+  it('hold the newest hundred names of each kind, however many are set', async () => {
     const test = new TestClient()
     const scope = test.client.scopes.current()
     let asked = 0

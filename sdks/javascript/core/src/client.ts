@@ -23,61 +23,61 @@ import type { EventStore, StoredEvent } from './store.ts'
 import type { Transport } from './transport.ts'
 import { timeOfUuid, uuidv7 } from './uuid.ts'
 
-/** What a runtime brings to the core. */
+/** The parts of the SDK that a runtime provides. */
 export interface Runtime {
   platform: BugleEvent['platform']
   sdk: { name: string; version: string }
   transport: Transport
   scopes: ScopeCarrier
   store?: EventStore | undefined
-  /** Facts about device, system and app, read when an event is made. */
+  /** Facts about device, system and app, read when an event is built. */
   contexts: () => Record<string, unknown>
-  /** What is looked up for an event once it is certain to be sent. */
+  /** Adds further data to an event that will certainly be sent. */
   enrich?: Enrich | undefined
   integrations: Integration[]
-  /** Whether an event says nothing about the program; it is counted as `filtered`. */
+  /** Recognizes events that say nothing about the program; they count as `filtered`. */
   isNoise?: ((event: BugleEvent) => boolean) | undefined
   /** A timer that does not keep the program alive. */
   setTimer?: SetTimer
-  /** A timer that does, for who waits on purpose: `flush` and `close`. */
+  /** A timer that does, for callers that wait on purpose: `flush` and `close`. */
   waitTimer?: SetTimer
 }
 
-/** Adds to events, in its own time while there is some. It is bounded itself. */
+/** Adds data to events, asynchronously while the program runs. It bounds its own work. */
 export interface Enrich {
-  /** Takes an event, and hands it on when it is done with it. */
+  /** Takes an event, and passes it on when done with it. */
   add(event: BugleEvent, handOn: (event: BugleEvent) => void): void
-  /** Resolves when everything taken until now was handed on. */
+  /** Resolves when every event taken so far has been passed on. */
   settled(): Promise<unknown>
-  /** Hands everything on now, for the program ends. */
+  /** Passes everything on now, because the program is ending. */
   settleNow(): void
 }
 
-/** Something of the runtime that is watched. `install` returns what takes it away again. */
+/** A part that watches something in the runtime. `install` returns its undo function. */
 export interface Integration {
   name: string
   install(client: Client): undefined | Undo | Undo[]
 }
 
-/** What is known of one error beside itself and its scope, and how it was caught. */
+/** Additions to the scope for one error, and how it was caught. */
 export interface CaptureHint {
-  /** Beside the tags of the scope. */
+  /** Added to the scope's tags. */
   tags?: Record<string, Scalar> | undefined
-  /** In place of the user of the scope. */
+  /** Replaces the scope's user. */
   user?: { id: string | number } | null | undefined
-  /** Beside the contexts of the scope. */
+  /** Added to the scope's contexts. */
   contexts?: Record<string, Facts | null> | undefined
   mechanism?: { type: string; handled: boolean } | undefined
   level?: Level | undefined
-  /** Facts to look at, by name. */
+  /** Extra data by name. */
   extra?: object | undefined
-  /** What to group by; `{{ default }}` stands for what Bugle would choose. */
+  /** Overrides grouping; `{{ default }}` stands for Bugle's own fingerprint. */
   fingerprint?: string[] | undefined
   /** JPEG, base64. */
   screenshot?: string | undefined
 }
 
-/** For how long an error that is caught again counts as the same: it was passed on. */
+/** An error object caught again within this time was rethrown and counts as the same error. */
 const passedOnMs = 1000
 
 const defaultTimer: SetTimer = (run, ms) => {
@@ -85,7 +85,7 @@ const defaultTimer: SetTimer = (run, ms) => {
   return () => clearTimeout(timer)
 }
 
-/** One connection between a program and a project. It never throws into the program and never blocks it. */
+/** A connection between a program and a project. It never throws into the program and never blocks it. */
 export class Client {
   readonly options: Options
   readonly scopes: ScopeCarrier
@@ -98,7 +98,7 @@ export class Client {
   #uninstall: Undo[] = []
   #isBusy = false
   #isClosed = false
-  /** What comes now has no later. */
+  /** Whether the program is ending, so that nothing can be sent later. */
   #isEnding = false
   #hasWarned = false
 
@@ -131,7 +131,7 @@ export class Client {
       })
   }
 
-  /** Reports what was thrown. The same error object is reported once, however many handlers see it. */
+  /** Reports a thrown value. The same error object is reported once, however many handlers see it. */
   captureException(error: unknown, hint?: CaptureHint): string | undefined {
     return this.#once(error, hint, () => {
       const errors = toExceptions(error, this.options.scrubKeys)
@@ -154,7 +154,7 @@ export class Client {
     })
   }
 
-  /** Never throws, whatever it is given: integrations call it from within the host. */
+  /** Adds a breadcrumb. Never throws, whatever the argument: integrations call it from within the host. */
   addBreadcrumb(given: NewBreadcrumb, scope: Scope = this.scopes.current()): void {
     const { beforeBreadcrumb, scrubKeys } = this.options
     const most = Math.min(50, numberOr(this.options.maxBreadcrumbs ?? 50, 0))
@@ -167,40 +167,40 @@ export class Client {
           ts: Math.floor(given.ts || 0) || Date.now(),
           data: given.data ? toPlainObject(given.data, scrubKeys, 200) : undefined,
         }
-        const looked = this.#lookAt(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
-        if (looked) scope.keepBreadcrumb(looked, most)
+        const result = this.#runHook(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
+        if (result) scope.keepBreadcrumb(result, most)
       }),
     )
   }
 
   /**
-   * Hands on what is held back and waits until everything was answered.
+   * Releases folded events and waits until every event has got a response.
    *
-   * @returns false when the time was over first; what is left is still sent later
+   * @returns false when the timeout came first; the rest is still sent later
    */
   async flush(timeoutMs?: number): Promise<boolean> {
     this.guard(() => this.#fold.releaseAll())
     return this.#queue.drained(numberOr(timeoutMs, 2000), this.#runtime.enrich?.settled(), this.#runtime.waitTimer)
   }
 
-  /** Sends what waits, then ends: hooks are taken away, nothing is taken any more. */
+  /** Sends waiting events, then ends: hooks are removed and new events are ignored. */
   async close(timeoutMs?: number): Promise<boolean> {
     for (const uninstall of this.#uninstall.splice(0)) this.guard(uninstall)
     this.#isClosed = true
     return this.flush(timeoutMs)
   }
 
-  /** The page is being left. */
+  /** Called when the page is being left. */
   leave(): void {
     this.#queue.leave(() => this.#fold.releaseAll())
   }
 
-  /** Sends what waits for the end of a pause: the network is back. */
+  /** Sends events that wait for the end of a back-off; called when the network returns. */
   retry(): void {
     this.#queue.retry()
   }
 
-  /** What nobody has confirmed yet, for who sends it by other means. */
+  /** Returns the unconfirmed events, for a caller that sends them by other means. */
   unsent(): StoredEvent[] {
     this.guard(() => {
       this.#isEnding = true
@@ -215,13 +215,13 @@ export class Client {
     try {
       if (this.options.debug) console.debug('[bugle]', what)
     } catch {
-      // Somebody has wrapped it.
+      // Someone has wrapped the console.
     }
   }
 
   /**
-   * Runs work of the client inside the host: whatever goes wrong stays here. What a function of the host promises comes too
-   * late for an event; that it fails would be one more error, for which the function is asked again, and so on.
+   * Runs SDK code inside the host and contains every failure. A promise returned by a host function comes too late for
+   * an event; its rejection is swallowed, because reporting it would call the function again, endlessly.
    */
   guard<T>(work: () => T): T | undefined {
     try {
@@ -242,12 +242,12 @@ export class Client {
     return this.#alone(() => {
       const key = typeof error === 'object' && error !== null ? error : undefined
       const known = key && this.#seen.get(key)
-      // Caught by the program so much later it was thrown once more: what is passed on comes sooner, or is caught by nobody.
+      // Caught by the program this much later, it was thrown once more: a rethrow comes sooner, or ends up uncaught.
       const isAgain =
         known && known < timeOfUuid(Date.now() - passedOnMs) && read(read(hint, 'mechanism'), 'handled') !== false
       if (known !== undefined && !isAgain) return known
       try {
-        // What has no room was seen, too: it counts once. One more of a series needs none.
+        // An error dropped for lack of room was seen too, and counts once. A further one of a series needs no room.
         const hasNoRoom = this.#queue.isFull && !this.#fold.knows(messageOf(error, this.options.scrubKeys))
         const id = hasNoRoom ? this.#drops.add('queue_full') : report()
         if (key) this.#seen.set(key, id ?? '')
@@ -260,7 +260,7 @@ export class Client {
     })
   }
 
-  /** Not within other work of ours: what the host's hooks report or note meanwhile would never end. */
+  /** Skips the work inside other SDK work: errors and breadcrumbs that the host's hooks cause would never end. */
   #alone<T>(work: () => T): T | undefined {
     if (this.#isClosed || this.#isBusy) return undefined
     this.#isBusy = true
@@ -280,7 +280,7 @@ export class Client {
     const { appId, scrubKeys } = this.options
     const now = Date.now()
     const event: BugleEvent = {
-      // Not by spreading: an object that begins as a copy takes half as long again.
+      // No spread: an object that starts as a copy takes half as long again.
       exception_type,
       message,
       stack,
@@ -324,26 +324,29 @@ export class Client {
     if (Array.isArray(parts)) event.fingerprint = parts.slice(0, 20).map((part) => toText(part, 200))
     else delete event.fingerprint
     const hook = beforeSend && ((copy: BugleEvent) => beforeSend(copy, { error }))
-    const looked = this.#lookAt(event, ['app_id', 'exception_type', 'message'], hook)
-    if (looked === null) return this.#drops.add('before_send')
-    // What counts is not the hook's to say.
-    assignKnown(looked, event, ['event_id', 'timestamp', 'platform', 'sdk'])
-    return this.#fold.add({ ...looked, repeat: undefined, users: undefined, client_drops: undefined })
+    const result = this.#runHook(event, ['app_id', 'exception_type', 'message'], hook)
+    if (result === null) return this.#drops.add('before_send')
+    // A hook may not change the fields that counting depends on.
+    assignKnown(result, event, ['event_id', 'timestamp', 'platform', 'sdk'])
+    return this.#fold.add({ ...result, repeat: undefined, users: undefined, client_drops: undefined })
   }
 
-  /** What a hook of the host makes of a copy; when it throws, or returns what lacks an essential, all stays as it was. */
-  #lookAt<T>(given: T, essential: (keyof T)[], hook: ((copy: T) => T | null) | undefined): T | null {
+  /**
+   * Passes a copy to a hook of the host. Keeps the original when the hook throws or its result lacks an essential
+   * field.
+   */
+  #runHook<T>(given: T, essential: (keyof T)[], hook: ((copy: T) => T | null) | undefined): T | null {
     if (hook === undefined) return given
     const made = this.guard(() => hook(copyOf(given)))
-    const looked = made && this.guard(() => copyOf(made))
-    if (looked === null) return null
+    const result = made && this.guard(() => copyOf(made))
+    if (result === null) return null
     const isWhole = essential.every(
-      (field) => typeof looked?.[field] === typeof given[field] && (looked?.[field] || field === 'message'),
+      (field) => typeof result?.[field] === typeof given[field] && (result?.[field] || field === 'message'),
     )
-    return isWhole ? looked! : given
+    return isWhole ? result! : given
   }
 
-  /** Called out of timers and promises, where nobody else would catch: it fails like any other work of ours. */
+  /** Called from timers and promises, where nothing else would catch a failure. */
   #enqueue(event: BugleEvent): void {
     try {
       event.client_drops = this.#drops.take()
@@ -357,7 +360,7 @@ export class Client {
   }
 }
 
-/** The scope with what a hint adds to it. */
+/** Returns the scope with a hint's additions. */
 function scopeWith(hint: CaptureHint | undefined, current: Scope): Scope {
   const scope = Object.assign(new Scope(), current)
   scope.setTags(read(hint, 'tags') as CaptureHint['tags'])
@@ -383,9 +386,9 @@ export function matches(rule: string | RegExp, text: string): boolean {
   return typeof rule === 'string' ? text.includes(rule) : new RegExp(rule).test(text)
 }
 
-/** The host's calls that led here, without ours. */
+/** Returns the host's stack at this call, without SDK frames. */
 function callerStack(): string | null {
-  // Not always a text: a host may have a way of its own of making stacks.
+  // Not always a string: a host may format stacks in its own way.
   const stack = `${new Error().stack}`
   const callers = stack.replace(/^[\s\S]*captureException.*\n/, 'NonError\n')
   return callers === stack ? null : callers

@@ -24,14 +24,14 @@ async function noted() {
   return test.events[0]!.breadcrumbs?.map(({ message }) => message)
 }
 
-it('notes what is printed without secrets, those of scrubKeys included, and prints it as it is', async () => {
+it('records output without secrets, those of scrubKeys included, and prints it unchanged', async () => {
   const given = ['bought', { shoe: 'hidden', pin: 'hidden', size: 42 }, new TypeError('late')]
   console.log(...given)
   expect(await noted()).toEqual(['bought {"shoe":"[scrubbed]","pin":"[scrubbed]","size":42} TypeError: late'])
   expect(printed).toEqual([given])
 })
 
-it('reads no more of what is printed than it shows', async () => {
+it('reads no more of the output than it records', async () => {
   let asked = 0
   const getOwnPropertyDescriptor: typeof Reflect.getOwnPropertyDescriptor = (...given) => {
     asked += 1
@@ -39,12 +39,12 @@ it('reads no more of what is printed than it shows', async () => {
   }
   const counted = () => new Proxy({ a: 1 }, { getOwnPropertyDescriptor })
   console.log(Array.from({ length: 90 }, counted))
-  // Each is asked for its names, and for its value.
+  // Names and value are each read once.
   expect(asked).toBeLessThan(120)
   expect((await noted())![0]).toHaveLength(300)
 })
 
-it('calls no getter of what is printed', async () => {
+it('calls no getter of printed values', async () => {
   const called: string[] = []
   class Lazy {
     get type() {
@@ -75,7 +75,7 @@ it('says which event is printed', async () => {
   expect(await noted()).toEqual(['Event click'])
 })
 
-it('notes what is printed after something could not be noted', async () => {
+it('records output after a failure to record', async () => {
   vi.spyOn(test.client, 'addBreadcrumb').mockImplementationOnce(() => {
     throw new RangeError('Maximum call stack size exceeded')
   })

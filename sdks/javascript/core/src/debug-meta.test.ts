@@ -4,7 +4,7 @@ import type { TestClient } from './testing/client.ts'
 const page = globalThis as { __bugleDebugIds?: unknown }
 let test: TestClient
 
-// As in a program of its own: what is known of a registry is kept.
+// A fresh program for each test: the parsed registry is kept in the module.
 beforeEach(async () => {
   vi.resetModules()
   const fresh = await import('./testing/client.ts')
@@ -21,13 +21,13 @@ const registryOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [stackOf(i), `id-${i}`]))
 const imageOf = (i: number) => ({ type: 'sourcemap', code_file: url(i), debug_id: `id-${i}` })
 
-/** One that came through these chunks. */
+/** Builds an error whose stack runs through these chunks. */
 function errorIn(chunks: number[], cause?: unknown) {
   const stack = `Error: x\n${chunks.map((i) => `    at f${i} (${url(i)}:1:${i})`).join('\n')}`
   return Object.assign(new Error('x', { cause }), { stack })
 }
 
-/** What an event has of them, whose error came through these chunks. */
+/** Returns the images of an event whose error ran through these chunks. */
 async function imagesOf(chunks: number[], cause?: unknown) {
   test.client.captureException(errorIn(chunks, cause))
   await test.client.flush()
@@ -71,13 +71,13 @@ it.each<[string, unknown]>([
   ['a getter that throws', Object.defineProperty({}, stackOf(1), { enumerable: true, get: throws })],
   ['a proxy that throws', new Proxy({}, { ownKeys: throws, get: throws })],
   ['a name of a megabyte', { [`${'@'.repeat(1e6)}:1:1 `]: 'id-1' }],
-])('loses no event, and tells nothing, where the registry is %s', async (_, registry) => {
+])('loses no event, and reports no image, where the registry is %s', async (_, registry) => {
   page.__bugleDebugIds = registry
   expect(await imagesOf([1, 2, 3])).toBeUndefined()
   expect(test.events).toMatchObject([{ message: 'x' }])
 })
 
-it('loses no event where the page has put a trap in its place, and takes what is good beside what is not', async () => {
+it('loses no event where the page replaced the registry by a trap, and uses its valid entries', async () => {
   Object.defineProperty(page, '__bugleDebugIds', { configurable: true, get: throws })
   expect(await imagesOf([1])).toBeUndefined()
   delete page.__bugleDebugIds
@@ -100,7 +100,7 @@ it.each([300, 5000])(
   },
 )
 
-it('reads what a bundle has written once for many events, and again when there is one more', async () => {
+it('parses the registry once for many events, and again when an entry is added', async () => {
   let reads = 0
   const registry = registryOf(300)
   page.__bugleDebugIds = new Proxy(registry, {
@@ -115,7 +115,7 @@ it('reads what a bundle has written once for many events, and again when there i
   expect((await imagesOf([300]))?.[0]).toEqual(imageOf(300))
 })
 
-it('costs no event where an id has no end', async () => {
+it('loses no event where an id is endless', async () => {
   page.__bugleDebugIds = { [stackOf(1)]: 'x'.repeat(2e6) }
   await imagesOf([1])
   expect(test.requests[0]!.body.length).toBeLessThan(1_048_576)

@@ -7,17 +7,17 @@ interface Image {
   debug_id: string
 }
 
-/** As many as an event may have places of source. */
+/** The same limit as for source contexts. */
 const maxImages = 50
 
-/** Read once, and again when there is one more: a page may have thousands of them. */
+/** Parsed once, and again when an entry is added: a page may have thousands. */
 let images: Image[] = []
 let count = 0
 
 /**
- * Debug ids of loaded bundles, fifty at most, first of those that these errors came through. A build step writes
- * `globalThis.__bugleDebugIds[new Error().stack] = id` into each bundle; the first place of that stack names the file. In
- * bytecode of Hermes it has no path before its name.
+ * Returns debug ids of loaded bundles, at most fifty, those of the given errors' frames first. A build step writes
+ * `globalThis.__bugleDebugIds[new Error().stack] = id` into each bundle; the first position of that stack names the
+ * file. In Hermes bytecode it has no path before its name.
  */
 export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefined {
   const registry = read(globalThis, '__bugleDebugIds')
@@ -35,7 +35,7 @@ export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefi
   return { images: [...new Set([...own, ...images.slice(0, maxImages)])].slice(0, maxImages) }
 }
 
-/** The files of a stack in the order of their lines, of which the ends are enough. */
+/** Lists the files of a stack in order; reads only the end of each line. */
 export function filesOf(stack: string): string[] {
   return stack.split('\n').flatMap((line) => /(?:[(@]|at )([^\s()]+?)(:\d+){1,2}\)?$/.exec(line.slice(-500))?.[1] ?? [])
 }

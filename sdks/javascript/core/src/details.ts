@@ -2,15 +2,17 @@ import type { Options } from './options.ts'
 import { isErrorLike, isScalar, keysOf, listOf, read, toPlain } from './plain.ts'
 import { cleanText, cleanUrl, toText } from './scrub.ts'
 
-/** Fields that name what failed, and never hold what was sent, answered or stored. */
+/** Fields that name the failure and never hold transmitted or stored data. */
 const plainFields =
   'code errno syscall path address port hostname dest signal status statusCode statusText type severity schema table column constraint digest requestId'.split(
     ' ',
   )
-/** What an event has a place for. */
+/** Fields that have a place of their own in the event. */
 const known = /^(name|message|stack|cause|errors)$/
 
-/** Values that an error carries and that say most: `code`, `status`, `syscall` …; of what else is thrown, all. */
+/**
+ * Extracts the most telling fields of an error (`code`, `status`, `syscall` …); of any other thrown value, all fields.
+ */
 export function detailsOf(thrown: unknown, { errorFields, scrubKeys }: Options): Record<string, unknown> | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
   const isError = isErrorLike(thrown)
@@ -22,12 +24,12 @@ export function detailsOf(thrown: unknown, { errorFields, scrubKeys }: Options):
   return keysOf(fields).length === 0 ? undefined : { [isError ? 'error' : 'thrown']: fields }
 }
 
-/** A request or an answer: what a library hands over with everything that went over the wire. */
+/** Recognizes a request or response object, which holds everything that went over the wire. */
 export function isExchange(value: unknown, get: typeof read = read): boolean {
   return get(value, 'headers') !== undefined || get(value, 'config') !== undefined
 }
 
-/** The plain fields of an error or an answer, the request that failed, and the names of what was not valid. */
+/** Extracts the plain fields of an error or response, the failed request, and the names of invalid fields. */
 export function plainFieldsOf(thrown: unknown, get: typeof read = read): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   const take = (from: unknown, names: string[]) => {
@@ -38,7 +40,7 @@ export function plainFieldsOf(thrown: unknown, get: typeof read = read): Record<
     }
   }
   take(thrown, plainFields)
-  // An answer of the AWS SDK.
+  // Metadata of an AWS SDK response.
   take(get(thrown, '$metadata'), ['httpStatusCode', 'requestId'])
   const request = requestOf(thrown, get)
   if (request !== undefined) fields.request = request
@@ -47,7 +49,7 @@ export function plainFieldsOf(thrown: unknown, get: typeof read = read): Record<
   return fields
 }
 
-/** As axios, got and ky hand it over. */
+/** Finds the request in the shapes of axios, got and ky. */
 function requestOf(error: unknown, get: typeof read): object | undefined {
   const request = ['config', 'options', 'request'].map((name) => get(error, name)).find((one) => get(one, 'url'))
   if (request === undefined) return undefined
@@ -61,7 +63,7 @@ function requestOf(error: unknown, get: typeof read): object | undefined {
   }
 }
 
-/** Of a validator's `errors` or `issues`: a list of what has a path, or an object by path. */
+/** Lists the paths in a validator's `errors` or `issues`: an array of entries with a path, or an object by path. */
 function namesOf(errors: unknown): string[] {
   const list = listOf(errors)
   const paths = list.length > 0 ? list.map((one) => read(one, 'path')) : keysOf(errors, 20)

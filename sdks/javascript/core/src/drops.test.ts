@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Drops } from './drops.ts'
 
-it('are told once, by reason, of which an event takes twenty', () => {
+it('are reported once, by reason, at most twenty per event', () => {
   const drops = new Drops()
   for (let i = 0; i < 25; i += 1) drops.add(`reason ${i}`, 2)
   drops.add('reason 0')
@@ -12,7 +12,7 @@ it('are told once, by reason, of which an event takes twenty', () => {
   expect(drops.take()).toEqual([])
 })
 
-it('count an event as often as it stands for, and hand on the news it carried', () => {
+it('count an event as often as it stands for, and keep the counts it carried', () => {
   const drops = new Drops()
   drops.addEvent('queue_full', JSON.stringify({ repeat: 7, client_drops: [{ reason: 'ignored', count: 2 }] }))
   drops.addEvent('queue_full', JSON.stringify({}))

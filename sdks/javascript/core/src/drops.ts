@@ -1,9 +1,9 @@
 import type { BugleEvent } from './event.ts'
 
-/** Beside `other`; an event takes twenty. */
+/** One less than the twenty an event may carry, which leaves room for `other`. */
 const mostReasons = 19
 
-/** What was not reported, by reason, until an event takes the news along. */
+/** Counts of unreported events by reason, until an event carries them. */
 export class Drops {
   #counts = new Map<string, number>()
 
@@ -12,14 +12,14 @@ export class Drops {
     this.#counts.set(known, (this.#counts.get(known) ?? 0) + count)
   }
 
-  /** An event that was to be sent: it counts as often as it stands for, and the news it carried go with another. */
+  /** Counts an event that was to be sent, as often as it stands for, and takes back the counts it carried. */
   addEvent(reason: string, body: string): void {
     const { repeat = 1, client_drops = [] } = JSON.parse(body) as BugleEvent
     this.add(reason, repeat)
     for (const carried of client_drops) this.add(carried.reason, carried.count)
   }
 
-  /** Hands the counts over. */
+  /** Returns the counts and resets them. */
   take(): NonNullable<BugleEvent['client_drops']> {
     const taken = [...this.#counts].map(([reason, count]) => ({ reason, count }))
     this.#counts.clear()

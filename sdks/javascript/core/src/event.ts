@@ -5,7 +5,7 @@ export const levels = ['fatal', 'error', 'warning', 'info'] as const
 
 /** Something that happened before an error. */
 export interface Breadcrumb {
-  /** What kind of thing, such as `http`, `ui.click` or `console`. */
+  /** Kind of breadcrumb, such as `http`, `ui.click` or `console`. */
   category: string
   message: string
   /** Epoch milliseconds. */
@@ -13,21 +13,21 @@ export interface Breadcrumb {
   data?: Record<string, unknown> | undefined
 }
 
-/** One as a program gives it. */
+/** A breadcrumb as the program passes it. */
 export interface NewBreadcrumb extends Pick<Breadcrumb, 'category' | 'message'> {
-  /** Now, when left out. */
+  /** Defaults to now. */
   ts?: number | undefined
   data?: object | undefined
 }
 
-/** One error of a chain of causes. */
+/** One error in a chain of causes. */
 export interface ExceptionPart {
   exception_type: string
   message: string
   stack: string | null
 }
 
-/** What stands in the source around the line of a frame; `file` and `line` as the stack prints them. */
+/** Source code around a frame's line; `file` and `line` as the stack prints them. */
 export interface SourceContext {
   file: string
   line: number
@@ -40,7 +40,7 @@ export interface SourceContext {
 
 export type Scalar = string | number | boolean | null
 
-/** The event as it goes over the wire, in the spelling of the wire (docs/ingest.md). */
+/** The event on the wire, in the wire's spelling (docs/ingest.md). */
 export interface BugleEvent extends ExceptionPart {
   event_id: string
   /** ISO 8601. */
@@ -56,7 +56,7 @@ export interface BugleEvent extends ExceptionPart {
   contexts?: Record<string, unknown>
   mechanism: { type: string; handled: boolean }
   breadcrumbs?: Breadcrumb[] | undefined
-  /** What caused it, outermost first, without the error itself. */
+  /** The causes, outermost first, without the error itself. */
   exceptions?: ExceptionPart[] | undefined
   /** At most 50, for frames of the program's own code. */
   source_context?: SourceContext[]
@@ -65,13 +65,13 @@ export interface BugleEvent extends ExceptionPart {
   screenshot?: string | undefined
   fingerprint?: string[] | undefined
   debug_meta?: object | undefined
-  /** How many equal errors it stands for. */
+  /** How many equal errors this event stands for. */
   repeat?: number | undefined
-  /** Whom they happened to, and how often. */
+  /** Affected users and their counts. */
   users?: { id: string; count: number }[] | undefined
-  /** What this client could not report, by reason. */
+  /** Events this SDK could not report, by reason. */
   client_drops?: { reason: string; count: number }[] | undefined
-  /** What was left out to get below 1 MB. */
+  /** Parts removed to stay below 1 MB. */
   shrunk?: string[]
   sdk: { name: string; version: string }
 }

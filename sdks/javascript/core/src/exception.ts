@@ -7,8 +7,8 @@ const maxChain = 20
 const maxStack = 65_536
 
 /**
- * What was thrown, as a chain: the error itself first, then its causes and the errors it gathers, outermost first.
- * Whatever it is – a text, an object, an error of another realm, a getter that throws – there is a first part.
+ * Converts a thrown value to a chain: the error first, then its causes and aggregated errors, outermost first. The
+ * chain is never empty, whatever the value: a string, an object, an error of another realm, a getter that throws.
  */
 export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPart, ...ExceptionPart[]] {
   const seen: unknown[] = []
@@ -18,7 +18,7 @@ export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPar
     seen.push(value)
     if (!isErrorLike(value)) {
       const message = describe(value, scrubKeys)
-      // An object without anything in it, such as got gives as a cause, says nothing.
+      // An empty object as a cause, as got sets it, says nothing.
       if (parts.length === 0 || message !== '{}') parts.push({ exception_type: 'NonError', message, stack: null })
       return
     }
@@ -26,7 +26,7 @@ export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPar
     const cause = read(value, 'cause')
     if (cause !== undefined && cause !== null) visit(cause)
     const isAggregate = read(value, 'name') === 'AggregateError'
-    // Validators have lists of this name that hold no errors: those are details.
+    // Validators use this name for lists of details that are no errors.
     for (const one of listOf(read(value, 'errors'))) if (isAggregate || isErrorLike(one)) visit(one)
   }
   visit(thrown)
@@ -43,7 +43,7 @@ function partOfError(error: unknown): ExceptionPart {
   }
 }
 
-/** Within the limit, at the expense of the message above the frames, of which no more is kept than an event has. */
+/** Keeps the frames within the limit, by shortening the message above them to the length that an event keeps. */
 function framesFirst(stack: string, message: string): string {
   const excess = message.slice(maxText)
   return (excess ? stack.replace(excess, () => '') : stack).slice(0, maxStack)
@@ -51,18 +51,20 @@ function framesFirst(stack: string, message: string): string {
 
 function typeOf(error: unknown): string {
   const type = toText(read(error, 'name') ?? '', 200) || 'Error'
-  // A class that sets no name is an 'Error'. Minifiers leave one or two letters of its own name: those say nothing.
+  // A class without a name of its own is an 'Error'. Minified names of one or two letters say nothing.
   const own = toText(read(read(error, 'constructor'), 'name'), 200)
   return /^error$/i.test(type) && /^[A-Z]\w{3,}/.test(own) && own !== 'Object' ? own : type
 }
 
-/** The wrappers around `fetch`, where a request that fails begins, and around callbacks. */
+/** The SDK's wrappers: around `fetch`, where a failing request starts, and around callbacks. */
 const ourFrame = /^(\s+at (async )?(\w+\.)?)?bugle(Fetch|Callback)[ @]/
 
-/** What stands above the frames is the message. They stay as they are: their URLs may need their query. */
+/**
+ * Replaces the text above the frames by the cleaned message. Frames stay as they are: their URLs may need the query.
+ */
 function cleanStack(stack: string): string {
   let isAbove = true
-  // Looked at in pieces: one expression over all of it would take for ever on a hostile text.
+  // Line by line: one expression over the whole stack could take forever on hostile input.
   const cleaned = stack.split('\n').flatMap((line) => {
     if (ourFrame.test(line.slice(0, 100))) return []
     isAbove = isAbove && !(line.length < 500 && /^\s+at |@.*:\d+$/.test(line))
@@ -71,13 +73,13 @@ function cleanStack(stack: string): string {
   return cleaned.join('\n')
 }
 
-/** What an event of this would say. */
+/** Returns the message an event of this value would have. */
 export function messageOf(thrown: unknown, scrubKeys?: RegExp): string {
   return isErrorLike(thrown) ? cleanText(read(thrown, 'message') ?? '') : describe(thrown, scrubKeys)
 }
 
 /**
- * Anything but an error in a few words: no more of it is read than could show.
+ * Describes a value that is no error, reading no more of it than is shown.
  *
  * @param get reads a property of it
  */

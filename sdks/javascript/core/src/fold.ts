@@ -6,33 +6,36 @@ const firstFew = 3
 const windowMs = 10_000
 const maxKeys = 100
 const maxRepeat = 10_000
-/** Of one event, as many as the server takes. */
+/** The most users the server accepts per event. */
 const maxUsers = 1000
-/** Events of a series in a window that go because their list of users is full; those that come then are counted unnamed. */
+/**
+ * Events per series and window that may go out because their list of users is full; users after that are counted
+ * unnamed.
+ */
 const maxFull = 10
 
 interface Series {
   message: string
   passed: number
-  /** Events of this window that went because their list of users was full. */
+  /** Events of this window that went out because their list of users was full. */
   full: number
   held?: BugleEvent | undefined
-  /** Whom the held event happened to, and how often. */
+  /** Users affected by the held event, with counts. */
   users: Map<string, number>
 }
 
 export interface FoldDeps {
-  /** Takes an event on its way. */
+  /** Passes an event on. */
   handOn: (event: BugleEvent) => void
-  /** Whether there is room for one more: until there is, equal errors are held back. */
+  /** Whether the queue has room; until then equal errors are held. */
   hasRoom: () => boolean
   setTimer: SetTimer
 }
 
 /**
- * Equal errors in a loop, or of all users of a server at once: the first few go as they come, the others become one event
- * with `repeat` and `users`, handed on every ten seconds. Nothing is folded into an event that was handed on, so that a
- * retry never counts differently.
+ * Folds equal errors, from a loop or from all users of a server at once. The first few pass unchanged; the rest become
+ * one event with `repeat` and `users`, passed on every ten seconds. An event that was passed on never changes, so a
+ * retry always counts the same.
  */
 export class Fold {
   #series = new Map<string, Series>()
@@ -42,7 +45,7 @@ export class Fold {
     this.#deps = deps
   }
 
-  /** Whether there are errors of this message lately, so that one more costs no room. */
+  /** Whether a series with this message is open, so that a further event needs no room. */
   knows(message: string): boolean {
     for (const series of this.#series.values()) if (series.message === message) return true
     return false
@@ -60,7 +63,7 @@ export class Fold {
     return this.#hold(series, event)
   }
 
-  /** Hands on what is held back as far as there is room, and at the end all of it. */
+  /** Passes on held events while there is room; at the end, all of them. */
   releaseAll(isEnd = false): void {
     for (const series of this.#series.values()) if (isEnd || this.#deps.hasRoom()) this.#release(series)
   }
@@ -77,7 +80,7 @@ export class Fold {
     const { held } = series
     if (held !== event) {
       held.repeat = (held.repeat ?? 1) + 1
-      // A tag stands for all of them, or for none.
+      // A tag is kept only if all folded events share it.
       for (const name of keysOf(held.tags)) if (held.tags![name] !== read(event.tags, name)) delete held.tags![name]
     }
     if (typeof user === 'string' && (users.has(user) || users.size < maxUsers))
@@ -88,7 +91,7 @@ export class Fold {
 
   #begin(key: string, message: string): Series {
     const series: Series = { message, passed: 0, full: 0, users: new Map() }
-    // The oldest goes first; what it held goes on its way.
+    // Evicts the oldest series and passes on its held event.
     for (const [oldest, former] of this.#series) {
       if (this.#series.size < maxKeys) break
       this.#release(former)
@@ -99,7 +102,7 @@ export class Fold {
     return series
   }
 
-  /** Every ten seconds; a series that was quiet for that long is forgotten. */
+  /** Runs every ten seconds; forgets a series that was quiet that long. */
   #turn(key: string, series: Series): void {
     this.#deps.setTimer(() => {
       if (this.#series.get(key) !== series) return
@@ -118,7 +121,7 @@ export class Fold {
     if (held === undefined) return
     series.held = undefined
     series.users = new Map()
-    // Of one user alone the event says so itself.
+    // A single user is already in the event itself.
     if (users.size > 1 || (users.size === 1 && users.get(held.user?.id ?? '') !== (held.repeat ?? 1)))
       held.users = [...users].map(([id, count]) => ({ id, count }))
     this.#deps.handOn(held)
@@ -126,8 +129,8 @@ export class Fold {
 }
 
 /**
- * Equal are errors of one text, place and kind. Whom they happen to, and what else is known of each, does not matter: on a
- * server that is all that tells them apart.
+ * Builds the key of equal errors: text, stack and kind. Users and other data are ignored: on a server they are often
+ * the only difference.
  */
 function keyOf({ exception_type, message, stack, exceptions, fingerprint, level, mechanism, environment }: BugleEvent) {
   return JSON.stringify([exception_type, message, stack, exceptions, fingerprint, level, mechanism, environment])

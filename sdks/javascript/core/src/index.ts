@@ -1,6 +1,6 @@
 /**
- * What every Bugle client for JavaScript shares: scopes, the making of events, folding, the queue. It knows no runtime:
- * a client for one brings a `Runtime` (transport, store, contexts, integrations). It never throws into its host.
+ * The part that all JavaScript SDKs share: scopes, event building, folding, the queue. It knows no runtime; each SDK
+ * passes in a `Runtime` (transport, store, contexts, integrations). It never throws into its host.
  */
 export { getClient, start } from './api.ts'
 export { Client, type Enrich, matches, type Runtime } from './client.ts'
@@ -15,5 +15,5 @@ export { requestBreadcrumbs } from './requests.ts'
 export { nestedScopes, Scope, type ScopeCarrier } from './scope.ts'
 export { cleanText, cleanUrl } from './scrub.ts'
 export { type EventStore, type StoredEvent, surplusOf } from './store.ts'
-export { fetchTransport, type IngestAnswer, type IngestRequest, type Transport } from './transport.ts'
+export { fetchTransport, type IngestRequest, type IngestResponse, type Transport } from './transport.ts'
 export { timeOfUuid } from './uuid.ts'

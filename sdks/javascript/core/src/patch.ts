@@ -1,23 +1,23 @@
-/** Takes away what was put in. */
+/** Removes what was installed. */
 export type Undo = () => void
 
 type Heard = (event: Event) => void
 
-/** Listens, and returns what ends it. */
+/** Adds a listener; returns its undo function. */
 export function listen<E extends Event>(
   target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
   type: string,
   listener: (event: E) => void,
   isEarly = false,
 ): Undo {
-  // Which event it is, the type says.
+  // The event's type is implied by its name.
   target.addEventListener(type, listener as Heard, isEarly)
   return () => target.removeEventListener(type, listener as Heard, isEarly)
 }
 
 /**
- * Puts a function in place of a host's, and returns what puts the former back – unless somebody has wrapped ours
- * meanwhile: then ours stays and only passes on.
+ * Replaces a function of the host; returns its undo function. If someone has wrapped the replacement meanwhile, it
+ * stays and passes every call through.
  */
 export function patch<T extends object, K extends keyof T>(owner: T, name: K, wrap: (former: T[K]) => T[K]): Undo {
   const former = owner[name]

@@ -1,18 +1,18 @@
 import { cleanText, isSecretKey, scrubbed, toText } from './scrub.ts'
 
-/** Bounds of what is copied out of the host's data: hostile or huge values cost no more than this. */
+/** Limits for copying host data, so that hostile or huge values stay cheap. */
 const maxDepth = 8
 export const maxKeys = 100
-/** Values, of which 200 characters of text count as one: about a megabyte. */
+/** Values copied, where 200 characters of text count as one: about a megabyte. */
 const maxValues = 5000
 
 /**
- * Host data as plain JSON that can never throw: circles, getters that throw, proxies, functions, huge and deep values
- * are named instead of followed; values of names that look secret are left out.
+ * Copies host data as plain JSON and never throws. Circles, throwing getters, proxies, functions, and huge or deep
+ * values are named instead of followed; values under names that look secret are left out.
  *
- * @param scrubKeys more names whose values are left out
- * @param values after so many the rest is named, too; 200 characters of text count as one
- * @param get reads a property of what is copied
+ * @param scrubKeys further names whose values are left out
+ * @param values limit on copied values; 200 characters of text count as one
+ * @param get reads a property of the copied object
  * @example toPlain({ a: 1n, password: 'x' }) // { a: '1n', password: '[scrubbed]' }
  */
 export function toPlain(value: unknown, scrubKeys?: RegExp, values: number = maxValues, get?: typeof read): unknown {
@@ -51,7 +51,7 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values: number = max
   }
 
   const copyEntries = (given: Record<string, unknown>, depth: number): object =>
-    // From entries, not by assignment: `__proto__` is a name like any other.
+    // From entries, because assigning `__proto__` would set the prototype.
     Object.fromEntries(
       Object.keys(given)
         .slice(0, maxKeys)
@@ -69,25 +69,25 @@ export function toPlain(value: unknown, scrubKeys?: RegExp, values: number = max
   return copy(value, 0)
 }
 
-/** What is neither a text nor written as one. */
+/** Whether a value is JSON's number, boolean or null. */
 export function isScalar(value: unknown): value is number | boolean | null {
   return value === null || typeof value === 'boolean' || Number.isFinite(value)
 }
 
-/** Not a list of all of them: there may be millions. */
+/** Takes the first entries without listing all: there may be millions. */
 function firstOf<T>(given: Iterable<T>): T[] {
   const first: T[] = []
   for (const one of given) if (first.push(one) >= maxKeys) break
   return first
 }
 
-/** `toPlain` for what must be an object. */
+/** Runs `toPlain` on a value that must be an object. */
 export function toPlainObject(value: unknown, scrubKeys?: RegExp, values?: number): Record<string, unknown> {
   const plain = toPlain(value, scrubKeys, values)
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? (plain as Record<string, unknown>) : {}
 }
 
-/** A property of anything; undefined when it is not there or its getter throws. */
+/** Reads a property of anything; undefined if it is missing or its getter throws. */
 export function read(value: unknown, key: string): unknown {
   try {
     return (value as Record<string, unknown> | null | undefined)?.[key]
@@ -96,7 +96,7 @@ export function read(value: unknown, key: string): unknown {
   }
 }
 
-/** `read` for what belongs to others: own values alone. A getter may load, count or throw. */
+/** Reads an own data property. Getters of foreign objects may load, count or throw. */
 export function readOwn(value: unknown, key: string): unknown {
   try {
     const { get, value: own } = Object.getOwnPropertyDescriptor(value, key) ?? {}
@@ -106,13 +106,13 @@ export function readOwn(value: unknown, key: string): unknown {
   }
 }
 
-/** A number that is not below zero, also as an attribute of a page writes it; else the other. */
+/** Parses a number of at least zero, also from an attribute's text; else returns the other. */
 export function numberOr(value: unknown, otherwise: number): number {
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return number >= 0 ? number : otherwise
 }
 
-/** Takes over these fields, as far as there is something in them. */
+/** Copies the given fields, except undefined ones. */
 export function assignKnown<T, K extends keyof T>(
   target: T,
   source: { [P in K]?: T[P] | undefined },
@@ -124,7 +124,7 @@ export function assignKnown<T, K extends keyof T>(
   }
 }
 
-/** Names of the own properties of anything, the first hundred; none when they cannot be read. */
+/** Lists the first hundred own property names of anything; none if they cannot be read. */
 export function keysOf(value: unknown, most: number = maxKeys): string[] {
   try {
     return Object.keys(value as object).slice(0, most)
@@ -133,7 +133,7 @@ export function keysOf(value: unknown, most: number = maxKeys): string[] {
   }
 }
 
-/** Whether it is an error, also one of another realm (an iframe, a vm context). */
+/** Whether a value is an error, including one of another realm (an iframe, a vm context). */
 export function isError(value: unknown): boolean {
   try {
     return value instanceof Error || / (Error|DOMException)]/.test({}.toString.call(value))
@@ -142,12 +142,15 @@ export function isError(value: unknown): boolean {
   }
 }
 
-/** An error, or what looks like one: cloned over a worker's channel, made by a library of its own. */
+/** Whether a value is an error or looks like one: cloned through a worker's channel, or a library's own type. */
 export function isErrorLike(value: unknown): boolean {
   return isError(value) || (typeof read(value, 'message') === 'string' && typeof read(value, 'name') === 'string')
 }
 
-/** The first twenty entries of a list; none when it is none, or cannot be read: a proxy may throw, or be revoked. */
+/**
+ * Returns the first twenty entries of an array; none if it is no array or cannot be read: a proxy may throw or be
+ * revoked.
+ */
 export function listOf(value: unknown): unknown[] {
   try {
     return Array.isArray(value) ? value.slice(0, 20) : []
@@ -156,7 +159,7 @@ export function listOf(value: unknown): unknown[] {
   }
 }
 
-/** `Type: message` of an error. */
+/** Returns `Type: message` of an error. */
 export function errorText(error: unknown): string {
   return `${toText(read(error, 'name'))}: ${toText(read(error, 'message'))}`
 }

@@ -1,4 +1,4 @@
-/** What every client hands on to the programs that it is in. */
+/** The API that every SDK re-exports to programs. */
 export {
   addBreadcrumb,
   captureException,

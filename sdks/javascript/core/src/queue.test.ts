@@ -6,7 +6,7 @@ import { Fold } from './fold.ts'
 import { retryAfterMs } from './queue.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import { TestClient } from './testing/client.ts'
-import type { IngestAnswer } from './transport.ts'
+import type { IngestResponse } from './transport.ts'
 
 const isEvent = new Ajv({ strict: false }).compile(IngestEvent)
 
@@ -33,18 +33,18 @@ class MemoryStore implements EventStore {
 }
 
 describe('an event that waits', () => {
-  it('waits beside others of 20 MB at most, and what has no room is counted', async () => {
+  it('waits among at most 20 MB, and is counted when there is no room', async () => {
     const test = new TestClient()
-    const open: ((answer: IngestAnswer) => void)[] = []
-    test.answer = () => new Promise((resolve) => open.push(resolve))
+    const open: ((response: IngestResponse) => void)[] = []
+    test.response = () => new Promise((resolve) => open.push(resolve))
     const large = Array.from({ length: 90 }, () => 'x'.repeat(8000))
     for (let i = 0; i < 40; i += 1) test.client.captureException(new Error(`large ${i}`), { extra: { large } })
     await test.settle()
     const waiting = test.client.unsent()
     const bytes = waiting.reduce((sum, { body }) => sum + body.length, 0)
     expect([bytes > 20_000_000, bytes < 21_000_000]).toEqual([true, true])
-    test.answer = () => ({ status: 202 })
-    for (const answer of open) answer({ status: 202 })
+    test.response = () => ({ status: 202 })
+    for (const response of open) response({ status: 202 })
     await test.client.flush()
     report(test, 1)
     await test.client.flush()
@@ -55,14 +55,14 @@ describe('an event that waits', () => {
     'is sent again after %d, with the same id, when the pause is over',
     async (status) => {
       const test = new TestClient()
-      test.answer = () => {
+      test.response = () => {
         if (status === 0) throw new Error('no network')
         return { status }
       }
       report(test, 1)
       await test.settle()
       expect(test.requests).toHaveLength(1)
-      test.answer = () => ({ status: 202 })
+      test.response = () => ({ status: 202 })
       expect(test.pauses.some((ms) => ms >= 490 && ms <= 1000)).toBe(true)
       test.runTimers()
       await test.settle()
@@ -79,7 +79,7 @@ describe('an event that waits', () => {
 
   it('waits longer after each failure, and five minutes at most', async () => {
     const test = new TestClient()
-    test.answer = () => ({ status: 500 })
+    test.response = () => ({ status: 500 })
     report(test, 1)
     for (let failure = 0; failure < 12; failure += 1) {
       await test.settle()
@@ -95,7 +95,7 @@ describe('an event that waits', () => {
 
   it('waits for Retry-After at least', async () => {
     const test = new TestClient()
-    test.answer = () => ({ status: 429, retryAfter: '40' })
+    test.response = () => ({ status: 429, retryAfter: '40' })
     report(test, 3)
     await test.settle()
     const sent = test.requests.length
@@ -109,23 +109,23 @@ describe('an event that waits', () => {
     ])
   })
 
-  it.each([400, 401, 403, 404, 415])('is given up after %d, and the next event tells', async (status) => {
+  it.each([400, 401, 403, 404, 415])('is dropped after %d, and the next event reports it', async (status) => {
     const test = new TestClient()
-    test.answer = () => ({ status })
+    test.response = () => ({ status })
     report(test, 1)
     await test.settle()
-    test.answer = () => ({ status: 202 })
+    test.response = () => ({ status: 202 })
     test.client.captureException(new Error('next'))
     await test.client.flush()
     expect(test.events.at(-1)!.client_drops).toEqual([{ reason: `refused_${status}`, count: 1 }])
   })
 
-  it('loses what a hook has spoiled, and nothing else, after 400', async () => {
+  it('loses only what a hook made invalid after 400', async () => {
     const test = new TestClient({
       beforeSend: (event) => ({ ...event, level: 'bad' as never, repeat: 7 }),
       release: 'r1',
     })
-    test.answer = ({ body }) => ({ status: JSON.parse(body).level === 'bad' ? 400 : 202 })
+    test.response = ({ body }) => ({ status: JSON.parse(body).level === 'bad' ? 400 : 202 })
     const id = test.client.captureException(new TypeError('kept'))
     expect(await test.client.flush()).toBe(true)
     expect(test.events).toHaveLength(2)
@@ -143,14 +143,14 @@ describe('an event that waits', () => {
   it('is sent smaller after 413, then given up', async () => {
     const test = new TestClient()
     test.client.scopes.current().setExtra('much', 'x'.repeat(8000))
-    test.answer = ({ body }) => ({ status: body.length > 4000 ? 413 : 202 })
+    test.response = ({ body }) => ({ status: body.length > 4000 ? 413 : 202 })
     test.client.captureException(new Error('big'))
     await test.client.flush()
     expect(test.events.at(-1)).toMatchObject({ message: 'big', shrunk: ['extra'] })
-    test.answer = () => ({ status: 413 })
+    test.response = () => ({ status: 413 })
     test.client.captureException(new Error('never'))
     await test.client.flush()
-    test.answer = () => ({ status: 202 })
+    test.response = () => ({ status: 202 })
     vi.advanceTimersByTime(1000)
     test.client.captureException(new Error('next'))
     await test.client.flush()
@@ -160,7 +160,7 @@ describe('an event that waits', () => {
   it('is sent as small as 413 has taught at once, and one that is too large in any size makes the others wait', async () => {
     const test = new TestClient()
     const large = { extra: { text: Array.from({ length: 20 }, () => 'x'.repeat(8000)) } }
-    test.answer = ({ body }) => ({ status: body.length > 100_000 ? 413 : 202 })
+    test.response = ({ body }) => ({ status: body.length > 100_000 ? 413 : 202 })
     for (const name of ['a', 'b', 'c']) {
       test.client.captureException(new Error(name), large)
       await test.client.flush()
@@ -171,23 +171,23 @@ describe('an event that waits', () => {
       'b extra',
       'c extra',
     ])
-    test.answer = () => ({ status: 413 })
+    test.response = () => ({ status: 413 })
     report(test, 20)
     await test.settle()
-    // Each of those that were under way was tried twice.
+    // Each request in flight was tried twice.
     expect(test.requests.length - 4).toBeLessThanOrEqual(8)
     expect(Math.max(...test.pauses.filter((ms) => ms < 10_000))).toBeGreaterThanOrEqual(500)
   })
 
-  it('is sent once when the store tells of it only after it was', async () => {
+  it('is sent once when the store loads it only afterwards', async () => {
     const store = new MemoryStore()
-    let tell = (_: StoredEvent[]) => {}
-    store.load = () => new Promise((resolve) => (tell = resolve))
+    let loaded = (_: StoredEvent[]) => {}
+    store.load = () => new Promise((resolve) => (loaded = resolve))
     const test = new TestClient({}, store)
     report(test, 1)
     const left = test.client.unsent().map(({ id, body }) => ({ id, body }))
     await test.client.flush()
-    tell(left)
+    loaded(left)
     await test.settle()
     expect(test.requests).toHaveLength(1)
   })
@@ -199,36 +199,36 @@ describe('an event that waits', () => {
     'is sent at once when the network is back, unless the server has asked for a pause: %s',
     async (retryAfter, requests) => {
       const test = new TestClient()
-      test.answer = () => {
+      test.response = () => {
         if (retryAfter === undefined) throw new Error('no network')
         return { status: 429, retryAfter }
       }
       report(test, 1)
       await test.settle()
-      test.answer = () => ({ status: 202 })
+      test.response = () => ({ status: 202 })
       test.client.retry()
       await test.settle()
       expect(test.requests).toHaveLength(requests)
-      test.answer = () => ({ status: 503 })
+      test.response = () => ({ status: 503 })
       test.client.captureException(new Error('later'))
       await test.settle()
-      // The former timer is called off: it would be one too many, or too late.
+      // The former timer is cancelled: it would be one too many, or too late.
       expect(test.pauses.filter((ms) => ms !== 10_000)).toHaveLength(1)
     },
   )
 
-  it('has a place among at most maxQueue; what finds none is counted', async () => {
+  it('is one of at most maxQueue; a further one is counted as dropped', async () => {
     const test = new TestClient({ maxQueue: 5 })
-    const waiting: ((answer: { status: number }) => void)[] = []
-    test.answer = () => new Promise((resolve) => waiting.push(resolve))
+    const waiting: ((response: { status: number }) => void)[] = []
+    test.response = () => new Promise((resolve) => waiting.push(resolve))
     report(test, 12)
     await test.settle()
     expect(test.requests).toHaveLength(4)
-    // Whoever sees it, too: it is one error.
+    // Another handler sees the same error.
     const late = new Error('late')
     for (let handler = 0; handler < 3; handler += 1) expect(test.client.captureException(late)).toBeFalsy()
-    test.answer = () => ({ status: 202 })
-    for (const answer of waiting) answer({ status: 202 })
+    test.response = () => ({ status: 202 })
+    for (const response of waiting) response({ status: 202 })
     await test.client.flush()
     test.client.captureException(new Error('next'))
     await test.client.flush()
@@ -236,10 +236,10 @@ describe('an event that waits', () => {
     expect(test.events.at(-1)!.client_drops).toEqual([{ reason: 'queue_full', count: 8 }])
   })
 
-  it('is in the store until it was answered, and comes back from there', async () => {
+  it('is in the store until its response, and is loaded from there', async () => {
     const store = new MemoryStore()
     const first = new TestClient({}, store)
-    first.answer = () => ({ status: 503 })
+    first.response = () => ({ status: 503 })
     report(first, 3)
     await first.settle()
     expect(store.events.size).toBe(3)
@@ -269,7 +269,7 @@ describe('an event that waits', () => {
 
   it('outlives its page while there is room, and stays when it is too large for that', async () => {
     const test = new TestClient()
-    test.answer = () => new Promise(() => {})
+    test.response = () => new Promise(() => {})
     report(test, 4)
     const large = { extra: { text: Array.from({ length: 9 }, () => 'x'.repeat(8000)) } }
     test.client.captureException(new Error('large'), large)
@@ -298,15 +298,15 @@ describe('an event that waits', () => {
     expect(test.requests.map(({ keepalive }) => keepalive)).toEqual([false])
   })
 
-  it('of earlier lives takes half of the room at most, and the store tells what it has lost', async () => {
+  it('of earlier runs takes at most half of the room, and the store reports its losses', async () => {
     const store = new MemoryStore()
     store.lost = 7
     for (let i = 0; i < 20; i += 1) store.events.set(`${i}`, JSON.stringify({ event_id: `${i}` }))
     const test = new TestClient({ maxQueue: 10 }, store)
-    test.answer = () => new Promise(() => {})
+    test.response = () => new Promise(() => {})
     await test.settle()
     expect(test.client.unsent()).toHaveLength(5)
-    test.answer = () => ({ status: 202 })
+    test.response = () => ({ status: 202 })
     test.client.captureException(new Error('now'))
     expect(JSON.parse(test.client.unsent().at(-1)!.body).client_drops).toEqual([{ reason: 'store_full', count: 7 }])
   })
@@ -325,7 +325,7 @@ describe('a loop', () => {
     expect(test.events.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 997])
   })
 
-  it('goes on being folded, and what was handed on is never changed', async () => {
+  it('is folded further, and a sent event never changes', async () => {
     const test = new TestClient()
     for (let i = 0; i < 10; i += 1) test.client.captureException(error())
     test.runTimers()
@@ -343,7 +343,7 @@ describe('a loop', () => {
     expect(handedOn.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 10_000, 10_000, 4997])
   })
 
-  it('is one of at most a hundred: what the oldest held goes on its way', () => {
+  it('is one of at most a hundred: the oldest releases its held event', () => {
     const handedOn: BugleEvent[] = []
     const fold = new Fold({ handOn: (event) => handedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     const add = (message: string) => fold.add({ exception_type: 'Error', message } as BugleEvent)
@@ -365,13 +365,13 @@ describe('a loop', () => {
     expect(counts.slice(-2)).toEqual(['warning×7', 'error×7'])
   })
 
-  it('of five thousand users is told in a handful of events, which count each error and each user', async () => {
+  it('of five thousand users goes out in a handful of events, which count each error and each user', async () => {
     const test = new TestClient()
     for (let i = 0; i < 5000; i += 1) {
       test.client.scopes.current().setUser({ id: `u${i}` })
       test.client.scopes.current().setTags({ request: `r${i}`, plan: 'team' })
       test.client.captureException(error())
-      // As many requests as are answered between two of them.
+      // As many requests as get a response between two of them.
       if (i % 100 === 0) await test.settle()
     }
     await test.client.flush()
@@ -382,7 +382,7 @@ describe('a loop', () => {
     for (const event of test.events.slice(3)) {
       expect(event.users!.reduce((sum, { count }) => sum + count, 0)).toBe(event.repeat)
       expect(event.users!.length).toBeLessThanOrEqual(1000)
-      // What is true of all of them.
+      // Tags that all of them share.
       expect(event.tags).toEqual({ plan: 'team' })
       expect(isEvent(event), JSON.stringify(isEvent.errors)).toBe(true)
     }
@@ -413,10 +413,10 @@ describe('a loop', () => {
     expect(test.events.at(-1)).not.toHaveProperty('users')
   })
 
-  it('that meets a full queue is held back and told when there is room, or kept at the end', async () => {
+  it('that meets a full queue is held until there is room, or kept at the end', async () => {
     const test = new TestClient({ maxQueue: 10 })
-    let answer = (_: { status: number }) => {}
-    test.answer = () => new Promise((resolve) => (answer = resolve))
+    let response = (_: { status: number }) => {}
+    test.response = () => new Promise((resolve) => (response = resolve))
     for (let i = 0; i < 4; i += 1) test.client.captureException(error())
     for (let i = 0; i < 20; i += 1) test.client.captureException(new Error(`other ${i}`))
     for (let i = 0; i < 500; i += 1) test.client.captureException(error())
@@ -426,6 +426,6 @@ describe('a loop', () => {
     expect(kept).toHaveLength(11)
     expect(kept.at(-1)).toMatchObject({ message: 'again', repeat: 501 })
     expect(kept.at(-1).client_drops).toEqual([{ reason: 'queue_full', count: 13 }])
-    answer({ status: 202 })
+    response({ status: 202 })
   })
 })

@@ -1,26 +1,26 @@
 import type { Drops } from './drops.ts'
-import { byteLength, toBody, toEssentials } from './shrink.ts'
+import { byteLength, toBody, toMinimal } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
-import type { IngestAnswer, Transport } from './transport.ts'
+import type { IngestResponse, Transport } from './transport.ts'
 
 const concurrent = 4
 const firstPauseMs = 1000
 const longestPauseMs = 300_000
-/** Browsers allow 64 KiB for all requests under way that outlive their page; headers count. */
+/** Browsers allow 64 KiB for all requests in flight that outlive their page, headers included. */
 const keepaliveBytes = 60_000
-/** Of all that waits: a hundred events may have a megabyte each. */
+/** Limit on all waiting events: a hundred could have a megabyte each. */
 const maxBytes = 20_000_000
 
-/** However little is allowed by who may have been ill for a moment: events are not to say nothing for ever. */
+/** The limit never shrinks below this: a proxy that briefly refused everything must not silence later events. */
 const leastBytes = 16_384
 
 interface Waiting extends StoredEvent {
-  /** Bytes of its request that is under way. */
+  /** Size of its request in flight. */
   sending: number
   stored: Promise<unknown>
 }
 
-/** Runs something later, and returns what calls it off. */
+/** Runs a function later; returns a function that cancels it. */
 export type SetTimer = (run: () => void, ms: number) => () => void
 
 export interface QueueDeps {
@@ -30,29 +30,29 @@ export interface QueueDeps {
   store?: EventStore | undefined
   maxEvents: number
   setTimer: SetTimer
-  /** Is told of events that will never be sent. */
+  /** Counts events that will never be sent. */
   drops: Drops
   debug: (what: unknown) => void
 }
 
-/** Not the clock of the day, which people put back. */
+/** Monotonic: users put the wall clock back. */
 const clock = () => (globalThis.performance ?? Date).now()
 
 /**
- * Events that wait for the network, bounded, each until it was answered: 202 ends it, a refusal that stays drops it,
- * anything else is tried again after a pause that grows, with jitter, and never before `Retry-After`.
+ * A bounded queue of events, each kept until it gets a response. A 202 completes it and a permanent refusal drops it;
+ * after anything else it is retried with growing, jittered back-off, and never before `Retry-After`.
  */
 export class Queue {
   #deps: QueueDeps
   #waiting = new Map<string, Waiting>()
   #failures = 0
-  /** Until when failures let us wait, and until when the server has asked us to. */
+  /** When back-off ends, and when the server's `Retry-After` ends. */
   #notBefore = 0
   #askedFor = 0
   #callOff: (() => void) | undefined
-  /** Bytes of an event, less once somebody on the way has allowed less. */
+  /** Size limit of an event; lowered when a proxy on the way refuses smaller ones. */
   #limit = maxBytes
-  /** What was done before the store has told what it holds. */
+  /** Ids completed before the store was loaded. */
   #doneEarly: string[] | undefined
   #isLeaving = false
   #idle = new Set<() => void>()
@@ -63,7 +63,7 @@ export class Queue {
     void deps.store
       ?.load((count) => deps.drops.add('store_full', count))
       .then((left) => {
-        // Half of the room at most: what was left must not push out what happens now.
+        // At most half the room: stored events must not crowd out new ones.
         for (const event of left.slice(0, deps.maxEvents >> 1))
           if (!this.isFull && !this.#doneEarly!.includes(event.id)) this.#add(event, Promise.resolve())
       })
@@ -80,9 +80,9 @@ export class Queue {
   }
 
   /**
-   * Takes an event, or drops it when there is no room.
+   * Adds an event, or drops it when there is no room.
    *
-   * @param isEnding there is no later in which there would be: it is taken for the store
+   * @param isEnding whether the program ends: the event is accepted for the store
    */
   add(event: StoredEvent, isEnding = false): void {
     if (this.isFull && !isEnding) {
@@ -96,12 +96,12 @@ export class Queue {
     this.#pump()
   }
 
-  /** What nobody has confirmed yet. */
+  /** Returns the unconfirmed events. */
   unsent(): Waiting[] {
     return [...this.#waiting.values()]
   }
 
-  /** Forgets an event that somebody else has sent. */
+  /** Removes an event that someone else has sent. */
   done(id: string): void {
     const item = this.#waiting.get(id)
     this.#waiting.delete(id)
@@ -111,9 +111,9 @@ export class Queue {
   }
 
   /**
-   * Resolves true when nothing waits any more, false when the time is over first.
+   * Resolves true when the queue is empty, false when the timeout comes first.
    *
-   * @param added resolves when what is on its way here has come
+   * @param added resolves when events still on their way have been added
    */
   drained(
     timeoutMs: number,
@@ -138,9 +138,9 @@ export class Queue {
   }
 
   /**
-   * Sends what it can by requests that outlive the page; the rest waits in the store.
+   * Sends what fits by requests that outlive the page; the rest waits in the store.
    *
-   * @param addLast puts in what was held back until now
+   * @param addLast adds the events held so far
    */
   leave(addLast: () => void): void {
     this.#isLeaving = true
@@ -149,7 +149,7 @@ export class Queue {
     this.#isLeaving = false
   }
 
-  /** Ends the pause: the network is back. One that the server has asked for goes on. */
+  /** Ends back-off because the network is back; `Retry-After` still holds. */
   retry(): void {
     this.#notBefore = 0
     this.#pump()
@@ -170,7 +170,7 @@ export class Queue {
     const items = this.unsent()
     let busy = items.filter(({ sending }) => sending > 0).length
     let room = keepaliveBytes - items.reduce((sum, { sending }) => sum + sending, 0)
-    // After a failure one event tries the way for all. On leaving there is no later.
+    // After a failure, one event probes for all. On leaving, there is no later attempt.
     const allowed = this.#isLeaving ? items.length : this.#failures > 0 ? 1 : concurrent
     for (const item of items) {
       if (busy >= allowed) return
@@ -182,8 +182,8 @@ export class Queue {
       }
       if (this.#isLeaving && bytes > room) continue
       busy += 1
-      // Whoever leaves a page right after an error says so to nobody: whatever has room may outlive it. What has failed may
-      // have failed for that: the page's own requests have taken the room.
+      // A page may be left right after an error without notice, so every request that fits is made to outlive it. A
+      // failed one is not: the page's own requests may have taken the browser's allowance.
       const keepalive = bytes <= room && (this.#isLeaving || this.#failures === 0)
       void this.#send(item, bytes, keepalive)
       if (keepalive) room -= bytes
@@ -192,25 +192,25 @@ export class Queue {
 
   async #send(item: Waiting, bytes: number, keepalive: boolean): Promise<void> {
     item.sending = bytes
-    let answer: IngestAnswer | undefined
+    let response: IngestResponse | undefined
     try {
-      answer = await this.#deps.transport({ ...this.#deps, body: item.body, keepalive })
+      response = await this.#deps.transport({ ...this.#deps, body: item.body, keepalive })
     } catch (error) {
       this.#deps.debug(error)
     }
     item.sending = 0
     if (!this.#waiting.has(item.id)) return
     try {
-      this.#settle(item, answer)
+      this.#settle(item, response)
       this.#pump()
     } catch (error) {
       this.#deps.debug(error)
     }
   }
 
-  #settle(item: Waiting, answer: IngestAnswer | undefined): void {
-    const status = answer?.status ?? 0
-    // Nothing else: a proxy's log-in page is a 200.
+  #settle(item: Waiting, response: IngestResponse | undefined): void {
+    const status = response?.status ?? 0
+    // 202 only: a proxy's login page is a 200.
     if (status === 202) {
       this.#failures = 0
       this.done(item.id)
@@ -220,7 +220,7 @@ export class Queue {
     const isFinal = status >= 300 && status < 500 && ![402, 408, 425, 429].includes(status)
     if (status === 413 || status === 400) this.#reduceOrDrop(item, status)
     else if (isFinal) this.#drop(item, `refused_${status}`)
-    else this.#putOff(item, answer)
+    else this.#putOff(item, response)
   }
 
   #pause(retryAfter?: string | null): void {
@@ -231,22 +231,22 @@ export class Queue {
     this.#askedFor = Math.max(this.#askedFor, until(retryAfterMs(retryAfter) * (1 + Math.random() / 10)))
   }
 
-  #putOff(item: Waiting, answer: IngestAnswer | undefined): void {
-    this.#pause(answer?.retryAfter)
-    // To the end: one that never gets through must not hold up the others.
+  #putOff(item: Waiting, response: IngestResponse | undefined): void {
+    this.#pause(response?.retryAfter)
+    // Moved to the end, so that an event that never gets through does not block the others.
     this.#waiting.delete(item.id)
     this.#waiting.set(item.id, item)
   }
 
   /**
-   * 413: a proxy may allow less than Bugle does, of the next events too; where nothing is small enough, the way is closed for
-   * a while. 400: something that a hook put in; the error itself is good.
+   * Reduces a refused event, or drops it. 413: a proxy may allow less than Bugle, also for later events; if nothing is
+   * small enough, sending pauses. 400: a hook added something invalid, while the error itself is valid.
    */
   #reduceOrDrop(item: Waiting, status: 400 | 413): void {
     const isTooLarge = status === 413
     const event = JSON.parse(item.body)
     const limit = byteLength(item.body) >> 2
-    const body = isTooLarge ? toBody(event, limit) : JSON.stringify(toEssentials(event))
+    const body = isTooLarge ? toBody(event, limit) : JSON.stringify(toMinimal(event))
     if (isTooLarge) this.#limit = Math.max(leastBytes, Math.min(this.#limit, limit))
     if (body.length < item.body.length) item.body = body
     else {
@@ -261,7 +261,7 @@ export class Queue {
   }
 }
 
-/** `Retry-After` in milliseconds, an hour at most; 0 when it says nothing. */
+/** Parses `Retry-After` to milliseconds, at most an hour; 0 if it is missing or invalid. */
 export function retryAfterMs(header: string | null | undefined, now: number = Date.now()): number {
   const ms = Number(header) * 1000 || Date.parse(header ?? '') - now
   return ms > 0 ? Math.min(ms, 3_600_000) : 0

@@ -5,10 +5,10 @@ import { cleanUrl, toText } from './scrub.ts'
 type Begin = (method: unknown, url: unknown) => ((data: object) => void) | undefined
 
 /**
- * Requests by `fetch` and `XMLHttpRequest`: method, URL without query, status. Never a header or a body. React Native's
- * `fetch` stands on `XMLHttpRequest`, as polyfills do: what is noted for the first is not noted again for the second.
+ * Adds breadcrumbs for `fetch` and `XMLHttpRequest` requests: method, URL without query, status; never a header or a
+ * body. Where `fetch` is built on `XMLHttpRequest` (React Native, polyfills), a request is noted once.
  *
- * @param wholeUrl what an address that a program gives stands for
+ * @param wholeUrl resolves a URL that the program passes
  */
 export function requestBreadcrumbs(wholeUrl: (given: unknown) => string): Integration {
   return {
@@ -26,7 +26,7 @@ interface State {
 }
 
 function patchFetch(client: Client, begin: Begin, state: State): Undo {
-  // Named by a property, which no minifier renames: our one frame in the stack of a failure is known by it, and left out.
+  // Named by a property, which minifiers keep: stacks leave this frame out by its name.
   const wrap = (former: typeof fetch) =>
     ({
       bugleFetch: (...args: Parameters<typeof fetch>) => {
@@ -35,16 +35,16 @@ function patchFetch(client: Client, begin: Begin, state: State): Undo {
           const isRequest = typeof input === 'object' && 'url' in input
           return begin(init?.method ?? (isRequest ? input.method : 'GET'), isRequest ? input.url : input)
         })
-        let answer: ReturnType<typeof fetch>
+        let response: ReturnType<typeof fetch>
         state.isInsideFetch = true
         try {
-          answer = former.apply(globalThis, args)
+          response = former.apply(globalThis, args)
         } finally {
           state.isInsideFetch = false
         }
-        // What the host gets is the end of our chain: a failure that it does not handle stays one that nobody handles.
-        return answer instanceof Promise
-          ? answer.then(
+        // Returns the end of our promise chain, so that a rejection the host does not handle stays unhandled.
+        return response instanceof Promise
+          ? response.then(
               (response) => {
                 noted?.({ status_code: response.status })
                 return response
@@ -54,7 +54,7 @@ function patchFetch(client: Client, begin: Begin, state: State): Undo {
                 throw error
               },
             )
-          : answer
+          : response
       },
     }).bugleFetch
   return patch(globalThis, 'fetch', wrap)
@@ -62,7 +62,7 @@ function patchFetch(client: Client, begin: Begin, state: State): Undo {
 
 function patchXhr(client: Client, begin: Begin, state: State): Undo {
   const opened = new WeakMap<object, ReturnType<Begin>>()
-  // One for all of them: it is added once to a request that is opened twice.
+  // Shared: a request that is opened twice gets it once.
   function noteEnd(this: XMLHttpRequest) {
     opened.get(this)?.({ status_code: this.status })
   }
@@ -80,7 +80,7 @@ function patchXhr(client: Client, begin: Begin, state: State): Undo {
   )
 }
 
-/** Starts the clock of a request; what is returned tells its end. Undefined for our own. */
+/** Starts timing a request; the returned function records its end. Undefined for the SDK's own requests. */
 function beginFor(client: Client, toUrl: (given: unknown) => string): Begin {
   return (method, given) => {
     const url = toUrl(given)

@@ -2,17 +2,17 @@ import { type Breadcrumb, type BugleEvent, type Level, levels, type NewBreadcrum
 import { assignKnown, isScalar, keysOf, listOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
 import { toText } from './scrub.ts'
 
-// By a registered symbol: a program that loads this both as ESM and as CommonJS has one client all the same.
+// A registered symbol: a program that loads this as ESM and as CommonJS still has one client.
 export const clientKey: unique symbol = Symbol.for('bugle.client')
 
-/** Facts, or what tells them when an event is made. */
+/** Facts, or a function evaluated when an event is built. */
 export type Facts = object | (() => object)
 
 /**
- * What is known about the work that runs: it is added to each event that happens in it. A scope is changed by its
- * owner alone; `withScope` gives the work inside a copy of its own. No call of it throws, whatever it is given.
+ * Data added to each event of the running work. Only its owner changes a scope; `withScope` gives the work inside a
+ * copy. None of its methods throws, whatever the argument.
  *
- * What it holds is replaced and never changed, so that a copy costs a few words: a server makes one for each request.
+ * Values are replaced and never mutated, which makes a copy cheap: a server makes one per request.
  */
 export class Scope {
   declare user: { id: string } | undefined
@@ -23,7 +23,7 @@ export class Scope {
   extra: Readonly<Record<string, unknown>> = {}
   breadcrumbs: readonly Breadcrumb[] = []
 
-  /** Only the id is kept, and it should be one that says nothing about the person. Without an id: nobody. */
+  /** Keeps the id only, which should be anonymous. Without an id, clears the user. */
   setUser(user: { id: string | number } | null): void {
     const id = read(user, 'id')
     this.user = id === undefined || id === null ? undefined : { id: toText(id, 200) }
@@ -37,7 +37,10 @@ export class Scope {
     for (const [key, value] of Object.entries(toPlainObject(tags))) this.setTag(key, value as Scalar)
   }
 
-  /** A named group of facts, such as `order`; a function is asked when an event is made; null takes it away. */
+  /**
+   * Sets a named group of facts, such as `order`. A function is evaluated when an event is built; null removes the
+   * group.
+   */
   setContext(name: string, facts: Facts | null): void {
     this.contexts = withEntry(this.contexts, toText(name), facts)
   }
@@ -46,18 +49,18 @@ export class Scope {
     this.extra = withEntry(this.extra, toText(key), value)
   }
 
-  /** Of the events of this scope; an unknown one is left out. */
+  /** Sets the level of this scope's events; ignores an unknown one. */
   setLevel(level: Level | undefined): void {
     this.level = levels.find((one) => one === level)
   }
 
-  /** What to group by; `{{ default }}` stands for what Bugle would choose. Nothing: by that alone. */
+  /** Overrides grouping; `{{ default }}` stands for Bugle's own fingerprint. An empty list restores the default. */
   setFingerprint(parts: string[] | undefined): void {
     const given = listOf(parts)
     this.fingerprint = given.length > 0 ? given.map((part) => toText(part, 200)) : undefined
   }
 
-  /** Notes what happens in this scope, with the secrets cut out as by `addBreadcrumb` of the client. */
+  /** Adds a breadcrumb to this scope, with secrets removed as by the client's `addBreadcrumb`. */
   addBreadcrumb(breadcrumb: NewBreadcrumb): void {
     const holder = globalThis as unknown as Record<symbol, BreadcrumbTaker | undefined>
     holder[clientKey]?.addBreadcrumb(breadcrumb, this)
@@ -69,9 +72,9 @@ export class Scope {
   }
 
   /**
-   * Adds what the scope knows to an event. The host's data is copied here, so that later changes do not show.
+   * Adds the scope's data to an event. Host data is copied here, so that later changes do not show.
    *
-   * @param ask calls a function of the host's, and bears whatever it does
+   * @param ask calls a host function and contains its failure
    * @internal
    */
   applyTo(event: BugleEvent, ask: (facts: () => object) => unknown, scrubKeys?: RegExp): void {
@@ -93,7 +96,7 @@ interface BreadcrumbTaker {
   addBreadcrumb(given: NewBreadcrumb, scope: Scope): void
 }
 
-/** With one more, which takes the place of the first when there are too many: a name may be made of an id. */
+/** Adds an entry, and removes the first when there are too many: names may be built from ids. */
 function withEntry<T>(known: Readonly<Record<string, T>>, name: string, value: T): Record<string, T> {
   const entries = { ...known, [name]: value }
   const [first, ...others] = Object.keys(entries)
@@ -101,7 +104,7 @@ function withEntry<T>(known: Readonly<Record<string, T>>, name: string, value: T
   return entries
 }
 
-/** Where the current scope is kept. Node keeps it by asynchronous work, browsers by nesting of calls. */
+/** Holds the current scope: by asynchronous context in Node, by call nesting in browsers. */
 export interface ScopeCarrier {
   current(): Scope
   run<T>(scope: Scope, work: () => T): T
@@ -109,7 +112,7 @@ export interface ScopeCarrier {
 
 const maxOpen = 50
 
-/** For runtimes that cannot follow asynchronous work: the scope holds until the work returns, or its promise ends. */
+/** For runtimes without asynchronous context: the scope lasts until the work returns or its promise settles. */
 export function nestedScopes(root: Scope): ScopeCarrier {
   let open: Scope[] = []
   const leave = (scope: Scope) => {
@@ -118,13 +121,13 @@ export function nestedScopes(root: Scope): ScopeCarrier {
   return {
     current: () => open[open.length - 1] ?? root,
     run: (scope, work) => {
-      // Of work that never ends there may be any number.
+      // Bounded, because work may never end.
       open = [...open.slice(-maxOpen), scope]
       let result: unknown
       try {
         result = work()
-        // Promises alone: there are others with a `then` that begin their work when it is called. And what the host gets
-        // is the end of our chain: a failure that it does not handle stays one that nobody handles.
+        // Promises only: other thenables start their work when `then` is called. Returns the end of our chain, so that
+        // a rejection the host does not handle stays unhandled.
         return (result instanceof Promise ? result.finally(() => leave(scope)) : result) as ReturnType<typeof work>
       } finally {
         if (!(result instanceof Promise)) leave(scope)

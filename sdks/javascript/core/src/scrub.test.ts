@@ -39,7 +39,7 @@ it.each(['author', 'spinning', 'passenger', 'key', 'keyboard', 'cardinal', 'side
   (key) => {
     expect(isSecretKey(key)).toBe(false)
     const more = new RegExp(key, 'g')
-    // Twice: such an expression remembers where it was.
+    // Twice: a /g expression keeps its last index.
     expect([isSecretKey(key, more), isSecretKey(key, more)]).toEqual([true, true])
   },
 )

@@ -1,4 +1,4 @@
-/** Replaces what must not leave the host. */
+/** Replacement for secrets. */
 export const scrubbed = '[scrubbed]'
 
 const secretKey =
@@ -6,12 +6,12 @@ const secretKey =
 
 /** Whether the value under this name looks like a secret. */
 export function isSecretKey(key: string, more?: RegExp): boolean {
-  // By an expression of its own: one of /g remembers where it was. A text, which has no business here, is one, too.
+  // A copy, since a /g expression keeps its last index. It also accepts a string.
   return secretKey.test(key) || (!!more && new RegExp(more).test(key))
 }
 
 /**
- * A URL without query, fragment and credentials: where secrets stand. Of a URL that is its own content, the scheme.
+ * Removes query, fragment and credentials from a URL. A `data:` URL is reduced to its scheme.
  *
  * @example cleanUrl('https://me:pw@x.io/cart?id=7#top') // 'https://x.io/cart'
  */
@@ -21,8 +21,8 @@ export function cleanUrl(url: string): string {
 }
 
 /**
- * Anything as text without the queries of its URLs, credentials in them, bearer tokens and ingest tokens. Each expression is
- * bounded, so that a long word takes no longer than a long sentence.
+ * Converts anything to text without URL queries and credentials, bearer tokens and ingest tokens. Each expression is
+ * bounded, so that a long word is as fast as a long sentence.
  */
 export function cleanText(text: unknown, length?: number): string {
   return toText(text, length)
@@ -32,10 +32,10 @@ export function cleanText(text: unknown, length?: number): string {
     .replace(/\bbgl_live_\w+/g, scrubbed)
 }
 
-/** Characters that the server keeps of a message. */
+/** Characters of a message that the server keeps. */
 export const maxText = 8192
 
-/** Anything as text of at most so many characters; never throws. */
+/** Converts anything to text of limited length; never throws. */
 export function toText(value: unknown, length: number = maxText): string {
   try {
     return String(value).slice(0, length)

@@ -8,7 +8,7 @@ const crumbs = (count: number, length: number) =>
 
 const causes = (count: number, length: number) =>
   Array.from({ length: count }, () => ({ exception_type: 'Error', message: 'm', stack: text(length) }))
-/** Too large by their number. */
+/** Too large by count. */
 const many = { all: Array.from({ length: 200 }, () => text(7000)) }
 const user = { id: 'u1' }
 
@@ -25,7 +25,7 @@ const event: BugleEvent = {
   sdk: { name: 'test', version: '0' },
 }
 
-/** The rule, in its order: whatever comes first is enough here. */
+/** The documented order: the first step suffices here. */
 it.each<[string, Partial<BugleEvent>, string[]]>([
   ['nothing while it fits', { extra: { text: text(900_000) } }, []],
   ['the screenshot first', { screenshot: text(900_000), extra: { text: text(900_000) } }, ['screenshot']],
@@ -33,12 +33,12 @@ it.each<[string, Partial<BugleEvent>, string[]]>([
   ['then extra', { extra: { text: text(2_000_000) }, breadcrumbs: crumbs(50, 10) }, ['extra']],
   ['then the oldest breadcrumbs', { breadcrumbs: crumbs(50, 8000) }, ['breadcrumbs']],
   ['then deep frames', { exceptions: causes(20, 60_000), contexts: { os: {} } }, ['frames']],
-  ['then what is largest', { contexts: many, debug_meta: many, tags: { a: 1 } }, ['contexts', 'debug_meta']],
-  ['also what nobody knows', { user, mine: many } as never, ['mine']],
-  ['in the end all but the essentials', { user: many as never, release: many as never }, ['user', 'release']],
-  ['before all what the server would cut of a stack', { stack: text(2_000_000) }, ['texts']],
+  ['then the largest field', { contexts: many, debug_meta: many, tags: { a: 1 } }, ['contexts', 'debug_meta']],
+  ['also unknown fields', { user, mine: many } as never, ['mine']],
+  ['in the end all but the essential fields', { user: many as never, release: many as never }, ['user', 'release']],
+  ['first of all what the server would cut of a stack', { stack: text(2_000_000) }, ['texts']],
   ['and of other texts', { release: text(1_100_000), tags: { a: text(1_100_000) } }, ['texts']],
-])('takes away %s, and says so', (_, parts, shrunk) => {
+])('removes %s, and lists it', (_, parts, shrunk) => {
   const body = toBody({ ...event, ...parts })
   expect(byteLength(body)).toBeLessThanOrEqual(maxBytes)
   const small = JSON.parse(body) as BugleEvent
@@ -53,13 +53,13 @@ it.each<[string, Partial<BugleEvent>, string[]]>([
     )
 })
 
-it('keeps of a message what the server keeps of it, and everything beside', () => {
+it('cuts a message as the server does, and keeps the rest', () => {
   const beside = { screenshot: text(900_000), extra: { order: 7 }, exceptions: causes(1, 10), tags: { a: 1 }, user }
   const small = JSON.parse(toBody({ ...event, ...beside, message: '…'.repeat(2_000_000) }))
   expect(small).toEqual({ ...event, ...beside, message: '…'.repeat(8192), shrunk: ['texts'] })
 })
 
-it('is made of what a hook has spoilt, too', () => {
+it('is built from an event that a hook made invalid', () => {
   const spoilt = { stack: ['a', text(2_000_000)], exceptions: [null, { stack: 7 }], breadcrumbs: {}, shrunk: 7 }
   const body = toBody({ ...event, ...spoilt } as never)
   expect(byteLength(body)).toBeLessThanOrEqual(maxBytes)

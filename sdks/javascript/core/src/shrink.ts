@@ -1,12 +1,12 @@
 import type { BugleEvent } from './event.ts'
 
-/** Below the 1,048,576 bytes of the interface, with room for what a proxy may add. */
+/** Below the API's limit of 1,048,576 bytes, with room for additions by a proxy. */
 export const maxBytes = 1_040_000
 
 /**
- * The event as JSON of at most `limit` bytes. What is too much goes by rule – texts beyond what the server keeps, screenshot,
- * source lines, extra, oldest breadcrumbs, deep frames, then whatever is largest but the essentials – and the event says so in
- * `shrunk`.
+ * Serializes an event to JSON of at most `limit` bytes. Reduces it in a fixed order (text beyond what the server keeps,
+ * screenshot, source lines, extra, oldest breadcrumbs, deep frames, then the largest remaining non-essential field) and
+ * lists the removed parts in `shrunk`.
  *
  * @param limit bytes of UTF-8
  */
@@ -25,7 +25,7 @@ export function toBody(event: BugleEvent, limit: number = maxBytes): string {
   return body
 }
 
-/** What an event cannot do without, all of it texts. */
+/** Essential fields, all of them strings. */
 const essential = [
   'event_id',
   'platform',
@@ -38,21 +38,21 @@ const essential = [
   'environment',
   'timestamp',
 ]
-/** What is ours to say, and bounded. */
+/** Bounded fields that the SDK itself writes. */
 const own = ['sdk', 'repeat', 'users', 'client_drops', 'shrunk']
 
 type Step = [name: string, shrink: (event: BugleEvent) => boolean]
 
-/** In their order; each says whether there was something to take. A hook may have put in anything, anywhere. */
+/** Steps in order; each returns whether it removed anything. A hook may have added anything anywhere. */
 const steps: Step[] = [
-  // The server keeps no more of a text: that is no loss.
+  // No loss: the server keeps no more of a text.
   cutTexts('texts', 65_536),
   ...['screenshot', 'source_context', 'extra'].map(take),
   ['breadcrumbs', keepNewest],
   cutTexts('frames', 16_384),
 ]
 
-/** Leaves so much of a stack, and 8 KiB of any other text but what goes as a whole. */
+/** Cuts stacks to the given length and other texts to 8 KiB, except fields that are removed as a whole. */
 function cutTexts(name: string, stackLength: number): Step {
   return [
     name,
@@ -78,7 +78,7 @@ function keepNewest(event: BugleEvent): boolean {
   return all !== event.breadcrumbs
 }
 
-/** Names of what there is beside essential texts and what is ours. */
+/** Lists the fields that are neither essential strings nor the SDK's own. */
 function dispensable(event: BugleEvent): string[] {
   return Object.keys(event).filter((name) => {
     const type = typeof event[name as 'extra']
@@ -86,14 +86,14 @@ function dispensable(event: BugleEvent): string[] {
   })
 }
 
-/** What is left of an event that the server does not take as it is: a hook of the host may have put in anything. */
-export function toEssentials(event: BugleEvent): BugleEvent {
+/** Reduces an event that the server refuses to its minimal form: a hook of the host may have added anything. */
+export function toMinimal(event: BugleEvent): BugleEvent {
   const small = { ...event, shrunk: ['refused'] }
   for (const name of dispensable(small)) delete small[name as 'extra']
   return small
 }
 
-/** Bytes of a text in UTF-8. */
+/** Returns the UTF-8 length of a text. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }

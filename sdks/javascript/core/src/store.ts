@@ -1,6 +1,6 @@
 import { timeOfUuid } from './uuid.ts'
 
-/** An event that waits to be sent. */
+/** An event waiting to be sent. */
 export interface StoredEvent {
   id: string
   /** JSON. */
@@ -8,26 +8,26 @@ export interface StoredEvent {
 }
 
 /**
- * Where events wait over the end of the program: IndexedDB, a directory, a file of an app. It may fail in any way; the
- * queue then works from memory alone. Several programs may share one: an event that two of them send counts once.
+ * Keeps events beyond the end of the program: IndexedDB, a directory, a file of an app. If it fails, the queue works
+ * from memory. Several programs may share one: an event sent by two of them counts once.
  */
 export interface EventStore {
   /**
-   * What earlier lives left, oldest first, and not more than fits into memory.
+   * Loads the events of earlier runs, oldest first, as many as fit into memory.
    *
-   * @param onLost is told how many it threw away, because they were too many or too old
+   * @param onLost receives the number of events discarded as too many or too old
    */
   load(onLost: (count: number) => void): Promise<StoredEvent[]>
   put(event: StoredEvent): Promise<unknown>
   remove(id: string): Promise<unknown>
 }
 
-/** How many events earlier lives may leave. */
+/** Most events kept from earlier runs. */
 export const maxStored = 100
 const maxAgeMs = 30 * 86_400_000
 
 /**
- * How many of them, from the oldest on, are too many or too old: the server takes none that is older than a month.
+ * Returns how many events, oldest first, are too many or too old: the server accepts none older than a month.
  *
  * @param ids sorted, oldest first
  */

@@ -4,35 +4,35 @@ export interface IngestRequest {
   token: string
   /** JSON. */
   body: string
-  /** The page is being left: the request must outlive it. */
+  /** Whether the page is being left, so that the request must outlive it. */
   keepalive: boolean
 }
 
-export interface IngestAnswer {
+export interface IngestResponse {
   status: number
-  /** As the header has it: seconds, or a date. */
+  /** The header's value: seconds or a date. */
   retryAfter?: string | null | undefined
 }
 
-/** Sends one request; rejects when there was no answer. It has a limit of time of its own. */
-export type Transport = (request: IngestRequest) => Promise<IngestAnswer>
+/** Sends one request; rejects when there is no response. It applies a timeout of its own. */
+export type Transport = (request: IngestRequest) => Promise<IngestResponse>
 
 /**
- * By a `fetch` taken before anybody patched it.
+ * Sends by a `fetch` captured before anyone patched it.
  *
- * @param timeoutMs after which a request counts as unanswered
+ * @param timeoutMs limit after which a request counts as failed
  */
 export function fetchTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_000): Transport {
   return async ({ url, token, body, keepalive }) => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Service-Token': token },
       body,
       keepalive,
       credentials: 'omit',
-      // Older runtimes have no such clock: there the network's own limit holds.
+      // Older runtimes lack `AbortSignal.timeout`; there the network's own limit applies.
       signal: AbortSignal.timeout?.(timeoutMs) ?? null,
     })
-    return { status: answer.status, retryAfter: answer.headers.get('Retry-After') }
+    return { status: response.status, retryAfter: response.headers.get('Retry-After') }
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { timeOfUuid, uuidv7 } from './uuid.ts'
 
 it('sorts ids of one process as they were made, also within a millisecond and when the clock is put back', () => {
-  // Of now: ids that other tests have made in this process are older.
+  // Newer than the ids of other tests in this process.
   const at = Date.now()
   const ids = Array.from({ length: 5000 }, (_, i) => uuidv7(i < 2500 ? at : at - 5000))
   expect(new Set(ids).size).toBe(5000)

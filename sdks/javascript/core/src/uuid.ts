@@ -2,8 +2,8 @@ let last = 0
 let sequence = 0
 
 /**
- * A UUIDv7 (RFC 9562): 48 bits of time, so that a retry meets the same partition on the server, a sequence within the
- * millisecond, and randomness. Those of one process sort as they were made, even when its clock is put back.
+ * Creates a UUIDv7 (RFC 9562): 48 bits of time, so that a retry meets the same partition on the server, a sequence
+ * within the millisecond, and random bits. Ids of one process sort in creation order, even when its clock is put back.
  *
  * @param now epoch milliseconds
  * @example uuidv7() // '019ab3c0-1f2e-7c21-a4e8-0f6c1d2b3a49'
@@ -17,13 +17,16 @@ export function uuidv7(now: number = Date.now()): string {
   return `${timeOfUuid(last)}-7${sequence.toString(16).padStart(3, '0')}-8${randomHex(3)}-${randomHex(12)}`
 }
 
-/** How the UUIDv7 of a moment begins: they sort by it. */
+/** Returns the first digits of a UUIDv7 for a time; UUIDs sort by them. */
 export function timeOfUuid(ms: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/** At most 13 digits, which is what it has. The id of an event is no secret, and Hermes has no other chance. */
+/**
+ * Random hex of at most 13 digits, the precision of `Math.random`. Event ids are no secret, and Hermes offers nothing
+ * better.
+ */
 function randomHex(digits: number): string {
   return Math.random()
     .toString(16)

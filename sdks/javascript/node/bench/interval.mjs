@@ -3,9 +3,9 @@ export const sorted = (values) => values.toSorted((a, b) => a - b)
 export const median = (values) => sorted(values)[values.length >> 1]
 
 /**
- * Between which of these values the middle of all such values lies with a probability of 95 % at least: by their order alone,
- * whatever they are distributed like. Each lies above the middle or below it by the toss of a coin, so with n of them it is
- * a matter of counting how seldom nearly all lie on one side. Of fewer than six nothing can be said.
+ * Returns the two values between which the median of the whole distribution lies with a probability of at least 95 %,
+ * whatever the distribution. Each value lies above or below that median like the toss of a coin, so for n values it is
+ * a matter of counting how seldom nearly all lie on one side. Unbounded for fewer than six values.
  *
  * @example intervalOfMedian([3, 1, 4, 1, 5, 9, 2, 6, 5]) // [1, 6]
  */

@@ -1,16 +1,19 @@
-// Usage: npm run bench -- --middleware [--node VERSION or PATH] [--flag=FLAG …] [--sets N] [express] [fastify] [koa] [hono]
-// What a request without an error costs a server with Bugle's middleware on: CPU time of the serving process, against the
-// same server without, and against one that has an AsyncLocalStorage around each request and nothing of ours: what Node itself
-// takes for following asynchronous work.
+// Usage: npm run bench -- --middleware [--node VERSION or PATH] [--flag=FLAG …] [--sets N] [express] [fastify] [koa]
+// [hono]
 //
-// Two processes of the same program differ by more than what is to be measured: by when V8 compiles what, and where it lies in
-// memory. So the three serve in one process, in rounds of some milliseconds, in another order each time; of a process it is the
-// median of the differences within a round that counts. What of it is that process's luck, others do not have: a row has the
-// median of some processes, and between what that lies with 95 % for all processes that there could be. Where a storage that is
-// used once makes every promise of its process dearer (Node 20 and 22; measured first), the server without has a process
-// of its own, and in it a twin that does as much: with one server alone a process comes out other than with two.
+// Measures the CPU time that Bugle's middleware adds to a request without an error. Compares the serving process with
+// the same server without Bugle, and with one that only runs each request in an AsyncLocalStorage, which is Node's own
+// price for following asynchronous work.
 //
-// `--node` is what runs the servers, and `--flag` what it is started with; who asks them is always the Node of this script.
+// Two processes of the same program differ by more than this effect, depending on when V8 compiles what and where it
+// lies in memory. Hence the three servers share a process and take turns in rounds of some milliseconds, in random
+// order; a process counts with the median difference within a round. The remaining bias of a process does not repeat in
+// others: a row is the median of several processes, with its 95 % interval. On Node 20 and 22 (measured first), a
+// storage used once makes every promise of its process more expensive. There the server without Bugle gets a process of
+// its own, together with an idle duplicate, because a process with one server behaves differently from one with two.
+//
+// `--node` selects the Node that runs the servers, and `--flag` its flags; the load always comes from the Node of this
+// script.
 import { fork } from 'node:child_process'
 import http from 'node:http'
 import os from 'node:os'
@@ -23,9 +26,9 @@ const rounds = 120
 const requests = 50
 const warmUp = 2500
 const connections = 8
-/** What Bugle may cost, as a share of the same server without it. */
+/** The share of CPU time that Bugle may add. */
 const limit = 0.03
-/** How much dearer an await may have become where kinds share a process. */
+/** Limit on how much slower an await may have become where servers share a process. */
 const sameAwait = 1.8
 
 const { values, positionals } = parseArgs({
@@ -43,7 +46,7 @@ function forked(...args) {
     execPath: values.node,
     execArgv: [...values.flag, '--expose-gc'],
   })
-  // One that is stopped ends by a signal, and has no code.
+  // Stopped by a signal, a child has no exit code.
   child.on('exit', (code) => {
     if (code) throw new Error(`${args.join(' ')} ended with ${code}`)
   })
@@ -54,7 +57,7 @@ function forked(...args) {
   }
 }
 
-/** A process with servers of some kinds; a `round` tells the microseconds of CPU that a request took. */
+/** Starts a process with servers of the given kinds; `round` returns the microseconds of CPU per request. */
 async function start(framework, databasePort, kinds) {
   const child = forked('serve', framework, databasePort, ...kinds)
   const ports = await child.next()
@@ -79,9 +82,9 @@ function visitors(port) {
   const get = () =>
     new Promise((resolve, reject) => {
       http
-        .get({ port, host: '127.0.0.1', path: '/orders/7', agent }, (answer) => {
-          if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`))
-          answer.resume().on('end', resolve)
+        .get({ port, host: '127.0.0.1', path: '/orders/7', agent }, (response) => {
+          if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`))
+          response.resume().on('end', resolve)
         })
         .on('error', reject)
     })
@@ -101,7 +104,7 @@ const shuffled = (list) =>
     .sort(([a], [b]) => a - b)
     .map(([, one]) => one)
 
-/** Microseconds of each kind in each round. */
+/** Returns the microseconds per request of each kind and round. */
 async function measureSet(framework, databasePort, processes) {
   const started = []
   for (const kinds of shuffled(processes)) started.push(await start(framework, databasePort, shuffled(kinds)))
@@ -109,22 +112,22 @@ async function measureSet(framework, databasePort, processes) {
   for (const { load } of servers) await load(warmUp)
   const measured = []
   for (let i = 0; i < rounds; i += 1) {
-    const costs = {}
-    for (const { kind, round } of shuffled(servers)) costs[kind] = await round()
-    measured.push(costs)
+    const times = {}
+    for (const { kind, round } of shuffled(servers)) times[kind] = await round()
+    measured.push(times)
   }
   for (const { end } of servers) end()
   for (const { stop } of started) stop()
   return measured
 }
 
-/** What a kind costs more than another, as a share of it: one figure for each set. */
+/** Returns, for each set, how much more one kind takes than another, as a share. */
 const sharesOf = (all, kind, base) =>
-  all.map((set) => median(set.map((costs) => costs[kind] - costs[base])) / median(set.map((costs) => costs[base])))
+  all.map((set) => median(set.map((times) => times[kind] - times[base])) / median(set.map((times) => times[base])))
 
 const percent = (share) => `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(2)} %`
 
-function wordsOf(shares) {
+function describe(shares) {
   const [low, high] = intervalOfMedian(shares)
   const ends = sorted(shares)
   return `${percent(median(shares))} (${percent(low)} … ${percent(high)}; all ${percent(ends[0])} … ${percent(ends.at(-1))})`
@@ -135,12 +138,12 @@ async function measure(framework, databasePort, processes) {
   const all = []
   for (let set = 0; set < sets; set += 1) all.push(await measureSet(framework, databasePort, processes))
   const bugle = sharesOf(all, 'with', 'without')
-  const cost = median(all.flat().map(({ without }) => without))
+  const time = median(all.flat().map(({ without }) => without))
   console.log(
-    `${framework}: ${cost.toFixed(1)} µs without; with Bugle ${wordsOf(bugle)}, ` +
+    `${framework}: ${time.toFixed(1)} µs without; with Bugle ${describe(bugle)}, ` +
       `${intervalOfMedian(bugle)[1] < limit ? 'under 3 %' : 'not shown to be under 3 %'}; ` +
-      `a storage alone ${wordsOf(sharesOf(all, 'storage', 'without'))}; ` +
-      `Bugle beside a storage ${wordsOf(sharesOf(all, 'with', 'storage'))}; ` +
+      `a storage alone ${describe(sharesOf(all, 'storage', 'without'))}; ` +
+      `Bugle beside a storage ${describe(sharesOf(all, 'with', 'storage'))}; ` +
       `load average ${os.loadavg()[0].toFixed(1)}, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )
 }
@@ -151,7 +154,7 @@ const isFree = Math.max(inside, after) < never * sameAwait
 const processes = isFree
   ? [['without', 'storage', 'with']]
   : [
-      ['without', 'twin'],
+      ['without', 'duplicate'],
       ['storage', 'with'],
     ]
 console.log(

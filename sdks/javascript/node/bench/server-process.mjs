@@ -1,22 +1,23 @@
-// Usage: middleware-cost.mjs forks it, with --expose-gc: serve FRAMEWORK DATABASE_PORT KIND …, or await
-// Servers in one process, each with copies of its own of the framework and of the handlers: what V8 learns of the work of one
-// does not show in another. Asked for it, the process tells the microseconds of CPU that it has taken until now.
+// Usage: forked by middleware-cost.mjs with --expose-gc: serve FRAMEWORK DATABASE_PORT KIND …, or await
+//
+// Runs servers in one process, each with its own copy of the framework and the handlers, so that V8's optimizations for
+// one do not affect another. On request, reports the CPU time used so far in microseconds.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 const bugle = (entry) => import(new URL(`../dist/esm/${entry}.js`, import.meta.url))
 
-/** What stands in front of the handler, by the kind of server. */
+/** Code in front of the handler, by kind of server. */
 const additions = {
   async without() {
     return {}
   },
-  /** Beside it where it has a process of its own. */
-  async twin() {
+  /** The idle duplicate of a server that has a process of its own. */
+  async duplicate() {
     return {}
   },
-  /** What Node itself takes for following asynchronous work. */
+  /** Node's own price for following asynchronous work. */
   async storage() {
     const storage = new AsyncLocalStorage()
     return { around: (next) => storage.run({}, next) }
@@ -32,10 +33,10 @@ async function serve(framework, databasePort, ...kinds) {
   const ports = {}
   for (const kind of kinds) {
     const { startServer } = await import(`./servers.mjs?${kind}`)
-    ports[kind] = await startServer(framework, loadAnew, Number(databasePort), await additions[kind](framework))
+    ports[kind] = await startServer(framework, loadFresh, Number(databasePort), await additions[kind](framework))
   }
   process.on('message', (isEnd) => {
-    // The garbage of a round belongs to it, and not to whoever comes after.
+    // Collected within the round that made the garbage.
     if (isEnd) globalThis.gc({ type: 'minor' })
     process.send(cpuNow())
   })
@@ -43,7 +44,7 @@ async function serve(framework, databasePort, ...kinds) {
   process.send(ports)
 }
 
-function loadAnew(name) {
+function loadFresh(name) {
   for (const path of Object.keys(require.cache)) delete require.cache[path]
   return require(name)
 }
@@ -53,14 +54,14 @@ function cpuNow() {
   return user + system
 }
 
-/** What an `await` of an async function takes while no scope was ever entered, inside of one, and outside again. */
-async function tellAwaits() {
-  const never = await costOfAwait()
-  const inside = await new AsyncLocalStorage().run({}, costOfAwait)
-  process.send({ version: process.version, never, inside, after: await costOfAwait() })
+/** Measures an `await` before any scope was entered, inside one, and outside again. */
+async function measureAwaits() {
+  const never = await timePerAwait()
+  const inside = await new AsyncLocalStorage().run({}, timePerAwait)
+  process.send({ version: process.version, never, inside, after: await timePerAwait() })
 }
 
-async function costOfAwait() {
+async function timePerAwait() {
   const nothing = async () => {}
   const count = 100_000
   const rounds = []
@@ -73,5 +74,5 @@ async function costOfAwait() {
 }
 
 const [what, ...given] = process.argv.slice(2)
-if (what === 'await') await tellAwaits()
+if (what === 'await') await measureAwaits()
 else await serve(...given)

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import net from 'node:net'
-// One for all servers of a process: it puts a class of its own in the place of the global `Response`.
+// Shared by all servers of a process: the module replaces the global `Response`.
 import { getRequestListener } from '@hono/node-server'
 
-/** What the handlers ask: somebody's session, and an order of 40 lines. */
+/** Data that the handlers query: a session, and an order of 40 lines. */
 const rows = {
   session: JSON.stringify({ user: 'u_17', rights: ['orders', 'stock'], until: 4_102_444_800_000 }),
   order: JSON.stringify({
@@ -18,7 +18,7 @@ const rows = {
 
 const listening = (server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 
-/** A database that has the answer at once, on a socket: each line names a row. */
+/** A database on a socket that responds at once: each line of a request names a row. */
 export const startDatabase = () =>
   listening(
     net.createServer((socket) =>
@@ -35,7 +35,7 @@ function onLines(socket, take) {
   })
 }
 
-/** Its client: answers come in the order of the questions. */
+/** The database's client: responses arrive in the order of requests. */
 function connectTo(port) {
   const waiting = []
   const socket = net.connect(port, '127.0.0.1')
@@ -49,21 +49,21 @@ function connectTo(port) {
     })
 }
 
-/** Who asks: what a server finds out in front of its handlers. */
+/** Loads the caller's session, as a server does before its handlers. */
 async function sessionOf(ask) {
   const session = await ask('session')
   if (!session.rights.includes('orders') || session.until < Date.now()) throw new Error('not allowed')
   return session
 }
 
-/** What a small handler does: asks what it is about, reckons, and answers with three kilobytes. */
+/** A small handler: one query, some arithmetic, three kilobytes of response. */
 async function orderOf(ask, { user }, id) {
   const order = await ask('order')
   const lines = order.lines.map((line) => ({ ...line, sum: line.count * line.price }))
   return { id, customer: user, lines, total: lines.reduce((total, { sum }) => total + sum, 0) }
 }
 
-/** Each makes an app of a framework. `bugle` is the entry of the client for it, `around` what else is to be done around a request. */
+/** Builds an app per framework. `bugle` is the SDK's entry for it, `around` wraps each request. */
 const frameworks = {
   async express(load, ask, { bugle, around }) {
     const express = load('express')
@@ -127,7 +127,7 @@ const frameworks = {
 
 export const names = Object.keys(frameworks)
 
-/** Starts a server, and resolves with its port. `load` gives a framework by its name. */
+/** Starts a server and resolves with its port. `load` imports a framework by name. */
 export async function startServer(framework, load, databasePort, additions) {
   const server = await frameworks[framework](load, connectTo(databasePort), additions)
   return server.address().port

@@ -4,7 +4,7 @@ import { traceContext } from './trace.ts'
 
 const systems: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' }
 
-/** Facts about the machine and the program that do not change while it runs; nothing that names a person. */
+/** Returns facts about machine and program that never change while it runs; none identifies a person. */
 export function nodeContexts(options: Options): () => Record<string, unknown> {
   const versions = process.versions as Record<string, string | undefined>
   const runtime = versions.bun ? 'bun' : versions.deno ? 'deno' : 'node'
@@ -38,7 +38,7 @@ const releases = [
 ]
 const environments = ['BUGLE_ENVIRONMENT', 'VERCEL_ENV', 'NODE_ENV']
 
-/** Release and environment from what hosting platforms and CI set, in the order of trust, where the options are silent. */
+/** Fills in a missing release and environment from variables that hosting platforms and CI set, most trusted first. */
 export function withGuesses<T extends Options>(options: T, env: NodeJS.ProcessEnv): T {
   const { release = first(env, releases), environment = first(env, environments) } = options ?? {}
   return { ...options, ...(release ? { release } : {}), ...(environment ? { environment } : {}) }

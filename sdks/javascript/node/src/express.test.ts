@@ -18,7 +18,7 @@ it('reports an error with the scope of its request, also by a callback that come
   bugleRequests()(one!, response, () => setTag('order', 7))
   bugleRequests()(other!, response, () => {
     setTag('order', 8)
-    // A connection that this request has opened answers the other one.
+    // A connection opened by this request delivers the other one's response.
     bugleErrors()(new Error('no such order'), one!, response, (error) => handedOn.push(error))
   })
   await test.client.flush()
@@ -30,15 +30,15 @@ it('reports an error with the scope of its request, also by a callback that come
 
 it.each([
   ['an error with a status below 500', 200, Object.assign(new Error('closed'), { status: 403 }), 403],
-  ['an error of an answer below 500', 404, new Error('no such order'), 404],
-  ['an error above 500 of an answer below', 404, Object.assign(new Error('away'), { status: 503 }), 503],
-  ['an error with a status that is none', 200, Object.assign(new Error('cut off'), { status: 0 }), 500],
+  ['an error with a response status below 500', 404, new Error('no such order'), 404],
+  ['an error above 500 with a response below', 404, Object.assign(new Error('away'), { status: 503 }), 503],
+  ['an error with an invalid status', 200, Object.assign(new Error('cut off'), { status: 0 }), 500],
   ['an error', 200, new Error('stuck'), 500],
 ])('reports %s as Express answers it', async (_, code, thrown, status) => {
   const test = new TestClient()
   start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
   const app = express()
-  // It prints nothing then.
+  // Keeps Express from printing the error.
   app.set('env', 'test')
   app.use(bugleRequests())
   app.get('/', (_request: unknown, response: { status(code: number): void }) => {
@@ -48,9 +48,9 @@ it.each([
   app.use(bugleErrors())
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   server.close()
-  expect(answer.status).toBe(status)
+  expect(response.status).toBe(status)
   await test.client.flush()
   expect(test.events).toHaveLength(status < 500 ? 0 : 1)
 })

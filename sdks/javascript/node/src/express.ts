@@ -1,5 +1,5 @@
 import type { Scope } from '@bugle/core'
-import { inScope, isAnswer, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
+import { inScope, isExpectedError, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
 
 interface Request {
   [scopeOf]?: Scope | undefined
@@ -42,12 +42,16 @@ export function bugleRequests() {
   }
 }
 
-/** Middleware for Express that reports errors and hands them on. Use it behind the routes, before error handlers of yours. */
+/**
+ * Middleware for Express that reports errors and passes them on. Use it after the routes and before your own error
+ * handlers.
+ */
 export function bugleErrors() {
-  // Express knows handlers of errors by their four parameters.
+  // Express recognizes error handlers by their four parameters.
   return (error: unknown, request: Request, response: Response, next: Next): void => {
-    // `response.status(404)`, then a plain error: Express answers 404. What was sent before is no answer to the error.
-    if (!isAnswer(error, response.headersSent ? undefined : response))
+    // After `response.status(404)`, Express answers a plain error with 404. Headers already sent are no response to the
+    // error.
+    if (!isExpectedError(error, response.headersSent ? undefined : response))
       inScope(request[scopeOf], () => reportRequestError(error, 'express'))
     next(error)
   }
@@ -59,8 +63,8 @@ function routeOf({ route, baseUrl, originalUrl }: Request): string | undefined {
 }
 
 /**
- * Where the router of a route is mounted, by what the URL has at its front beyond the pattern: when an error has left the
- * router, Express knows it no more. Nothing for patterns that fit URLs of several lengths.
+ * Returns the mount path of a route's router: the part of the URL in front of the pattern's match. Express forgets it
+ * once the error has left the router. Empty for patterns that match URLs of several lengths.
  */
 function mountOf(url: string, pattern: string): string {
   if (/[*{(?]/.test(pattern)) return ''

@@ -8,7 +8,7 @@ import { asyncScopes } from './init.ts'
 let test: TestClient
 
 beforeEach(() => {
-  // Fastify itself follows a request over the reading of its body.
+  // Fastify itself keeps the context while it reads a body.
   test = new TestClient({}, undefined, asyncScopes())
   start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
 })
@@ -25,10 +25,10 @@ it('reports once, also where it is registered twice, and Fastify starts all the 
       throw new Error('stuck')
     })
   })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['7', '8'].map((id) => app.inject({ method: 'POST', url: `/orders/${id}?key=hidden`, payload: { sku: 'A-17' } })),
   )
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500])
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([500, 500])
   await test.client.flush()
   expect(test.events.sort((a, b) => Number(a.tags!.order) - Number(b.tags!.order))).toMatchObject(
     ['7', '8'].map((id) => ({
@@ -43,12 +43,12 @@ it('reports once, also where it is registered twice, and Fastify starts all the 
 
 it.each([
   ['an error with a status below 500', 200, Object.assign(new Error('closed'), { statusCode: 403 }), 403],
-  ['an error of an answer below 500', 404, new Error('no such order'), 404],
-  ['an error above 500 of an answer below', 404, Object.assign(new Error('away'), { statusCode: 503 }), 503],
-  ['an error with a status that is none', 200, Object.assign(new Error('cut off'), { status: 0 }), 500],
+  ['an error with a response status below 500', 404, new Error('no such order'), 404],
+  ['an error above 500 with a response below', 404, Object.assign(new Error('away'), { statusCode: 503 }), 503],
+  ['an error with an invalid status', 200, Object.assign(new Error('cut off'), { status: 0 }), 500],
   ['an error', 200, new Error('stuck'), 500],
   ['a text', 200, 'out of paper', 500],
-])('reports %s as Fastify answers it', async (_, code, thrown, status) => {
+])('reports %s as Fastify responses it', async (_, code, thrown, status) => {
   const app = fastify()
   app.register(bugleFastify)
   app.get('/', async (_request, reply) => {

@@ -1,5 +1,5 @@
 import type { Scope } from '@bugle/core'
-import { inScope, isAnswer, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
+import { inScope, isExpectedError, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
 
 interface Request {
   [scopeOf]?: Scope | undefined
@@ -18,7 +18,7 @@ type Next = () => void
 type OnRequest = (request: Request, reply: Reply, next: Next) => void
 type OnError = (request: Request, reply: Reply, error: Error, next: Next) => void
 
-/** What is used of an app of Fastify, whose types of hooks differ by their names. */
+/** The part of Fastify's app used here; Fastify's hook types differ by name. */
 interface App {
   addHook(name: 'onRequest', hook: OnRequest): unknown
   addHook(name: 'onError', hook: OnError): unknown
@@ -27,13 +27,13 @@ interface App {
 }
 
 /**
- * A plugin for Fastify: a scope of its own for each request, and errors reported before your handler of errors answers.
+ * A plugin for Fastify: a scope of its own for each request, and errors reported before your error handler responds.
  *
  * @example app.register(bugleFastify)
  */
 export function bugleFastify(app: App, _options: unknown, done: Next): void {
-  // A property that every request has from its beginning: one that comes later changes the shape of the object. Fastify refuses
-  // a name that is taken: by this plugin itself, registered twice.
+  // Declared on every request from the start: adding it later would change the object's shape. Fastify refuses a name
+  // that is taken, such as by registering this plugin twice.
   if (!app.hasRequestDecorator(scopeOf)) app.decorateRequest(scopeOf, undefined)
   app.addHook('onRequest', (request, reply, next) => {
     const scope = requestScope(
@@ -50,14 +50,14 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
     inScope(scope, next)
   })
   app.addHook('onError', (request, reply, error, next) => {
-    // `reply.code(404)`, then a plain error: Fastify answers 404.
-    if (!isAnswer(error, reply)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
+    // After `reply.code(404)`, Fastify answers a plain error with 404.
+    if (!isExpectedError(error, reply)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
     next()
   })
   done()
 }
 
-// Its hooks are for the whole app, not for what is registered inside the plugin.
+// Marks the hooks as valid for the whole app, not only inside the plugin.
 Object.assign(bugleFastify, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: '@bugle/node',

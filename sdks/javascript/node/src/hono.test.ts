@@ -12,22 +12,22 @@ it.each([
     'an error of somebody’s interface, whose status is not ours',
     Object.assign(new Error('no such key'), { status: 404 }),
   ],
-  ['what is no error', 'out of paper'],
-  ['an answer of the server’s own failing', new HTTPException(503, { message: 'closed' })],
+  ['a value that is no error', 'out of paper'],
+  ['a response about the server’s own failure', new HTTPException(503, { message: 'closed' })],
 ])('reports %s, and hands it on', async (_, thrown) => {
   const test = new TestClient()
   start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
   const app = ordersThat(thrown)
-  const answer = await Promise.resolve(app.request('/orders/7')).catch((error: unknown) => error)
-  if (typeof thrown === 'string') expect(answer).toBe(thrown)
-  else expect((answer as Response).status).toBeGreaterThanOrEqual(500)
+  const response = await Promise.resolve(app.request('/orders/7')).catch((error: unknown) => error)
+  if (typeof thrown === 'string') expect(response).toBe(thrown)
+  else expect((response as Response).status).toBeGreaterThanOrEqual(500)
   await test.client.flush()
   const contexts = { request: { method: 'GET', url: '/orders/7', route: '/orders/:id' } }
   const message = typeof thrown === 'string' ? thrown : thrown.message
   expect(test.events).toMatchObject([{ message, contexts, mechanism: { type: 'hono', handled: false } }])
 })
 
-it('does not report answers', async () => {
+it('does not report regular responses', async () => {
   const test = new TestClient()
   start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
   expect((await ordersThat(new HTTPException(403)).request('/orders/7')).status).toBe(403)
@@ -35,7 +35,7 @@ it('does not report answers', async () => {
   expect(test.events).toEqual([])
 })
 
-/** An app whose orders end like this; what it prints of it is its own. */
+/** Builds an app whose order route ends like this, with its own output. */
 function ordersThat(thrown: unknown): Hono {
   const app = new Hono()
   app.use(bugleHono())

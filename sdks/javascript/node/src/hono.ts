@@ -1,5 +1,5 @@
 import { read } from '@bugle/core'
-import { inScope, isAnswer, reportRequestError, requestScope, toContext } from './request.ts'
+import { inScope, isExpectedError, reportRequestError, requestScope, toContext } from './request.ts'
 
 interface Context {
   req: { method: string; path: string; raw?: unknown; matchedRoutes?: { path: string }[] }
@@ -9,7 +9,7 @@ interface Context {
 }
 
 /**
- * Middleware for Hono: a scope of its own for each request, and what `onError` answers is reported. Use it first.
+ * Middleware for Hono: a scope of its own for each request, and errors reported that `onError` handles. Use it first.
  *
  * @example app.use(bugleHono())
  */
@@ -25,19 +25,19 @@ export function bugleHono() {
         }),
       context.req.raw,
     )
-    // Hono hands an error to `onError` before middleware gets to see it, and keeps it. By `then`, for one promise instead of
-    // two: on Node 20 and 22 each costs what following it costs.
+    // Hono passes an error to `onError` before any middleware sees it, and keeps it in the context. `then` makes one
+    // promise instead of two: on Node 20 and 22 each one adds the price of following it.
     return inScope(scope, () => next().then(() => report(context.error), rethrow))
   }
 }
 
 function report(error: unknown): void {
-  // Of other errors with a status – a client of somebody's interface has thrown them – Hono makes a 500.
+  // Hono answers other errors with a status, such as those of an HTTP client, with 500.
   const isOfHono = typeof read(error, 'getResponse') === 'function'
-  if (error !== undefined && !(isOfHono && isAnswer(error))) reportRequestError(error, 'hono')
+  if (error !== undefined && !(isOfHono && isExpectedError(error))) reportRequestError(error, 'hono')
 }
 
-/** What is thrown and is no `Error`, Hono lets pass. */
+/** Hono rethrows thrown values that are no `Error`. */
 function rethrow(error: unknown): never {
   report(error)
   throw error

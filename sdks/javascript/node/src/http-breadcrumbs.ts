@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { cleanUrl, type Integration } from '@bugle/core'
 
-/** Outgoing requests of node:http and of fetch, as breadcrumbs: method, URL without query, status. */
+/** Adds breadcrumbs for outgoing requests of node:http and fetch: method, URL without query, status. */
 export const httpBreadcrumbs: Integration = {
   name: 'http',
   install(client) {
@@ -23,7 +23,7 @@ export const httpBreadcrumbs: Integration = {
       note(request, `${request.protocol}//${request.getHeader('host')}`, outcome(response, error))
     const ofUndici = ({ request, response, error }: UndiciMessage) =>
       note(request, request.origin, outcome(response, error))
-    // Some are not there in older versions: then nothing is told of what fails.
+    // Older versions lack some channels; failures are not noted there.
     const channels: Record<string, (message: never) => unknown> = {
       'http.client.request.start': start,
       'http.client.response.finish': ofHttp,

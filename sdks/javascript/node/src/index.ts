@@ -1,3 +1,3 @@
-/** Bugle in Node.js: reports what goes wrong, and never gets in the way of it. */
+/** The Bugle SDK for Node.js. */
 export * from '@bugle/core/public'
 export { init, type NodeOptions } from './init.ts'

@@ -13,17 +13,20 @@ import { nodeTransport } from './transport.ts'
 import { version } from './version.ts'
 
 export interface NodeOptions extends Options {
-  /** Where events wait over the end of the program; by default a directory of yours below the temporary one. `false`: memory only. */
+  /**
+   * Directory for events that outlive the program; by default one of the current user's, below the temporary directory.
+   * `false`: memory only.
+   */
   storeDirectory?: string | false | undefined
-  /** For how long the end of the program may be held up by sending, at most. Default 2000. */
+  /** Most milliseconds that sending may delay the end of the program. Default 2000. */
   exitTimeoutMs?: number | undefined
-  /** `false`: the lines of your source around frames stay where they are. */
+  /** `false` sends no source lines around frames. */
   sourceLines?: boolean | undefined
 }
 
 /**
- * Turns Bugle on, as early in the program as possible. Uncaught errors and rejections are reported, and the program ends
- * as it would without.
+ * Starts the SDK; call it as early in the program as possible. Uncaught errors and unhandled rejections are reported,
+ * and the program ends as it would without Bugle.
  *
  * @example
  * import { init } from '@bugle/node'
@@ -47,7 +50,7 @@ function createClient(options: NodeOptions): Client {
     integrations: [
       uncaughtErrors,
       threads,
-      // Of what is no number the end of the program would wait for ever.
+      // Not a number would mean waiting forever.
       programEnd(store, numberOr(options.exitTimeoutMs, 2000)),
       consoleBreadcrumbs,
       httpBreadcrumbs,
@@ -61,13 +64,13 @@ function createClient(options: NodeOptions): Client {
   })
 }
 
-/** One for each user and project: programs of several projects must not send each other's events. */
+/** One directory per user and project: programs of several projects must not send each other's events. */
 function defaultDirectory({ token, endpoint }: Options): string {
   const project = createHash('sha256').update(`${endpoint}\n${token}`).digest('hex').slice(0, 16)
   return join(tmpdir(), `bugle-${process.getuid?.() ?? 'user'}-${project}`)
 }
 
-/** One for every client that there ever is: a storage that was used once is paid for by every promise from then on. */
+/** Shared by all clients: a storage that was used once slows every later promise. */
 let storage: AsyncLocalStorage<Scope> | undefined
 
 /** Scopes that follow work over every `await`, timer and callback. */

@@ -1,17 +1,17 @@
-import { inScope, isAnswer, reportRequestError, requestScope, toContext } from './request.ts'
+import { inScope, isExpectedError, reportRequestError, requestScope, toContext } from './request.ts'
 
 interface Context {
   method: string
   url: string
   status: number
   headerSent: boolean
-  /** Of @koa/router. */
+  /** Set by @koa/router. */
   _matchedRoute?: unknown
 }
 
 /**
- * Middleware for Koa: a scope of its own for each request, and errors reported on their way out. Use it before the router, and
- * behind middleware of yours that turns errors into answers.
+ * Middleware for Koa: a scope of its own for each request, and errors reported on their way out. Use it before the
+ * router, and after your own middleware that turns errors into responses.
  *
  * @example app.use(bugleKoa())
  */
@@ -27,12 +27,12 @@ export function bugleKoa() {
         }),
       context,
     )
-    // What stands behind it fails by a promise, also where it throws: koa-compose sees to that.
+    // koa-compose turns a synchronous throw into a rejection.
     return inScope(scope, () => next().then(undefined, report))
   }
 }
 
 function report(error: unknown): never {
-  if (!isAnswer(error)) reportRequestError(error, 'koa')
+  if (!isExpectedError(error)) reportRequestError(error, 'koa')
   throw error
 }

@@ -20,8 +20,8 @@ it.each([
   ['withBugle', (error: unknown) => withBugle((_: object) => Promise.reject(error), app.routePath)(request)],
   ['onRequestError', (error: unknown) => onRequestError(error, request, app)],
   ['onRequestError of a page', (error: unknown) => onRequestError(error, request, pages)],
-])('%s reports an error of somebody’s interface, whose status is not ours', async (_, tell) => {
-  await Promise.resolve(tell(failure({ name: 'ApiError', status: 404, statusCode: 400 }))).catch(() => {})
+])('%s reports an error of an HTTP client, whose status is not ours', async (_, report) => {
+  await Promise.resolve(report(failure({ name: 'ApiError', status: 404, statusCode: 400 }))).catch(() => {})
   await test.client.flush()
   const contexts = { request: { method: 'GET', url: '/api/orders/7', route: '/api/orders/[id]' } }
   expect(test.events).toMatchObject([{ message: 'no such key', contexts, mechanism: { type: 'next' } }])

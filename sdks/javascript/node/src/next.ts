@@ -2,10 +2,10 @@ import { read } from '@bugle/core'
 import { inScope, reporting, reportRequestError, requestScope, toContext } from './request.ts'
 
 /**
- * Wraps a handler of Next.js, of the app (`route.ts`) or the pages router (`pages/api`): a scope of its own for each
- * request, and errors reported on their way out.
+ * Wraps a handler of Next.js, of the app router (`route.ts`) or the pages router (`pages/api`): a scope of its own for
+ * each request, and errors reported on their way out.
  *
- * @param route the pattern of its path, which Next does not tell its handlers
+ * @param route the pattern of its path, which Next does not pass to handlers
  * @example export const GET = withBugle(async (request) => Response.json(await load(request)), '/api/orders/[id]')
  */
 export function withBugle<T extends (...given: never[]) => unknown>(handler: T, route?: string): T {
@@ -19,13 +19,13 @@ export function withBugle<T extends (...given: never[]) => unknown>(handler: T, 
         }),
       given[0],
     )
-    return inScope(scope, () => reporting('next', () => handler.apply(this, given), isAnswerOfNext))
+    return inScope(scope, () => reporting('next', () => handler.apply(this, given), isControlFlow))
   }
   return wrapped as unknown as T
 }
 
 /**
- * For `instrumentation.ts`: Next tells it of errors of pages, handlers, actions and middleware.
+ * Handler for `instrumentation.ts`, which Next calls for errors of pages, handlers, actions and middleware.
  *
  * @example export { onRequestError } from '@bugle/node/next'
  */
@@ -34,7 +34,7 @@ export function onRequestError(
   request: { path: string; method: string },
   context: { routePath?: string; routerKind?: string },
 ): void {
-  if (isAnswerOfNext(error) || (read(context, 'routerKind') === 'Pages Router' && isRefusedBody(error))) return
+  if (isControlFlow(error) || (read(context, 'routerKind') === 'Pages Router' && isRefusedBody(error))) return
   const scope = requestScope(
     () =>
       toContext({
@@ -47,12 +47,17 @@ export function onRequestError(
   inScope(scope, () => reportRequestError(error, 'next'))
 }
 
-/** `redirect()` and `notFound()` throw. Any other error is a 500 to Next, whatever status it has. */
-function isAnswerOfNext(error: unknown): boolean {
+/**
+ * Recognizes `redirect()` and `notFound()`, which throw. Next answers any other error with 500, whatever its status.
+ */
+function isControlFlow(error: unknown): boolean {
   return textOf(read(error, 'digest'))?.startsWith('NEXT_') ?? false
 }
 
-/** The pages router throws an error that has nothing but a `statusCode` where a body is no JSON (400) or too large (413). */
+/**
+ * Recognizes an error that has only a `statusCode`: the pages router throws it for an invalid (400) or oversized (413)
+ * body.
+ */
 function isRefusedBody(error: unknown): boolean {
   const status = read(error, 'statusCode')
   return (status === 400 || status === 413) && read(error, 'name') === 'Error'
@@ -62,7 +67,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The app router tells the whole URL, the pages router the path. */
+/** Returns the path: the app router passes the whole URL, the pages router the path. */
 function pathOf(url: string | undefined): string | undefined {
   return url?.replace(/^https?:\/\/[^/]*/, '')
 }

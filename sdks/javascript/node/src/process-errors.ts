@@ -1,10 +1,11 @@
 import { type Client, type Integration, patch, read, type Undo } from '@bugle/core'
-import { sendNow } from './last-words.ts'
+import { sendNow } from './send-on-exit.ts'
 import type { DirectoryStore } from './store.ts'
 
 /**
- * What nobody catches. The program ends as it would without us, exit code and stderr included, so the plain events are
- * never listened to where the host does not: a listener on `uncaughtException` or `unhandledRejection` changes both.
+ * Reports uncaught errors and unhandled rejections. The program ends as it would without Bugle, with the same exit code
+ * and stderr. A listener on `uncaughtException` or `unhandledRejection` would change both, so these events get one only
+ * where the host has one too.
  */
 export const uncaughtErrors: Integration = {
   name: 'uncaught',
@@ -19,8 +20,9 @@ export const uncaughtErrors: Integration = {
 }
 
 /**
- * Where a reason is no error Node makes one of its own for it, which says neither what it was nor where. Before that it
- * tells listeners of the reason, and to become one of them would change how the program ends: it is read in passing.
+ * Remembers rejection reasons that are no errors. Node wraps such a reason in an error of its own, which holds neither
+ * the value nor its origin. A listener for the reason would change how the program ends, so it is read as it is
+ * emitted.
  */
 function noteReasons(): [reasonOf: (error: unknown) => unknown, stop: Undo] {
   let noted: { reason: unknown } | undefined
@@ -42,7 +44,7 @@ function noteReasons(): [reasonOf: (error: unknown) => unknown, stop: Undo] {
   return [reasonOf, stop]
 }
 
-/** Listens to events of the process, and returns what ends it. */
+/** Adds listeners to the process; returns the undo function. */
 function watch(listeners: Record<string, (...given: never[]) => void>): Undo {
   for (const [name, listener] of Object.entries(listeners)) process.on(name, listener as () => void)
   return () => {
@@ -50,7 +52,7 @@ function watch(listeners: Record<string, (...given: never[]) => void>): Undo {
   }
 }
 
-/** Rejections that do not become exceptions: while the host itself listens, or Node was told only to warn. */
+/** Reports rejections that do not become exceptions: while the host itself listens, or Node is set to warn only. */
 function watchRejections(client: Client): Undo {
   const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
   const isHarmless = /--unhandled-rejections[= ](warn|none)(?!-)/.test(flags)
@@ -74,8 +76,9 @@ function watchRejections(client: Client): Undo {
 }
 
 /**
- * The end of the program, however it comes: by itself (then there is time to send), by `process.exit` or an uncaught
- * error (then a worker sends while the main thread waits). What is not accepted stays in the store for the next start.
+ * Sends waiting events at the end of the program, whether it runs out of work (which leaves time to send), calls
+ * `process.exit` or has an uncaught error (then a worker sends while the main thread blocks). Unaccepted events stay in
+ * the store for the next start.
  */
 export function programEnd(store: DirectoryStore | undefined, timeoutMs: number): Integration {
   return {
@@ -88,7 +91,7 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
       }
       let hasWaited = false
       const onExit = () => {
-        // Without what the queue knows of them: a worker is given no promise.
+        // Without the queue's own fields: a worker cannot receive a promise.
         const unsent = client.unsent().map(({ id, body }) => ({ id, body }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
@@ -96,7 +99,7 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
         const accepted = client.guard(() => sendNow(client.url, client.options.token, unsent, timeoutMs)) ?? []
         for (const id of accepted) client.guard(() => store?.removeNow(id))
       }
-      // Deno ends without a word after an error that nobody catches.
+      // Deno ends silently after an uncaught error.
       const onUncaught = () => {
         if ('deno' in process.versions && process.listenerCount('uncaughtException') === 0) onExit()
       }
@@ -105,7 +108,7 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
   }
 }
 
-/** A timer that keeps the program alive until it is called off. */
+/** Sets a timer that keeps the program alive until it is cancelled. */
 export function setReferencedTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => close())
 
-/** What a handler does with the order that it was sent: says whom it is for, works, and reports. */
+/** A handler of orders: sets the user, works, and reports. */
 async function handle({ id, user }: { id: number; user?: string }) {
   if (user !== undefined) setUser({ id: user })
   setTag('order', id)
@@ -38,7 +38,7 @@ async function textOf(request: http.IncomingMessage): Promise<string> {
   return text
 }
 
-/** Apps that take an order, each by the way of its framework to read a body. */
+/** Apps that accept an order, each reading the body in its framework's way. */
 const apps: Record<string, () => Promise<http.Server> | http.Server> = {
   express: () => {
     const app = express().use(bugleRequests(), express.json())
@@ -64,14 +64,14 @@ const apps: Record<string, () => Promise<http.Server> | http.Server> = {
   },
 }
 
-/** Sends an order whose body comes in two pieces, the second one when the first is long there. */
+/** Sends an order's body in two pieces, the second long after the first. */
 async function send(agent: http.Agent, port: number, order: { id: number; user?: string }): Promise<void> {
   const body = JSON.stringify(order)
   await new Promise<void>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': body.length }
-    const request = http.request({ port, host: '127.0.0.1', method: 'POST', agent, headers }, (answer) => {
-      expect(answer.statusCode).toBe(200)
-      answer.resume().on('end', resolve)
+    const request = http.request({ port, host: '127.0.0.1', method: 'POST', agent, headers }, (response) => {
+      expect(response.statusCode).toBe(200)
+      response.resume().on('end', resolve)
     })
     request.on('error', reject).write(body.slice(0, 3))
     setTimeout(() => request.end(body.slice(3)), 20)

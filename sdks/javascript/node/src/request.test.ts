@@ -6,7 +6,7 @@ import { bugleFastify } from './fastify.ts'
 import { bugleHono } from './hono.ts'
 import { init } from './init.ts'
 import { bugleKoa } from './koa.ts'
-import { isAnswer, requestScope } from './request.ts'
+import { isExpectedError, requestScope } from './request.ts'
 
 beforeEach(() => init({ token: 'x', endpoint: 'http://127.0.0.1:9', appId: 'x', storeDirectory: false }))
 afterEach(() => close())
@@ -24,7 +24,7 @@ const fastifyApp = {
   decorateRequest: () => undefined,
 }
 
-/** What comes in front of a request's own work. */
+/** Middleware that runs before the request's own work. */
 const middleware: Record<string, () => unknown> = {
   express: () => bugleRequests()(request, response, next),
   fastify: () => bugleFastify(fastifyApp, {}, next),
@@ -32,7 +32,8 @@ const middleware: Record<string, () => unknown> = {
   hono: () => bugleHono()({ ...context, finalized: false }, next),
 }
 
-// Following asynchronous work makes each promise dearer, on Node 20 and 22; how many there are, no busy machine blurs.
+// Following asynchronous work slows each promise on Node 20 and 22. Their count, unlike time, is exact on a busy
+// machine.
 it.each([
   ['express', 0],
   ['fastify', 0],
@@ -76,12 +77,12 @@ it.each([
   [{ statusCode: 404 }, true],
   [{ status: 'paid', statusCode: 402 }, true],
   [{ status: 503 }, false],
-  // A request of the program's own that was cut off; frameworks answer 500.
+  // An outgoing request that was cut off; frameworks answer 500.
   [{ status: 0 }, false],
   [{ status: 200 }, false],
   [{ status: '404' }, false],
   ['closed', false],
   [undefined, false],
-])('%j is an answer in the form of an error: %s', (error, expected) => {
-  expect(isAnswer(error)).toBe(expected)
+])('%j is an expected error: %s', (error, expected) => {
+  expect(isExpectedError(error)).toBe(expected)
 })

@@ -2,33 +2,33 @@ import { cleanUrl, getClient, read, Scope } from '@bugle/core'
 import { traceContext } from './trace.ts'
 
 /**
- * Where the scope of a request is kept, for what comes without it: callbacks of a pool's connection that another request has
- * opened. A WeakMap of all requests costs the garbage collector more than the requests do.
+ * Property holding a request's scope, for work without a context of its own: callbacks on a pooled connection that
+ * another request opened. A WeakMap of all requests burdens the garbage collector more than the requests do.
  */
 export const scopeOf: unique symbol = Symbol('bugle.scope')
 
-/** What the events of a request tell of it, beside nothing else: no header, no query, no body. */
+/** The only request data in events: no header, query or body. */
 interface RequestFacts {
   method: string | undefined
   url: string | undefined
-  /** The pattern that the URL fits, such as `/orders/:id`. */
+  /** The matched pattern, such as `/orders/:id`. */
   route?: unknown
-  /** Once it is known. */
+  /** Set once known. */
   status?: number | undefined
 }
 
 /**
- * A scope for one request; undefined while Bugle is off.
+ * Creates the scope of a request; undefined while Bugle is off.
  *
- * @param context is asked when an event is made, and not before: a request that captures nothing pays for none of it
- * @param request of its headers `traceparent` is read, then
+ * @param context evaluated only when an event is built, so that other requests do not pay for it
+ * @param request its `traceparent` header is read at that time
  */
 export function requestScope(context: () => object, request: unknown): Scope | undefined {
   const client = getClient()
   return client && new RequestScope(client.scopes.current(), context, request)
 }
 
-/** Field by field: `Object.assign` takes longer than all the rest of it. */
+/** Copies field by field: `Object.assign` takes longer than everything else here. */
 class RequestScope extends Scope {
   constructor(outer: Scope, context: () => object, request: unknown) {
     super()
@@ -46,7 +46,7 @@ class RequestScope extends Scope {
   }
 }
 
-/** What is known of a request, as `contexts.request` of an event. */
+/** Builds `contexts.request` of an event. */
 export function toContext({ method, url, route, status }: RequestFacts): object {
   return {
     method,
@@ -56,35 +56,36 @@ export function toContext({ method, url, route, status }: RequestFacts): object 
   }
 }
 
-/** Runs work with this scope, over every `await`, or as it is without one. */
+/** Runs work with this scope, over every `await`; without a scope, unchanged. */
 export function inScope<T>(scope: Scope | undefined, work: () => T): T {
   const scopes = getClient()?.scopes
   return scope === undefined || scopes === undefined || scopes.current() === scope ? work() : scopes.run(scope, work)
 }
 
 /**
- * Whether an error is an answer in the form of an error: one with a status below 500. Whatever else stands in these fields, such
- * as the 0 of a request that was cut off, the frameworks answer 500.
+ * Whether an error stands for a regular response: one with a status below 500. Frameworks answer other values of these
+ * fields, such as the 0 of an aborted request, with 500.
  *
- * @param tellers the error, and the answer where a framework takes the status from there; the first one that has it decides
+ * @param sources the error, and the response where the framework takes the status from it; the first that has a status
+ * decides
  */
-export function isAnswer(...tellers: unknown[]): boolean {
-  const given = tellers.flatMap((one) => [read(one, 'status'), read(one, 'statusCode')])
+export function isExpectedError(...sources: unknown[]): boolean {
+  const given = sources.flatMap((one) => [read(one, 'status'), read(one, 'statusCode')])
   const status = given.find((one) => typeof one === 'number' && one >= 400 && one < 600)
   return Number(status) < 500
 }
 
 /**
- * Reports what a framework has caught.
+ * Reports an error that a framework has caught.
  *
- * @param framework as the type of the mechanism
+ * @param framework becomes the type of the mechanism
  */
 export function reportRequestError(error: unknown, framework: string): void {
   const client = getClient()
   client?.guard(() => client.captureException(error, { mechanism: { type: framework, handled: false } }))
 }
 
-/** Runs work of a handler; what it throws, now or later, is reported and thrown on. */
+/** Runs a handler's work; reports an error or rejection and rethrows it. */
 export function reporting<T>(framework: string, work: () => T, isNoError: (error: unknown) => boolean): T {
   const report = (error: unknown): never => {
     if (!isNoError(error)) reportRequestError(error, framework)

@@ -6,18 +6,18 @@ import type { BugleEvent } from '@bugle/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sourceLines } from './source-lines.ts'
 
-let place: string
+let directory: string
 
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'bugle-source-'))
+  directory = mkdtempSync(join(tmpdir(), 'bugle-source-'))
 })
 
-afterAll(() => rmSync(place, { recursive: true }))
+afterAll(() => rmSync(directory, { recursive: true }))
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`).join('\n')
 
 function fileOf(name: string, text = numbered(20)): string {
-  const file = join(place, name)
+  const file = join(directory, name)
   writeFileSync(file, text)
   return file
 }
@@ -25,16 +25,16 @@ function fileOf(name: string, text = numbered(20)): string {
 const eventOf = (...frames: string[]) =>
   ({ stack: ['Error: x', ...frames.map((frame) => `    at ${frame}`)].join('\n') }) as BugleEvent
 
-it('hands on what a hook has spoilt', async () => {
+it('passes on an event that a hook made invalid', async () => {
   for (const spoilt of [{ stack: ['a'] }, { stack: 7 }, { exceptions: 'x' }, { exceptions: [null, { stack: {} }] }])
     expect(await contextsOf({ ...eventOf(), ...spoilt } as never, 'later')).toBeUndefined()
 })
 
 /**
- * In its own time, and at the end of the program: the same comes out.
+ * Reads source contexts asynchronously, or synchronously as at the end of the program: the result is the same.
  *
- * @param times what the clock says each time that it is looked at, then nothing passes: reading has limits of time,
- *   and the machine that tests may stand still for longer
+ * @param times successive readings of the clock, which then stands still: reading has time limits, and the test machine
+ * may pause for longer
  */
 async function contextsOf(event: BugleEvent, how: 'later' | 'now', times: number[] = []) {
   const enrich = sourceLines(() => times.shift() ?? 0)
@@ -64,12 +64,12 @@ it.each(['later', 'now'] as const)('are five before and five after, as far as th
   ])
 })
 
-it.each(['later', 'now'] as const)('are of source alone, and of what is there, read %s', async (how) => {
+it.each(['later', 'now'] as const)('come from existing source files only, read %s', async (how) => {
   const event = eventOf(
     `x (${fileOf('secrets.txt')}:3:1)`,
     `x (${fileOf('.env')}:3:1)`,
-    `x (${join(place, 'node_modules/express/index.js')}:3:1)`,
-    `x (${join(place, 'missing.js')}:3:1)`,
+    `x (${join(directory, 'node_modules/express/index.js')}:3:1)`,
+    `x (${join(directory, 'missing.js')}:3:1)`,
     `x (${fileOf('short.js')}:300:1)`,
     `x (${fileOf('huge.js', 'x'.repeat(1_100_000))}:1:1)`,
     'x (node:internal/process:3:1)',
@@ -79,7 +79,7 @@ it.each(['later', 'now'] as const)('are of source alone, and of what is there, r
   expect(await contextsOf(event, how)).toBeUndefined()
 })
 
-it('hold no more than 50 places and 300 characters of a line, and no token', async () => {
+it('hold no more than 50 locations and 300 characters of a line, and no token', async () => {
   const long = fileOf('long.js', `${`const token = "bgl_live_hidden" ${'x'.repeat(400)}\n`.repeat(100)}`)
   const contexts = await contextsOf(eventOf(...Array.from({ length: 80 }, (_, i) => `f (${long}:${i + 1}:1)`)), 'later')
   expect(contexts).toHaveLength(50)
@@ -87,7 +87,7 @@ it('hold no more than 50 places and 300 characters of a line, and no token', asy
   for (const { context_line } of contexts!) expect(context_line.length).toBeLessThanOrEqual(300)
 })
 
-it('are what can be read in the time there is; of a program that ends, the innermost frame at least', async () => {
+it('are those that can be read in time; when the program ends, at least the innermost frame', async () => {
   const files = ['a.js', 'b.js', 'c.js'].map((name) => fileOf(`slow-${name}`))
   const readBy = async (times: number[], how: 'later' | 'now') => {
     const contexts = await contextsOf(eventOf(...files.map((file) => `f (${file}:1:1)`)), how, times)

@@ -10,71 +10,71 @@ const maxFileBytes = 1_000_000
 const maxLineLength = 300
 const maxKnown = 500
 const maxWaiting = 20
-/** For one event in its own time, and for all of them while the program ends. */
+/** Limit for one event while the program runs, and for all events while it ends. */
 const maxMs = { later: 500, now: 200 }
 
-interface Place {
+interface Location {
   /** As the stack prints it. */
   file: string
   line: number
 }
 
 /**
- * The lines of source around the frames of the program's own code, of all errors of the chain, as `source_context`.
- * Files are read when an event is sent for the first time from that place, never while the program waits for us – but
- * for the end of the program, when there is no later. All of it is bounded: files, bytes, lines, time.
+ * Adds source lines around the frames of the program's own code, for all errors of the chain, as `source_context`.
+ * Files are read when an event from that location is first sent, asynchronously except at the end of the program.
+ * Files, bytes, lines and time are bounded.
  *
- * @param clock what the limits of time are kept by, in milliseconds
+ * @param clock milliseconds, for the time limits
  */
 export function sourceLines(clock: () => number = () => performance.now()): Enrich {
   const known = new Map<string, SourceContext | undefined>()
   const waiting = new Map<BugleEvent, { handOn: (event: BugleEvent) => void; done: Promise<void> }>()
 
-  const keep = (places: Place[], text: string | undefined) => {
+  const keep = (locations: Location[], text: string | undefined) => {
     const lines = text?.split('\n')
-    for (const place of places) {
+    for (const location of locations) {
       if (known.size >= maxKnown) known.delete(known.keys().next().value!)
-      known.set(keyOf(place), lines && contextOf(place, lines))
+      known.set(keyOf(location), lines && contextOf(location, lines))
     }
   }
-  /** What is to be read, by file. */
+  /** Lists the locations still to be read, by file. */
   const unread = (event: BugleEvent) => {
-    const byFile = new Map<string, Place[]>()
-    for (const place of placesOf(event)) {
-      if (known.has(keyOf(place))) continue
-      const places = byFile.get(place.file)
-      if (places !== undefined) places.push(place)
-      else if (byFile.size < maxFiles) byFile.set(place.file, [place])
+    const byFile = new Map<string, Location[]>()
+    for (const location of locationsOf(event)) {
+      if (known.has(keyOf(location))) continue
+      const locations = byFile.get(location.file)
+      if (locations !== undefined) locations.push(location)
+      else if (byFile.size < maxFiles) byFile.set(location.file, [location])
     }
     return byFile
   }
   const readLater = async (event: BugleEvent) => {
     const end = clock() + maxMs.later
-    for (const [file, places] of unread(event)) {
-      keep(places, await textOf(file).catch(() => undefined))
+    for (const [file, locations] of unread(event)) {
+      keep(locations, await textOf(file).catch(() => undefined))
       if (clock() > end || !waiting.has(event)) return
     }
   }
   const readNow = (event: BugleEvent, end: number) => {
-    for (const [file, places] of unread(event)) {
-      // However late it is: the file of the innermost frame is worth reading.
-      keep(places, textNow(file))
+    for (const [file, locations] of unread(event)) {
+      // Past the limit too, the file of the innermost frame is read.
+      keep(locations, textNow(file))
       if (clock() > end) return
     }
   }
-  /** Once: the end of the program may come while a file is read. */
+  /** Runs once per event: the program may end while a file is being read. */
   const finish = (event: BugleEvent) => {
     const handOn = waiting.get(event)?.handOn
     if (handOn === undefined) return
     waiting.delete(event)
-    const contexts = placesOf(event).flatMap((place) => known.get(keyOf(place)) ?? [])
+    const contexts = locationsOf(event).flatMap((location) => known.get(keyOf(location)) ?? [])
     if (contexts.length > 0) event.source_context = contexts
     handOn(event)
   }
 
   return {
     add(event, handOn) {
-      // A program that fails faster than its files are read goes without.
+      // A program that fails faster than its files can be read gets no source lines.
       if (waiting.size >= maxWaiting) return handOn(event)
       const entry = { handOn, done: Promise.resolve() }
       waiting.set(event, entry)
@@ -91,28 +91,28 @@ export function sourceLines(clock: () => number = () => performance.now()): Enri
   }
 }
 
-const keyOf = ({ file, line }: Place) => `${line} ${file}`
+const keyOf = ({ file, line }: Location) => `${line} ${file}`
 
-/** Places of the program's own code, each once, innermost first. */
-function placesOf({ stack, exceptions }: BugleEvent): Place[] {
-  const places = new Map<string, Place>()
-  // A hook may have put in anything, and here nobody would catch what it leads to.
+/** Lists locations in the program's own code, without duplicates, innermost first. */
+function locationsOf({ stack, exceptions }: BugleEvent): Location[] {
+  const locations = new Map<string, Location>()
+  // A hook may have put in anything, and nothing would catch the failure here.
   const causes = Array.isArray(exceptions) ? exceptions : []
   for (const text of [stack, ...causes.map((part) => read(part, 'stack'))])
     for (const line of typeof text === 'string' ? text.split('\n') : []) {
-      if (places.size >= maxContexts) break
-      const place = placeOf(line)
-      if (place !== undefined) places.set(keyOf(place), place)
+      if (locations.size >= maxContexts) break
+      const location = parseLocation(line)
+      if (location !== undefined) locations.set(keyOf(location), location)
     }
-  return [...places.values()]
+  return [...locations.values()]
 }
 
-/** The place that a line of a V8 stack names, when it is a file of the program. */
-function placeOf(text: string): Place | undefined {
+/** Parses a line of a V8 stack; undefined unless it names a file of the program. */
+function parseLocation(text: string): Location | undefined {
   if (text.length > 1000) return undefined
   const [, file = '', line] = /^\s*at (?:.*? \()?(?:async )?(.+?):(\d+):\d+\)?$/.exec(text) ?? []
   const isOwn = /^(?:file:\/\/|\/|[A-Za-z]:[\\/])/.test(file) && !/[\\/]node_modules[\\/]/.test(file)
-  // A stack is a text that may have come from anywhere: it must not be able to name a file of secrets.
+  // Restricted to source files: a stack's text may come from anywhere and must not be able to name a file of secrets.
   return isOwn && /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/.test(file) ? { file, line: Number(line) } : undefined
 }
 
@@ -132,7 +132,7 @@ function textNow(file: string): string | undefined {
   }
 }
 
-function contextOf({ file, line }: Place, lines: string[]): SourceContext | undefined {
+function contextOf({ file, line }: Location, lines: string[]): SourceContext | undefined {
   const at = line - 1
   if (lines[at] === undefined) return undefined
   const clean = (text: string) => cleanText(text.trimEnd().slice(0, maxLineLength))

@@ -3,24 +3,24 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EventStore, type StoredEvent, surplusOf, timeOfUuid } from '@bugle/core'
 
-/** What is read into memory at a start; the rest waits for the next. */
+/** Most bytes read into memory at a start; the rest waits for the next start. */
 const maxBytes = 10_000_000
 
-/** A store that can also write while the program ends. */
+/** A store that can also write synchronously, while the program ends. */
 export interface DirectoryStore extends EventStore {
   putNow(event: StoredEvent): void
   removeNow(id: string): void
 }
 
 /**
- * Events as files of a directory that only this user may read: `<event id>.<pid>.json`. Programs may share it; each takes
- * over the files of those that live no more.
+ * Stores events as files `<event id>.<pid>.json` in a directory that only this user may read. Programs may share it;
+ * each takes over the files of ended processes.
  */
 export function directoryStore(directory: string): DirectoryStore {
   const fileOf = (id: string) => join(directory, `${id}.${process.pid}.json`)
   return {
     async load(onLost) {
-      // The list is made at once, before anything of this life is in it; reading takes its time.
+      // Listed at once, before this process writes any; reading takes time.
       const left = leftIn(directory)
       const lost = left.splice(0, surplusOf(left.map(({ id }) => id)))
       for (const { file } of lost) await rm(file, { force: true })
@@ -37,7 +37,7 @@ export function directoryStore(directory: string): DirectoryStore {
     },
     async put({ id, body }) {
       open(directory)
-      // Renamed when it is whole: what a crash leaves half is never read.
+      // Renamed when complete: a crash leaves a partial file that is never read.
       const half = `${fileOf(id)}.part`
       await writeFile(half, body, { mode: 0o600 })
       await rename(half, fileOf(id))
@@ -51,7 +51,7 @@ export function directoryStore(directory: string): DirectoryStore {
   }
 }
 
-/** The temporary directory is everybody's: one that another user has put there is not trusted with events. */
+/** Creates the directory, and rejects one of another user: everyone may write to the temporary directory. */
 function open(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const { uid } = lstatSync(directory)
@@ -59,7 +59,7 @@ function open(directory: string): void {
   if (own !== undefined && uid !== own) throw new Error(`${directory} belongs to another user`)
 }
 
-/** Files of programs that live no more, oldest first. In a container an earlier life often had our own pid. */
+/** Lists files of ended processes, oldest first. In a container an earlier process often had the same pid. */
 function leftIn(directory: string): { file: string; id: string }[] {
   open(directory)
   const began = timeOfUuid(Date.now() - Math.floor(process.uptime() * 1000))
@@ -73,7 +73,7 @@ function leftIn(directory: string): { file: string; id: string }[] {
     })
 }
 
-/** By renaming: of two programs that start at once, one gets it. What is broken is cleared away. */
+/** Renames the file, so that of two programs starting at once one gets it; deletes a broken file. */
 async function takeOver(file: string, id: string, own: string): Promise<string | undefined> {
   try {
     if (!file.endsWith('.part')) {

@@ -6,8 +6,9 @@ const most = 4096
 const key = 'bugle.threads'
 
 /**
- * What a thread without `init` throws, while its parent listens for `error`, as pools do: where nobody listens, the program
- * ends by it, and that is reported. The event is watched and not listened to, for a listener would change how it ends.
+ * Reports errors of threads without `init` whose parent listens for `error`, as pools do; without a listener the
+ * program ends, and that is reported anyway. Uses the error monitor, because a listener would change how the program
+ * ends.
  */
 export const threads: Integration = {
   name: 'threads',
@@ -28,7 +29,7 @@ export const threads: Integration = {
   },
 }
 
-/** Threads that report by themselves, told over memory that all of them share: nothing that they send is certain to come. */
+/** Marks threads that report for themselves, in memory shared by all of them: messages may never arrive. */
 function sharedNotes(): Int32Array {
   const known = getEnvironmentData(key)
   if (known instanceof Int32Array) return known

@@ -4,7 +4,7 @@ import { nodeTransport } from './transport.ts'
 
 let server: Server
 let url: string
-/** The socket of the next request, once all of it has come. */
+/** The socket of the next request, once the request is complete. */
 let asked: Promise<Socket>
 
 beforeEach(async () => {
@@ -25,8 +25,8 @@ afterEach(() => {
 const send = () => nodeTransport(url)({ url, token: 't', body: '{}', keepalive: false })
 
 it('gives a request up after a time, however busy its socket is', async () => {
-  const answer = send()
-  const failed = expect(answer).rejects.toThrow('timeout')
+  const response = send()
+  const failed = expect(response).rejects.toThrow('timeout')
   const socket = await asked
   for (const letter of 'HTTP/1.1 202 OK') {
     socket.write(letter)
@@ -35,9 +35,9 @@ it('gives a request up after a time, however busy its socket is', async () => {
   await failed
 })
 
-it('takes the status of an answer that is cut off, and its Retry-After', async () => {
-  const answer = send()
+it('takes the status and Retry-After of a response that is cut off', async () => {
+  const response = send()
   const socket = await asked
   socket.end('HTTP/1.1 429 Slow down\r\nRetry-After: 7\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy())
-  expect(await answer).toEqual({ status: 429, retryAfter: '7' })
+  expect(await response).toEqual({ status: 429, retryAfter: '7' })
 })

@@ -1,19 +1,19 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { IngestAnswer, Transport } from '@bugle/core'
+import type { IngestResponse, Transport } from '@bugle/core'
 
 const timeoutMs = 15_000
 
 /**
- * By node:http on sockets that never keep the program alive: who waits for them holds a timer.
+ * Sends by node:http, on sockets that never keep the program alive; a caller that waits holds a timer.
  *
- * @throws when the endpoint is no address
+ * @throws when the endpoint is no URL
  */
 export function nodeTransport(endpoint: string): Transport {
   const { Agent, request } = new URL(endpoint).protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
   return ({ url, token, body }) =>
-    new Promise<IngestAnswer>((resolve, reject) => {
+    new Promise<IngestResponse>((resolve, reject) => {
       const sent = request(url, {
         method: 'POST',
         agent,
@@ -23,17 +23,17 @@ export function nodeTransport(endpoint: string): Transport {
           'X-Service-Token': token,
         },
       })
-      // For all of it: a socket that is given a byte now and then is never idle.
+      // A limit on the whole request: a socket that receives a byte now and then is never idle.
       const limit = setTimeout(() => sent.destroy(new Error('timeout')), timeoutMs)
       limit.unref()
       sent.once('socket', (socket) => socket.unref())
       sent.once('close', () => clearTimeout(limit))
-      // `on`: an error that comes when all is over must find somebody too, or it would end the program.
+      // `on`, not `once`: a late error without a listener would end the program.
       sent.on('error', reject)
       sent.once('response', (response) => {
         response.resume()
         response.on('error', () => undefined)
-        // The status says all: an answer that is cut off behind it is an answer.
+        // The status suffices: a response cut off after it is still a response.
         response.once('close', () =>
           resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
         )

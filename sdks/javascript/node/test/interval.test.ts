@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { intervalOfMedian } from '../bench/interval.mjs'
 
-/** In how many of all cases the middle lies between two ranks of so many draws: each is below it by the toss of a coin. */
+/**
+ * Returns the probability that the median lies between two ranks of the sample: each value is below it like the toss of
+ * a coin.
+ */
 function shareOfHits(count: number, low: number, high: number): number {
   let hits = 0
   for (let tosses = 0; tosses < 2 ** count; tosses += 1) {
@@ -20,7 +23,7 @@ it.each([6, 9, 12, 15])(
   },
 )
 
-it('is all there is where nothing can be said: of fewer than six values', () => {
+it('is unbounded for fewer than six values', () => {
   expect(intervalOfMedian([1, 2, 3, 4, 5])).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
   expect(intervalOfMedian([3, 1, 4, 1, 5, 9, 2, 6, 5])).toEqual([1, 6])
 })

@@ -9,13 +9,13 @@ import { installIn } from '../../../../scripts/runtimes.mjs'
 import { TestClient } from '../../core/src/testing/client.ts'
 import { traceContext } from '../src/trace.ts'
 
-/** The libraries have an installation of their own: nobody else needs them. */
+/** The libraries have an installation of their own: nothing else needs them. */
 const directory = fileURLToPath(new URL('libraries/', import.meta.url))
 const require = createRequire(`${directory}package.json`)
 // biome-ignore lint/suspicious/noExplicitAny: their types are beside the point
 const load = (name: string): Promise<any> => import(/* @vite-ignore */ pathToFileURL(require.resolve(name)).href)
 
-/** Every secret holds the word `hidden`. */
+/** Every secret contains the word `hidden`. */
 const secret = {
   body: { email: 'hidden-alice@example.com', password: 'hidden-hunter2', card: 'hidden-4111' },
   headers: { 'x-api-key': 'hidden-key', cookie: 'sid=hidden-cookie', authorization: 'Bearer hidden-bearer' },
@@ -63,7 +63,7 @@ async function query(config: pg.ClientConfig, statement: string): Promise<void> 
   await client.query(statement).finally(() => client.end())
 }
 
-/** What a program is thrown. */
+/** Returns the value that the work throws. */
 async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
   try {
     await work()
@@ -80,7 +80,7 @@ async function eventOf(thrown: unknown, options = {}): Promise<BugleEvent> {
   return test.events[0]!
 }
 
-/** Address and credentials as each library wants them. */
+/** URL and credentials in each library's form. */
 const settings = () => {
   const { host, port, user, password } = connection
   return { host: host!, port: port!, user: user!, password: password as string }
@@ -213,7 +213,7 @@ const failures: Record<string, [work: () => Promise<unknown>, type: string, fiel
   ],
 }
 
-describe('an error of a library is reported with what failed, and nothing of what was sent, answered or stored', () => {
+describe('an error of a library is reported with the failure, and nothing that was sent, received or stored', () => {
   it.for(Object.entries(failures))('%s', async ([, [work, type, fields]], { skip }) => {
     if (missing !== undefined) skip(`the libraries could not be installed: ${missing}`)
     const event = await eventOf(await failureOf(work))
@@ -224,9 +224,7 @@ describe('an error of a library is reported with what failed, and nothing of wha
   })
 })
 
-it('an event has the trace of the active span of OpenTelemetry, or of the request that is answered', async ({
-  skip,
-}) => {
+it('an event has the trace of the active OpenTelemetry span, or of the incoming request', async ({ skip }) => {
   if (missing !== undefined) skip(`the libraries could not be installed: ${missing}`)
   const { trace, context } = await load('@opentelemetry/api')
   const { AsyncLocalStorageContextManager } = await load('@opentelemetry/context-async-hooks')

@@ -1,7 +1,10 @@
 import type { Integration } from '@bugle/core'
 import type { Native } from './native.ts'
 
-/** The app goes to the background and comes back, or is short of memory. In the background it may be ended any time. */
+/**
+ * Adds breadcrumbs for app state and memory warnings. Sends everything when the app goes to the background, where it
+ * may be ended at any time.
+ */
 export function appState({ AppState }: Native): Integration {
   return {
     name: 'app-state',
@@ -10,7 +13,7 @@ export function appState({ AppState }: Native): Integration {
         client.guard(() => {
           client.addBreadcrumb({ category: 'app', message: state })
           if (state !== 'background') return
-          // Timers stand still there: what waits for a picture goes without it, what was held back goes now.
+          // Timers pause in the background: events waiting for a screenshot go without it, and held events go now.
           client.unsent()
           client.leave()
         }),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { bugleDebugId } from './metro.ts'
 import { withBugle } from './plugin.ts'
 
-it('puts what init needs into the configuration of the app, beside what stands there', () => {
+it('adds the options of init to the app’s configuration, keeping the rest', () => {
   const config = { name: 'Shop', extra: { eas: 1 } }
   expect(withBugle(config, { token: 'bgl_live_x', endpoint: 'https://bugle.example.com' })).toEqual({
     name: 'Shop',

@@ -9,7 +9,7 @@ const constants = {
   },
 }
 
-it('takes from the configuration of the app what a program does not say, undefined included', () => {
+it('takes options that are omitted or undefined from the app’s configuration', () => {
   const options = { token: undefined, endpoint: 'http://other.test', release: undefined, debug: true }
   expect(withConfiguration(options, constants, 'ios')).toEqual({
     token: 'bgl_live_app',

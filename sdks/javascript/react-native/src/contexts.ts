@@ -5,14 +5,14 @@ import { currentScreen } from './screens.ts'
 
 const systems: Record<string, string> = { android: 'Android', ios: 'iOS', web: 'Web' }
 
-/** What is known of the build by itself: which it is, and of what. */
+/** Version and identifier of the build. */
 export interface Build {
   version: string | undefined
   build: string | undefined
   bundleId: string | undefined
 }
 
-/** Of the binary; in Expo Go, whose binary is not the app's, of the app's configuration. */
+/** Reads the build from the binary; in Expo Go, whose binary is not the app's, from the app's configuration. */
 export function buildOf({ application, constants }: OptionalModules, os: string): Build {
   const config = read(constants, 'expoConfig')
   const isGo = read(constants, 'executionEnvironment') === 'storeClient'
@@ -24,7 +24,9 @@ export function buildOf({ application, constants }: OptionalModules, os: string)
   }
 }
 
-/** Device, app and system, from Expo's modules where the app has them, else from React Native. Nothing that names a person. */
+/**
+ * Returns device, app and system, from Expo's modules if present, else from React Native. Nothing identifies a person.
+ */
 export function nativeContexts(
   options: Options,
   { Platform }: Native,
@@ -72,7 +74,7 @@ function runtimeOf(reactNative: unknown): Record<string, unknown> {
   })
 }
 
-/** Without what is not known. */
+/** Removes unknown facts. */
 function filled(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(facts).filter(([, fact]) => fact !== undefined && fact !== null && fact !== ''),

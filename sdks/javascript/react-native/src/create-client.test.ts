@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => device.unplug())
 
-it('reports what nobody catches, and the handler that was there comes after it', async () => {
+it('reports uncaught errors, then calls the former handler', async () => {
   const client = device.client()
   const error = new TypeError('undefined is not a function')
   device.throw(error, true)
@@ -59,10 +59,10 @@ it('holds the end of the app up for no longer than it may', async () => {
   device.throw(error, true)
   await device.pass(699)
   expect(device.seenByFormer).toEqual([])
-  // In a turn of its own, which is another millisecond.
+  // In a later tick, which is another millisecond.
   await device.pass(2)
   expect(device.seenByFormer).toEqual([error])
-  // What the former handler throws comes back by the same way, and is not held up again.
+  // An error rethrown by the former handler arrives again, and does not delay the end a second time.
   device.throw(error, true)
   expect(device.seenByFormer).toEqual([error, error])
   void client.close()
@@ -76,22 +76,22 @@ it('holds nothing up while developing', async () => {
   await client.close()
 })
 
-it('hears of rejections from the promise package where the engine has no promises', async () => {
+it('reports rejections of the promise package where the engine has no promises', async () => {
   Object.assign(globalThis, { HermesInternal: undefined })
-  let told = (_: number, __: unknown) => {}
-  const enable = ({ onUnhandled }: { onUnhandled: typeof told }) => {
-    told = onUnhandled
+  let reject = (_: number, __: unknown) => {}
+  const enable = ({ onUnhandled }: { onUnhandled: typeof reject }) => {
+    reject = onUnhandled
   }
   const client = device.client({}, { tracking: { enable } })
-  told(1, new RangeError('nobody waits'))
+  reject(1, new RangeError('nobody waits'))
   await client.close()
-  told(2, new RangeError('after close'))
+  reject(2, new RangeError('after close'))
   expect(device.sent).toMatchObject([
     { exception_type: 'RangeError', mechanism: { type: 'onunhandledrejection', handled: false } },
   ])
 })
 
-it('tells platform, device, app and system without Expo', async () => {
+it('sends platform, device, app and system without Expo', async () => {
   const client = device.client({ release: '4.2.0' })
   client.captureException(new Error('plain'))
   await client.close()
@@ -105,7 +105,7 @@ it('tells platform, device, app and system without Expo', async () => {
   })
 })
 
-it('tells an iPhone from the rest', async () => {
+it('recognizes an iPhone', async () => {
   const former = { ...Platform }
   Object.assign(Platform, { OS: 'ios', Version: '18.2', constants: { osVersion: '18.2' } })
   try {
@@ -124,7 +124,7 @@ const expo = {
   updates: { runtimeVersion: '4', updateId: '0198a0c2', channel: 'beta' },
 }
 
-it('tells more with Expo, and which build runs', async () => {
+it('sends more with Expo, including the running build', async () => {
   const client = device.client({}, expo)
   client.captureException(new Error('expo'))
   await client.close()
@@ -138,7 +138,7 @@ it('tells more with Expo, and which build runs', async () => {
   })
 })
 
-it('tells of the app in Expo Go, and not of Expo Go', async () => {
+it('describes the app in Expo Go, not Expo Go itself', async () => {
   const constants = {
     executionEnvironment: 'storeClient',
     expoConfig: { version: '0.9.0', android: { package: 'com.example.app' } },
@@ -156,7 +156,7 @@ it('tells of the app in Expo Go, and not of Expo Go', async () => {
   })
 })
 
-it('keeps in the storage of the app what it cannot send, and the next start sends it', async () => {
+it('stores events it cannot send, and sends them at the next start', async () => {
   device.status = 0
   const first = device.client()
   const id = first.captureException(new Error('in a tunnel'))
@@ -170,7 +170,7 @@ it('keeps in the storage of the app what it cannot send, and the next start send
   await second.close()
 })
 
-it('notes what becomes of the app, sends what it held back on leaving, and takes its hooks away', async () => {
+it('records app states, releases held events on leaving, and removes its hooks', async () => {
   const others = listenerCount()
   const client = device.client()
   for (let i = 0; i < 9; i += 1) client.captureMessage('again')
@@ -190,7 +190,7 @@ it('notes what becomes of the app, sends what it held back on leaving, and takes
   expect(device.sent).toHaveLength(5)
 })
 
-it('gives a request up that nobody answers', async () => {
+it('gives up a request without a response', async () => {
   const unanswered = (_: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
   const transport = nativeTransport(unanswered as unknown as typeof fetch)

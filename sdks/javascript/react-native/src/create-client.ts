@@ -10,7 +10,7 @@ import {
 } from '@bugle/core'
 import { appState } from './app-state.ts'
 import { buildOf, nativeContexts } from './contexts.ts'
-import { keepBy } from './ending.ts'
+import { saveWith } from './ending.ts'
 import { globalErrors } from './global-errors.ts'
 import type { Native } from './native.ts'
 import type { OptionalModules } from './optional-modules.ts'
@@ -22,26 +22,31 @@ import { type KeyValueStorage, keyValueStore } from './store.ts'
 import { nativeTransport } from './transport.ts'
 import { version } from './version.ts'
 
-/** `token`, `endpoint` and `appId` may stand in the app's configuration instead (see the config plugin). */
+/** `token`, `endpoint` and `appId` may come from the app's configuration (see the config plugin). */
 export interface ReactNativeOptions extends OrElse<Options> {
-  /** Where events wait while the app is closed: AsyncStorage, `fileStorage(…)`, or anything of that shape. Memory alone when left out. */
+  /**
+   * Storage for events while the app is closed: AsyncStorage, `fileStorage(…)` or anything of that shape. Default:
+   * memory only.
+   */
   storage?: KeyValueStorage | undefined
-  /** Adds a picture of the screen to errors: `captureScreen` of react-native-view-shot. What people typed may be in it: see `Mask`. */
+  /**
+   * Adds a screenshot to errors: `captureScreen` of react-native-view-shot. It may show what users typed; see `Mask`.
+   */
   screenshot?: TakeScreenshot | undefined
-  /** For how long the end of the app may be held up, in milliseconds; 2000 when left out. */
+  /** Most milliseconds that the end of the app may be delayed; default 2000. */
   exitTimeoutMs?: number | undefined
-  /** Integrations by name that are left out: `errors`, `rejections`, `console`, `requests`, `app-state`. */
+  /** Names of integrations to leave out: `errors`, `rejections`, `console`, `requests`, `app-state`. */
   without?: string[] | undefined
-  /** More of them. */
+  /** Additional integrations. */
   integrations?: Integration[] | undefined
 }
 
-/** Each may be left out, or undefined as what comes from an environment. */
+/** Every field optional, or undefined as read from an environment. */
 type OrElse<T> = { [K in keyof T]?: T[K] | undefined }
 
 /**
  * @param native React Native's own modules
- * @param modules what else the app has
+ * @param modules optional modules of the app
  */
 export function createClient(given: Options & ReactNativeOptions, native: Native, modules: OptionalModules): Client {
   const { storage, screenshot, exitTimeoutMs = 2000, without, integrations = [] } = given
@@ -59,7 +64,7 @@ export function createClient(given: Options & ReactNativeOptions, native: Native
   const client = new Client(options, {
     platform: platformOf(native.Platform.OS),
     sdk: { name: '@bugle/react-native', version },
-    // Bound now, before anybody wraps it: our own requests are no news.
+    // Bound before anyone wraps it: the SDK's own requests leave no breadcrumbs.
     transport: nativeTransport(fetch.bind(globalThis)),
     scopes: nestedScopes(new Scope()),
     store,
@@ -67,7 +72,7 @@ export function createClient(given: Options & ReactNativeOptions, native: Native
     enrich: typeof screenshot === 'function' ? screenshots(screenshot, native) : undefined,
     integrations: all.filter(({ name }) => !without?.includes(name)),
   })
-  keepBy(client, () => {
+  saveWith(client, () => {
     const sent = client.flush(exitTimeoutMs)
     return store === undefined ? sent : Promise.race([store.written(), sent])
   })
@@ -78,7 +83,7 @@ function platformOf(os: string): BugleEvent['platform'] {
   return os === 'ios' || os === 'android' || os === 'web' ? os : 'other'
 }
 
-/** Which build runs: what the program says, else what the app knows of itself. */
+/** Returns release and dist: from the options, else from the app. */
 function guessed(given: Options, modules: OptionalModules, os: string): Pick<Options, 'release' | 'dist'> {
   const { version, build, bundleId } = buildOf(modules, os)
   const release = given.release ?? (version && bundleId && `${bundleId}@${version}`)

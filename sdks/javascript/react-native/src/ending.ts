@@ -1,26 +1,26 @@
 import { type Client, getClient } from '@bugle/core'
 
-/** By client: resolves when what it knows would outlive the app. */
-const keepers = new WeakMap<Client, () => Promise<unknown>>()
+/** Per client: resolves when its events would outlive the app. */
+const savers = new WeakMap<Client, () => Promise<unknown>>()
 
-/** Says how a client keeps what it knows. */
-export function keepBy(client: Client, keep: () => Promise<unknown>): void {
-  keepers.set(client, keep)
+/** Registers how a client saves its events. */
+export function saveWith(client: Client, keep: () => Promise<unknown>): void {
+  savers.set(client, keep)
 }
 
 /**
- * Sees to it that what is known outlives the app, which is about to end: it is in the store, or sent, or the time for it
- * is over. While developing nothing ends, and nothing waits.
+ * Waits until events would outlive the app, which is about to end: stored, sent, or out of time. In development nothing
+ * ends, so nothing waits.
  */
 export async function beforeTheEnd(client: Client | undefined = getClient()): Promise<void> {
   if (client === undefined) return
-  // What waits for a picture goes without it.
+  // Events waiting for a screenshot go without it.
   client.unsent()
   client.guard(() => client.leave())
   if ((globalThis as { __DEV__?: boolean }).__DEV__) return
   try {
-    await keepers.get(client)?.()
+    await savers.get(client)?.()
   } catch {
-    // Then it ends without.
+    // The app ends without waiting.
   }
 }

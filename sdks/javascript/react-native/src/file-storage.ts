@@ -13,7 +13,7 @@ interface Folder {
   create(options?: object): void
 }
 
-/** `expo-file-system` since SDK 54; its directories are told by the module itself. */
+/** `expo-file-system` since SDK 54; the module names its directories itself. */
 export interface ExpoFileSystem<Directory extends Folder = Folder> {
   File: new (...parts: (string | Directory)[]) => File
   Directory: new (...parts: (string | Directory)[]) => Directory
@@ -21,8 +21,8 @@ export interface ExpoFileSystem<Directory extends Folder = Folder> {
 }
 
 /**
- * Events in files of the app, for apps that have `expo-file-system` (SDK 54 and later) and no AsyncStorage. A file is
- * written at once, so that it is there even when the app ends in the next moment.
+ * Stores events in files, for apps with `expo-file-system` (SDK 54 and later) and without AsyncStorage. A file is
+ * written synchronously, so it survives even if the app ends in the next moment.
  *
  * @example init({ …, storage: fileStorage(FileSystem) }) // import * as FileSystem from 'expo-file-system'
  */

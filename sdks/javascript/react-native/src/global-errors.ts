@@ -9,8 +9,8 @@ interface ErrorUtils {
 }
 
 /**
- * What nobody catches. The handler that was there – the red screen, the end of the app – comes after us, as ever; where
- * it ends the app, as soon as the report would outlive it.
+ * Reports uncaught errors. The former handler (red screen, end of the app) still runs afterwards; where it ends the
+ * app, it runs as soon as the report would outlive the app.
  */
 export const globalErrors: Integration = {
   name: 'errors',
@@ -18,14 +18,14 @@ export const globalErrors: Integration = {
     const { ErrorUtils, __DEV__ } = globalThis as { ErrorUtils?: ErrorUtils; __DEV__?: boolean }
     if (ErrorUtils === undefined) return undefined
     const former = ErrorUtils.getGlobalHandler()
-    /** What was handed on: when the former handler throws it, it comes back here. */
+    /** The last error passed on: if the former handler rethrows it, it arrives here again. */
     let last: unknown = {}
     const ours: Handler = (error, isFatal) => {
       const level = isFatal ? 'fatal' : 'error'
       client.captureException(error, { mechanism: { type: 'onerror', handled: false }, level })
       if (!isFatal || __DEV__ || error === last) return former?.(error, isFatal)
       void beforeTheEnd(client).then(() =>
-        // In a turn of its own: what it throws is thrown into nobody's promise.
+        // In a tick of its own, so that its exception rejects no promise of ours.
         setTimeout(() => {
           last = error
           former?.(error, isFatal)

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const options = { token: 'bgl_live_x', endpoint: 'http://bugle.test', appId: 'com.example.app' }
 
-it('is off, and says so, when nobody has told it where to report', () => {
+it('stays off, and says so, without an endpoint', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   try {
     init()
@@ -50,7 +50,7 @@ it('draws the app as it is, and notes taps', async () => {
   expect(device.sent[0]!.breadcrumbs).toMatchObject([{ category: 'ui.touch', message: 'touch' }])
 })
 
-it('reports what fails while the app is drawn, keeps it, and throws it on', async () => {
+it('reports a rendering error, stores it, and rethrows it', async () => {
   init({ ...options, storage: device.storage })
   device.status = 0
   const root = new BugleRoot({ children: createElement('view') })

@@ -1,4 +1,4 @@
-/** Bugle in React Native: reports what goes wrong, and never gets in the way of it. */
+/** The Bugle SDK for React Native. */
 import { type Options, start } from '@bugle/core'
 import { AppState, Platform } from 'react-native'
 import { withConfiguration } from './configuration.ts'
@@ -16,8 +16,8 @@ export type { TakeScreenshot } from './screenshots.ts'
 export type { KeyValueStorage } from './store.ts'
 
 /**
- * Turns Bugle on, as early in the app as possible. Errors and rejections that nobody catches are reported, and the app
- * does with them what it would without. What the config plugin put into the app's configuration need not be said again.
+ * Starts the SDK; call it as early in the app as possible. Uncaught errors and unhandled rejections are reported, and
+ * the app treats them as it would without Bugle. Values that the config plugin wrote may be omitted.
  *
  * @example
  * import AsyncStorage from '@react-native-async-storage/async-storage'

@@ -8,12 +8,12 @@ let isTaking = false
 
 export interface MaskProps {
   children?: ReactNode
-  /** Of the view around the children. */
+  /** Style of the view around the children. */
   style?: unknown
 }
 
 /**
- * What it holds is covered while a screenshot is taken: for as long as that takes people see the cover, too.
+ * Covers its children while a screenshot is taken; users see the cover for that time too.
  *
  * @example <Mask><TextInput value={iban} /></Mask>
  */
@@ -44,8 +44,8 @@ export class Mask extends Component<MaskProps, { isCovered: boolean }> {
 const coverStyle = { position: 'absolute', top: 0, right: 0, bottom: 0, left: 0, backgroundColor: '#000' }
 
 /**
- * Does the work while every mask is covered, and drawn so. Rejects when that and the work take longer than they may; what
- * comes of the work later is of no use.
+ * Runs work while every mask is covered and the covers are drawn. Rejects when this takes longer than the limit; a
+ * later result is discarded.
  */
 export async function behindMasks<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
   isTaking = true
@@ -65,6 +65,6 @@ export async function behindMasks<T>(work: () => Promise<T>, timeoutMs: number):
 async function cover(): Promise<void> {
   if (covers.size === 0) return
   await Promise.all([...covers].map((set) => set(true)))
-  // What is decided in a frame is on the screen by the end of the next.
+  // A state set in one frame is on the screen by the end of the next.
   for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
 }

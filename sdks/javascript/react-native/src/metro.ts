@@ -1,4 +1,4 @@
-/** For `metro.config.js`, in Node: gives the bundle an id by which its source map is found. */
+/** For `metro.config.js`, in Node: gives the bundle a debug id, by which its source map is found. */
 
 interface Module {
   path: string
@@ -11,8 +11,8 @@ interface Module {
 const path = '__bugle_debug_id__'
 
 /**
- * Writes the debug id that Expo gives to a bundle and its map into the bundle, where the client reads it. Hermes keeps no
- * comments, so it is a line of code.
+ * Copies the debug id that Expo gives to a bundle and its map into the bundle, where the SDK reads it. It is a line of
+ * code, because Hermes keeps no comments.
  *
  * @example
  * const { getDefaultConfig } = require('expo/metro-config')

@@ -1,4 +1,4 @@
-/** What the client uses of React Native; a test hands it something else. */
+/** The part of React Native that the SDK uses; tests pass in their own. */
 export interface Native {
   Platform: { OS: string; Version: string | number; constants?: object }
   AppState: {

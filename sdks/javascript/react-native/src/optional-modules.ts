@@ -1,15 +1,15 @@
-/** Modules that an app may have. Each is what `import * as` gives, or undefined. */
+/** Modules that an app may have. Each is the result of `import * as`, or undefined. */
 export interface OptionalModules {
   application?: unknown
   constants?: unknown
   device?: unknown
   updates?: unknown
-  /** How the `promise` package tells of rejections: where an engine has no promises, React Native takes them from it. */
+  /** Rejection tracking of the `promise` package, which React Native uses where an engine has no promises. */
   tracking?: unknown
 }
 
-// Metro takes a missing module that is required right inside `try`; so does Node. Required while this file is loaded and
-// not later: a module that fails then, fails into our hands, while later Metro would call it the end of the app.
+// Metro and Node accept a missing module that is required directly inside `try`. Required while this file loads: a
+// failing module is caught here, while Metro would treat a later failure as fatal.
 let application: unknown
 let constants: unknown
 let device: unknown

@@ -6,13 +6,13 @@ interface ExpoConfig {
 }
 
 export interface PluginOptions {
-  /** What `init` is told when it is not told otherwise. */
+  /** Default for the option of `init`. */
   token?: string
   endpoint?: string
-  /** The app's own identifier when left out. */
+  /** Defaults to the app's own identifier. */
   appId?: string
   environment?: string
-  /** Lets the app talk to an `endpoint` of `http:`, which iOS and Android refuse: for a server on the desk. */
+  /** Allows an `endpoint` of `http:`, which iOS and Android refuse, for a server on your own machine. */
   allowHttp?: boolean
 }
 
@@ -22,11 +22,11 @@ interface Manifest {
 
 type WithAndroidManifest = <C>(config: C, change: (manifest: Manifest) => Manifest) => C
 
-/** Puts what `init` needs to know into the app's configuration, and allows plain HTTP where it is asked to. */
+/** Writes defaults for `init` into the app's configuration, and allows plain HTTP if asked to. */
 export function withBugle<C extends ExpoConfig>(config: C, options: PluginOptions = {}): C {
-  const { allowHttp, ...told } = options
-  const whole = { ...config, extra: { ...config.extra, bugle: told } }
-  return allowHttp ? allowPlain(whole, told.endpoint) : whole
+  const { allowHttp, ...defaults } = options
+  const whole = { ...config, extra: { ...config.extra, bugle: defaults } }
+  return allowHttp ? allowPlain(whole, defaults.endpoint) : whole
 }
 
 function allowPlain<C extends ExpoConfig>(config: C, endpoint: string | undefined): C {

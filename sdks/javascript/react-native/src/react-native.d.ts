@@ -1,4 +1,4 @@
-/** What is used of React Native, which this repository does not install. */
+/** The part of React Native used here; this repository does not install it. */
 declare module 'react-native' {
   type Native = import('./native.ts').Native
   export const Platform: Native['Platform']

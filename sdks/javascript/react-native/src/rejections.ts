@@ -13,9 +13,9 @@ interface Hermes {
 }
 
 /**
- * Rejections that nobody handles, told by Hermes; where the engine has no promises, by the `promise` package from which
- * React Native takes them. Either has one listener: while developing that is React Native's own, which prints them, so
- * ours prints them as well.
+ * Reports unhandled rejections, through Hermes' tracker; where the engine has no promises, through the `promise`
+ * package that React Native uses instead. Both take one listener. In development that is React Native's, which prints
+ * rejections, so ours prints them as well.
  *
  * @param polyfill the module `promise/setimmediate/rejection-tracking`, if the app has it
  */
@@ -36,7 +36,7 @@ export function rejections(polyfill: unknown): Integration {
       }
       if (isHermes) HermesInternal?.enablePromiseRejectionTracker?.(tracking)
       else (read(polyfill, 'enable') as Enable | undefined)?.(tracking)
-      // A tracker cannot be taken away.
+      // A tracker cannot be removed.
       return () => {
         isOn = false
       }

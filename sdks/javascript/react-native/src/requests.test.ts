@@ -2,7 +2,7 @@ import type { Client } from '@bugle/core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Device } from './testing/device.ts'
 
-/** A stand-in for React Native's XMLHttpRequest: it is answered at once. */
+/** A stand-in for React Native's XMLHttpRequest that responds at once. */
 class Xhr {
   status = 0
   #listeners: (() => void)[] = []
@@ -22,7 +22,7 @@ let client: Client
 beforeEach(() => {
   device = new Device()
   device.globals.XMLHttpRequest = Xhr
-  // As React Native makes it: `fetch` stands on XMLHttpRequest.
+  // React Native builds `fetch` on XMLHttpRequest.
   device.globals.fetch = async (input: unknown, init: { method?: string; body?: string } = {}) => {
     const xhr = new Xhr()
     xhr.open(init.method ?? 'GET', String(input))

@@ -1,4 +1,4 @@
 import { type Integration, requestBreadcrumbs } from '@bugle/core'
 
-/** An app has no address of its own: what it asks for is whole. */
+/** An app has no URL of its own, so URLs are absolute. */
 export const requests: Integration = requestBreadcrumbs(String)

@@ -9,8 +9,8 @@ interface State {
 }
 
 /**
- * Around the whole app. Notes taps, and reports what fails while the app is drawn and no boundary catches: React Native
- * tells nobody of that. Then it is thrown on, and the app ends by it as it would without.
+ * Wraps the whole app. Adds breadcrumbs for taps, and reports rendering errors that no boundary catches, which React
+ * Native reports to no handler. It then rethrows them, and the app ends as it would without Bugle.
  *
  * @example registerRootComponent(() => <BugleRoot><App /></BugleRoot>)
  */

@@ -34,7 +34,7 @@ class Container {
   }
 }
 
-it('notes each screen by the names of its routes, and never what stands in their place', async () => {
+it('notes each screen by its route names, never by their values', async () => {
   const container = new Container()
   const stop = watchScreens(container)
   container.show('__root', '(tabs)', 'orders/[id]')
@@ -54,7 +54,7 @@ it('notes each screen by the names of its routes, and never what stands in their
   expect(JSON.stringify(event)).not.toContain('secret')
 })
 
-it('bears a router that cannot tell', async () => {
+it('survives a failing router', async () => {
   const container = new Container()
   container.isReady = () => {
     throw new Error('not yet')

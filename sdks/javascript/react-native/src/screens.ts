@@ -2,18 +2,18 @@ import { addBreadcrumb, read } from '@bugle/core'
 
 let current: string | undefined
 
-/** The screen that was noted last. */
+/** Returns the screen noted last. */
 export function currentScreen(): string | undefined {
   return current
 }
 
-/** A new client has seen none. */
+/** Forgets the screen; a new client has seen none. */
 export function forgetScreen(): void {
   current = undefined
 }
 
 /**
- * Notes the screen that is shown, by its name alone, once for each change.
+ * Notes the shown screen by name; repeated calls with the same name add nothing.
  *
  * @example noteScreen('Checkout')
  */
@@ -23,7 +23,7 @@ export function noteScreen(name: string | undefined): void {
   current = name
 }
 
-/** What is used of React Navigation's container, which is expo-router's, too. */
+/** The part of React Navigation's container, also expo-router's, that is used here. */
 export interface NavigationContainer {
   isReady(): boolean
   getRootState(): unknown
@@ -31,8 +31,8 @@ export interface NavigationContainer {
 }
 
 /**
- * Notes every screen that a router shows: the names of its routes as the program has them (`orders/[id]`), never what
- * stands in their place. Returns what ends it.
+ * Notes every screen that a router shows, by route names as the program defines them (`orders/[id]`), never by their
+ * values. Returns a function that ends it.
  *
  * @example // expo-router, in the root layout
  * const container = useNavigationContainerRef()
@@ -45,7 +45,7 @@ export function watchScreens(container: NavigationContainer): () => void {
     try {
       if (container.isReady()) noteScreen(screenOf(container.getRootState()))
     } catch {
-      // A router that cannot tell, tells nothing.
+      // A router that fails here is ignored.
     }
   }
   note()
@@ -54,7 +54,10 @@ export function watchScreens(container: NavigationContainer): () => void {
 
 const deepest = 20
 
-/** The names from the outermost navigator to the screen. Those that routers make for themselves begin with two lines. */
+/**
+ * Joins the route names from the outermost navigator to the screen. Names that routers generate begin with two
+ * underscores.
+ */
 function screenOf(root: unknown): string | undefined {
   const names: string[] = []
   let state = root

@@ -21,7 +21,7 @@ afterEach(() => {
   device.unplug()
 })
 
-/** A mask that is on the screen; nothing here draws, so its state changes when it is told so. */
+/** A mask on the screen; nothing is rendered here, so its state changes at once. */
 function shownMask(isDrawn = true): Mask {
   const mask = new Mask({ children: 'DE02 1203' })
   mask.setState = (state: unknown, done?: () => void) => {
@@ -58,7 +58,7 @@ it('adds a picture to an error, taken while every mask is covered', async () => 
   ])
 })
 
-it('takes none when a mask cannot be drawn, and the error goes without', async () => {
+it('takes none when a mask cannot be drawn, and sends the error without it', async () => {
   shownMask(false)
   const take = vi.fn(async () => jpeg)
   const client = device.client({ screenshot: take })
@@ -72,7 +72,7 @@ it('takes none when a mask cannot be drawn, and the error goes without', async (
   expect(take).not.toHaveBeenCalled()
 })
 
-it('makes nobody wait longer than they would', async () => {
+it('delays no one', async () => {
   const client = device.client({ screenshot: () => new Promise(() => {}) })
   client.captureException(new TypeError('no price'))
   const flushed: boolean[] = []
@@ -86,7 +86,7 @@ it('makes nobody wait longer than they would', async () => {
   expect(await client.flush()).toBe(true)
 })
 
-it('takes one in ten seconds, and waits for none that comes too late', async () => {
+it('takes one in ten seconds, and does not wait for a late one', async () => {
   const pictures = [jpeg, new Promise<string>(() => {}), jpeg]
   const take = vi.fn(async () => pictures[take.mock.calls.length - 1] ?? '')
   const client = device.client({ screenshot: take })
@@ -103,7 +103,7 @@ it('takes one in ten seconds, and waits for none that comes too late', async () 
   ])
 })
 
-it('does not hold up what is fatal, takes none in the background, and nothing but a JPEG', async () => {
+it('does not delay fatal errors, takes none in the background, and accepts only JPEG', async () => {
   const screenshot = async () => 'iVBORw0KGgo='
   const client = device.client({ screenshot })
   client.captureException(new TypeError('a PNG'))
@@ -119,7 +119,7 @@ it('does not hold up what is fatal, takes none in the background, and nothing bu
   expect(take).not.toHaveBeenCalled()
 })
 
-it('draws a cover over what it holds', () => {
+it('covers its children', () => {
   expect(renderToStaticMarkup(createElement(Mask, {}, 'DE02 1203'))).toBe('<view>DE02 1203</view>')
   const mask = shownMask()
   mask.setState({ isCovered: true })

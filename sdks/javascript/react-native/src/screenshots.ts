@@ -2,18 +2,17 @@ import type { BugleEvent, Enrich } from '@bugle/core'
 import { behindMasks } from './mask.ts'
 import type { Native } from './native.ts'
 
-/** `captureScreen` of react-native-view-shot, or anything of its shape: resolves with a JPEG as base64. */
+/** `captureScreen` of react-native-view-shot, or anything of its shape: resolves with a JPEG in base64. */
 export type TakeScreenshot = (options: { format: 'jpg'; quality: number; result: 'base64' }) => Promise<string>
 
 const timeoutMs = 1500
 const pauseMs = 10_000
-/** How a JPEG begins, in base64. */
+/** The first bytes of a JPEG in base64. */
 const jpeg = /^\/9j\//
 
 /**
- * Adds a picture of the screen to errors, at most one in ten seconds. A fatal error is not held up for it, and in the
- * background there is nothing to see. What is covered by a `Mask` is not in it: where a cover cannot be drawn in time,
- * there is no picture at all.
+ * Adds a screenshot to errors, at most one in ten seconds. Fatal errors are not delayed for one, and in the background
+ * there is none. Views inside a `Mask` are covered; if a cover cannot be drawn in time, no screenshot is sent.
  */
 export function screenshots(take: TakeScreenshot, { AppState }: Pick<Native, 'AppState'>): Enrich {
   const waiting = new Map<() => void, Promise<void>>()
@@ -43,7 +42,7 @@ export function screenshots(take: TakeScreenshot, { AppState }: Pick<Native, 'Ap
         waiting.delete(finish)
         handOn(event)
       }
-      // Without a picture it goes all the same.
+      // The event goes out in either case.
       waiting.set(finish, picture(event).then(finish, finish))
     },
     settled: () => Promise.all(waiting.values()),

@@ -14,7 +14,7 @@ afterEach(() => device.unplug())
 
 const sentMessages = () => device.sent.map(({ message }) => message)
 
-/** An id whose time is so many days ago. */
+/** An id created the given number of days ago. */
 const idOf = (days: number, last: number) =>
   `${timeOfUuid(Date.now() - days * 86_400_000)}-7000-8000-${String(last).padStart(12, '0')}`
 
@@ -27,8 +27,8 @@ it.each<[string, Partial<KeyValueStorage>]>([
   ['throws instead of rejecting', { setItem: () => fail() }],
   ['returns no promises', { setItem: () => undefined as never, removeItem: () => undefined as never }],
   ['cannot be read', { getAllKeys: () => Promise.reject(new Error('locked')) }],
-  ['keeps what it is to forget', { removeItem: () => Promise.reject(new Error('locked')) }],
-  ['never answers', { getAllKeys: () => new Promise(() => {}), setItem: () => new Promise(() => {}) }],
+  ['fails to remove', { removeItem: () => Promise.reject(new Error('locked')) }],
+  ['never responds', { getAllKeys: () => new Promise(() => {}), setItem: () => new Promise(() => {}) }],
 ])('counts everything once when the storage %s', async (_, broken) => {
   const client = device.client({ storage: { ...device.storage, ...broken } })
   device.status = 0
@@ -41,7 +41,7 @@ it.each<[string, Partial<KeyValueStorage>]>([
   expect(client.unsent()).toEqual([])
 })
 
-it('clears away what is half written, and sends the rest', async () => {
+it('deletes partial events, and sends the rest', async () => {
   leave(idOf(1, 1), '{"event_id":"0198')
   leave(idOf(1, 2))
   leave(idOf(1, 3), '')
@@ -52,7 +52,7 @@ it('clears away what is half written, and sends the rest', async () => {
   expect(device.stored.size).toBe(0)
 })
 
-it('keeps the newest hundred of a month, and tells how many it has lost', async () => {
+it('keeps the newest hundred of a month, and reports how many it lost', async () => {
   leave(idOf(31, 1))
   for (let i = 10; i < 120; i += 1) leave(idOf(1, i))
   const client = device.client()

@@ -8,15 +8,15 @@ export interface KeyValueStorage {
   removeItem(key: string): Promise<unknown>
 }
 
-/** A store that tells when what it was given is written. */
+/** A store that reports when its writes are complete. */
 export interface NativeStore extends EventStore {
   written(): Promise<unknown>
 }
 
-/** Android's AsyncStorage holds 6 MB for everybody: events are guests. */
+/** Few, because all code of an app shares the 6 MB of Android's AsyncStorage. */
 const maxRead = 50
 
-/** Events in the app's own storage, a key for each. Keys may be names of files. */
+/** Stores events in the app's own storage, one key each. Keys are valid file names. */
 export function keyValueStore(storage: KeyValueStorage, appId: string): NativeStore {
   const prefix = `bugle-${appId.replace(/[^\w.-]/g, '_')}-`
   const writing = new Set<Promise<unknown>>()
@@ -30,14 +30,14 @@ export function keyValueStore(storage: KeyValueStorage, appId: string): NativeSt
       const events = []
       for (const id of ids.slice(0, maxRead)) {
         const body = await storage.getItem(prefix + id)
-        // An app that ended while it wrote, or a disk that was full, leaves half of one.
+        // An app that ended while writing, or a full disk, leaves a partial event.
         if (body && isEvent(body, id)) events.push({ id, body })
         else await storage.removeItem(prefix + id)
       }
       return events
     },
     put({ id, body }) {
-      // At once, and by a promise whatever comes: a storage of the app's own may throw, or return none.
+      // Started at once, and always a promise: a custom storage may throw, or return none.
       const write = (async () => storage.setItem(prefix + id, body))()
       const forget = () => void writing.delete(write)
       writing.add(write)

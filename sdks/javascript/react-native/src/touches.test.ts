@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => device.unplug())
 
-/** A node as React has it, below others. */
+/** Builds a React node below others. */
 function node(chain: { type: unknown; props?: object }[]): unknown {
   const [first, ...above] = chain
   return first && { type: first.type, memoizedProps: first.props ?? {}, return: node(above) }
@@ -28,7 +28,7 @@ const seen = async () => {
   return device.sent[0]!.breadcrumbs?.map(({ message }) => message)
 }
 
-it('notes what is touched by component and testID, never by its text', async () => {
+it('names touched elements by component and testID, never by text', async () => {
   const { onTouchStartCapture, onTouchEndCapture } = touchListeners()
   const target = node([
     { type: 'RCTText', props: { children: 'Pay 12 €' } },
@@ -49,7 +49,7 @@ it('notes no scrolling', async () => {
   expect(await seen()).toBeUndefined()
 })
 
-it('bears events of which nothing is known', async () => {
+it('survives events without any data', async () => {
   const { onTouchEndCapture } = touchListeners()
   onTouchEndCapture({})
   expect(await seen()).toEqual(['touch'])

@@ -1,22 +1,22 @@
 import { addBreadcrumb, read } from '@bugle/core'
 
-/** What is used of React Native's touch events. */
+/** The part of React Native's touch events used here. */
 interface TouchEvent {
   nativeEvent?: { pageX?: number; pageY?: number }
-  /** React's own node of what was touched. */
+  /** React's internal node of the touched element. */
   _targetInst?: unknown
 }
 
-/** A finger that moves further than this scrolls; points of the screen. */
+/** Points on the screen; a finger that moves further is scrolling. */
 const tapRadius = 10
 const mostSteps = 60
 const mostNames = 4
 
-/** What every program has around its own components says nothing. */
+/** Components that surround every program's own say nothing. */
 const furniture =
   /^(View|Text|TextInput|Image|ImageBackground|ScrollView|FlatList|SectionList|VirtualizedList\w*|CellRenderer|Pressable|Touchable\w*|Button|Modal|Animated.*|AppContainer|App|Fragment|Context.*|ForwardRef.*|RCT.*|Screen\w*|SafeArea\w*|Bugle\w*|ErrorBoundary|Mask|LogBox\w*|.*(Provider|Consumer|Navigator|Context))$/
 
-/** Listeners for a view around the app that note taps: what was touched by component and `testID`, never by its text. */
+/** Listeners for a view around the app that add breadcrumbs for taps, by component and `testID`, never by text. */
 export function touchListeners(): Record<'onTouchStartCapture' | 'onTouchEndCapture', (event: TouchEvent) => void> {
   let began: TouchEvent['nativeEvent']
   return {
@@ -37,7 +37,7 @@ function distance(from: TouchEvent['nativeEvent'], to: TouchEvent['nativeEvent']
   return Math.hypot(pageX - x, pageY - y)
 }
 
-/** From the outside in: `Checkout > PayButton[testID="pay"]`. */
+/** Describes the path from the outside in: `Checkout > PayButton[testID="pay"]`. */
 function labelOf(touched: unknown): string {
   const names: string[] = []
   let id: string | undefined
@@ -54,7 +54,7 @@ function labelOf(touched: unknown): string {
   return `${path}[testID="${id}"]`
 }
 
-/** Of a component; what the system draws has a text for a type, and no name of its own. */
+/** Returns a component's name; the type of a native element is a string and is skipped. */
 function nameOf(type: unknown): string | undefined {
   if (typeof type !== 'function' && (typeof type !== 'object' || type === null)) return undefined
   const inner = read(type, 'type') ?? read(type, 'render')

@@ -1,18 +1,18 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { reportReactError } from './report.ts'
 
-/** What a fallback is told. */
+/** Arguments of a fallback. */
 export interface Failure {
   error: unknown
-  /** Draws the children anew. */
+  /** Renders the children again. */
   reset: () => void
 }
 
 export interface ErrorBoundaryProps {
   children?: ReactNode
-  /** What stands in the place of children that failed. Nothing when left out. */
+  /** Rendered in place of failed children; nothing by default. */
   fallback?: ReactNode | ((failure: Failure) => ReactNode)
-  /** Is told, too, after it was reported. */
+  /** Called after the error was reported. */
   onError?: (error: unknown, componentStack: string) => void
 }
 
@@ -21,7 +21,7 @@ interface State {
 }
 
 /**
- * Reports what its children throw while they are drawn, and draws a fallback in their place.
+ * Reports errors that its children throw while rendering, and renders a fallback in their place.
  *
  * @example
  * <ErrorBoundary fallback={({ reset }) => <button onClick={reset}>Try again</button>}>

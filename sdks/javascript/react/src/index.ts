@@ -1,3 +1,3 @@
-/** Errors of React's tree, whatever draws it. They are reported once, by whichever of these sees them first. */
+/** Errors of a React tree, for any renderer. The first of these handlers to see an error reports it, once. */
 export { ErrorBoundary, type ErrorBoundaryProps, type Failure } from './error-boundary.ts'
 export { rootErrorHandlers } from './root-error-handlers.ts'

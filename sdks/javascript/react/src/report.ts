@@ -1,6 +1,6 @@
 import { captureException } from '@bugle/core'
 
-/** @param handled whether something stands in the place of what failed */
+/** @param handled whether a fallback replaces the failed part */
 export function reportReactError(error: unknown, componentStack: string | undefined, handled: boolean): void {
   captureException(error, {
     mechanism: { type: 'react', handled },

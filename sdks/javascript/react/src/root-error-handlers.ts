@@ -5,9 +5,8 @@ interface ErrorInfo {
 }
 
 /**
- * Options of `createRoot` and `hydrateRoot` in React 19, by which errors are reported with the components they came
- * through. What React does by itself, it does still: what a boundary caught is printed, what none caught goes to the
- * window.
+ * Returns options for `createRoot` and `hydrateRoot` of React 19 that report errors with their component stack. React's
+ * default behaviour stays: caught errors are printed, uncaught ones go to the window.
  *
  * @example createRoot(element, rootErrorHandlers()).render(<App />)
  */
@@ -19,12 +18,12 @@ export function rootErrorHandlers() {
     },
     onUncaughtError(error: unknown, info: ErrorInfo): void {
       reportReactError(error, info.componentStack, false)
-      tellWindow(error)
+      reportToWindow(error)
     },
   }
 }
 
-function tellWindow(error: unknown): void {
+function reportToWindow(error: unknown): void {
   const { reportError } = globalThis as { reportError?: (error: unknown) => void }
   if (reportError === undefined) console.error(error)
   else reportError(error)

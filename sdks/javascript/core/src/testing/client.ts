@@ -3,14 +3,14 @@ import type { BugleEvent } from '../event.ts'
 import type { Options } from '../options.ts'
 import { nestedScopes, Scope } from '../scope.ts'
 import type { EventStore } from '../store.ts'
-import type { IngestAnswer, IngestRequest } from '../transport.ts'
+import type { IngestRequest, IngestResponse } from '../transport.ts'
 
-/** A client whose network and timers are in the hands of the test. */
+/** A client whose network and timers the test controls. */
 export class TestClient {
   readonly client: Client
   readonly requests: IngestRequest[] = []
-  /** What the network says to each request; a thrown error is no answer. */
-  answer: (request: IngestRequest) => IngestAnswer | Promise<IngestAnswer> = () => ({ status: 202 })
+  /** The network's response to each request; a thrown error means no response. */
+  response: (request: IngestRequest) => IngestResponse | Promise<IngestResponse> = () => ({ status: 202 })
   #timers: { run: () => void; ms: number }[] = []
 
   constructor(options: Partial<Options> = {}, store?: EventStore, scopes = nestedScopes(new Scope())) {
@@ -21,7 +21,7 @@ export class TestClient {
         sdk: { name: 'test', version: '0' },
         transport: async (request) => {
           this.requests.push(request)
-          return this.answer(request)
+          return this.response(request)
         },
         scopes,
         store,
@@ -34,28 +34,28 @@ export class TestClient {
             this.#timers = this.#timers.filter((one) => one !== timer)
           }
         },
-        // Who waits in a test waits for as long as it takes.
+        // Waiting in a test has no limit.
         waitTimer: () => () => {},
       },
     )
   }
 
-  /** Every event sent so far, as the wire has it. */
+  /** Every event sent so far, as on the wire. */
   get events(): BugleEvent[] {
     return this.requests.map(({ body }) => JSON.parse(body) as BugleEvent)
   }
 
-  /** How long the timers would have waited. */
+  /** Delays of all timers so far. */
   get pauses(): number[] {
     return this.#timers.map(({ ms }) => ms)
   }
 
-  /** Lets every timer that is set run now. */
+  /** Runs every pending timer now. */
   runTimers(): void {
     for (const { run } of this.#timers.splice(0)) run()
   }
 
-  /** Lets what is asynchronous in the client come to rest. */
+  /** Waits for the client's asynchronous work to settle. */
   async settle(): Promise<void> {
     for (let i = 0; i < 20; i += 1) await Promise.resolve()
   }

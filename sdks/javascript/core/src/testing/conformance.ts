@@ -4,10 +4,10 @@ import { Ajv } from 'ajv'
 import { expect } from 'vitest'
 import type { BugleEvent } from '../event.ts'
 
-/** A situation of conformance/events, and what of the event every client must send then. */
+/** A case of conformance/events: a situation, and the parts of the event that every SDK must send. */
 export interface Case {
   name: string
-  /** Whoever makes it knows its form: conformance/events/README.md. */
+  /** See conformance/events/README.md for its form. */
   situation: Record<string, unknown>
   event: Record<string, unknown>
   absent?: string[]
@@ -19,7 +19,7 @@ const file = new URL('../../../../../conformance/events/situations.json', import
 export const cases = JSON.parse(readFileSync(file, 'utf8')) as Case[]
 const validate = new Ajv({ strict: false }).compile(IngestEvent)
 
-/** Holds what was sent in a situation, in the order of being made, to what is described. */
+/** Compares the events sent in a situation, in creation order, with the expected ones. */
 export function expectAsDescribed(sent: BugleEvent[], { event, absent = [], hidden = [], events = [1] }: Case): void {
   expect(sent.map(({ repeat = 1 }) => repeat)).toEqual(events)
   for (const one of sent) {
@@ -30,7 +30,7 @@ export function expectAsDescribed(sent: BugleEvent[], { event, absent = [], hidd
   }
 }
 
-/** `<text>` stands for any text. */
+/** Turns `<text>` into a matcher for any text. */
 function expectation(value: unknown): unknown {
   if (value === '<text>') return expect.stringMatching(/./s)
   if (Array.isArray(value)) return value.map(expectation)

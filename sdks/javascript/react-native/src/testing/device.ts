@@ -8,16 +8,16 @@ type Handler = (error: unknown, isFatal?: boolean) => void
 type Tracking = { onUnhandled: (id: number, reason: unknown) => void }
 
 /**
- * A stand-in for what a phone gives a program beside React Native's modules: `ErrorUtils`, Hermes' tracker, a network, a
- * storage, and time, all in the hands of the test.
+ * A stand-in for what a phone offers beside React Native's modules: `ErrorUtils`, Hermes' tracker, a network, a storage
+ * and time, all controlled by the test.
  */
 export class Device {
   readonly sent: BugleEvent[] = []
   readonly seenByFormer: unknown[] = []
   readonly stored = new Map<string, string>()
-  /** What the network answers; 0: nothing. */
+  /** Status of network responses; 0 means no response. */
   status = 202
-  /** Whether the storage takes what it is given. */
+  /** Resolves when the storage accepts writes. */
   isWriting = Promise.resolve()
   #handler: Handler = (error) => this.seenByFormer.push(error)
   #tracking: Tracking | undefined
@@ -55,7 +55,7 @@ export class Device {
     removeItem: async (key: string) => void this.stored.delete(key),
   }
 
-  /** Puts it in the place of what the test runs on, with the app in front. From now on time stands still. */
+  /** Replaces the test's own globals, with the app in the foreground. Time stands still from now on. */
   plugIn(): void {
     vi.useFakeTimers()
     native.AppState.currentState = 'active'
@@ -71,7 +71,7 @@ export class Device {
     vi.useRealTimers()
   }
 
-  /** Lets so much time pass, and what is asynchronous come to rest. */
+  /** Advances time, and waits for asynchronous work to settle. */
   async pass(ms = 0): Promise<void> {
     await vi.advanceTimersByTimeAsync(ms)
   }

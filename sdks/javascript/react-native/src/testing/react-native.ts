@@ -2,8 +2,8 @@ import { createElement, type ReactNode } from 'react'
 import type { Native } from '../native.ts'
 
 /**
- * A stand-in for React Native, which the repository does not install: what the client imports of it, and nothing that
- * draws. The tests of `examples/expo` run the client on React Native itself.
+ * A stand-in for React Native, which the repository does not install: the modules that the SDK imports, without
+ * rendering. The tests of `examples/expo` run the SDK on React Native itself.
  */
 export const Platform: Native['Platform'] = {
   OS: 'android',
@@ -23,18 +23,18 @@ export const AppState = {
   },
 }
 
-/** The system turns the app to a state. */
+/** Changes the app's state as the system would. */
 export function turn(state: string, type: 'change' | 'memoryWarning' = 'change'): void {
   if (type === 'change') AppState.currentState = state
   for (const listener of listeners.get(type) ?? []) listener(state)
 }
 
-/** How many listen to the app's state. */
+/** Returns the number of app-state listeners. */
 export function listenerCount(): number {
   return [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
-/** A component of the system's own. */
+/** A native component. */
 export function View({ style, children }: { style?: object; children?: ReactNode }): ReactNode {
   return createElement('view', { style }, children)
 }
