@@ -149,7 +149,7 @@ describe('a thrown value', () => {
     }
   })
 
-  it('gets its caller's stack, without SDK frames, when it has none', async () => {
+  it('gets its caller’s stack, without SDK frames, when it has none', async () => {
     const event = await eventOf('text')
     expect(event.stack).toMatch(/^NonError\n {4}at eventOf .*client\.test\.ts/)
   })
@@ -539,7 +539,7 @@ describe('scopes', () => {
     expect(second!.breadcrumbs).toBeUndefined()
   })
 
-  it('are extended by a capture's hint, for that event only', async () => {
+  it('are extended by a capture’s hint, for that event only', async () => {
     const test = new TestClient({ tags: { plan: 'team' } })
     const scope = test.client.scopes.current()
     scope.setUser({ id: 'outer' })
