@@ -102,7 +102,7 @@ module.exports = {
       from: { path: `${server}/domains/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: `${server}/`,
-        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/(refusal|fair-level)\\.ts$`],
+        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/(refusal|fair-level|loop)\\.ts$`],
       },
     },
     ...layerRules,

@@ -10,7 +10,7 @@ import { mailJobs } from './domains/auth/index.ts'
 import { listenersChannel } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
-import { addNotifications, alertJobs, NotificationLoop } from './domains/notifications/index.ts'
+import { addNotifications, alertJobs, createNotificationLoop } from './domains/notifications/index.ts'
 import { choresChannel } from './domains/people/index.ts'
 import { DigestLoop, segmentChannel, TagMerger } from './domains/pipeline/index.ts'
 import { Maintenance } from './domains/retention/index.ts'
@@ -93,7 +93,7 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     },
     onAway: (error) => logger.warn({ err: error }, 'jobs could not be looked for'),
   })
-  const alerts = new NotificationLoop({
+  const notifications = createNotificationLoop({
     db: kysely,
     gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
     paceMs: config.BUGLE_ISSUE_MAIL_PACE,
@@ -139,12 +139,19 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
       tags.start()
       maintenance.start()
       jobs.start()
-      alerts.start()
+      notifications.start()
       await listener.open()
     },
     stop: async () => {
       await listener.close()
-      await Promise.all([loop.stop(), tags.stop(), titles.stop(), maintenance.stop(), jobs.stop(), alerts.stop()])
+      await Promise.all([
+        loop.stop(),
+        tags.stop(),
+        titles.stop(),
+        maintenance.stop(),
+        jobs.stop(),
+        notifications.stop(),
+      ])
       await liveUpdates.stop()
     },
     report: async () => {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { shareLock } from '../../db/locks.ts'
+import { Loop } from '../../loop.ts'
 import { type CountedIssue, type IssueText, updateIssueTexts } from '../issues/index.ts'
 import { groupDetailsOf, overflowGroupOf } from '../pipeline/index.ts'
 import { cleanText, DamagedBody, findBody, hex, readSegmentBodies } from '../storage/index.ts'
@@ -34,19 +35,18 @@ const maxRestMs = 5000
 export class TitleRefresher {
   readonly #options: TitleRefresherOptions
   readonly #waiting = new Map<string, IssueId>()
-  #restUntil = 0
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #isStopping = false
+  readonly #loop: Loop
 
   constructor(options: TitleRefresherOptions) {
     this.#options = options
+    this.#loop = new Loop({ run: () => this.#run(), onFailed: options.onFailed })
+    this.#loop.start()
   }
 
   /** Schedules issues whose newest event has changed. */
   schedule(issues: readonly IssueId[]): void {
     for (const issue of issues) if (this.#waiting.size < maxWaiting) this.#waiting.set(keyOf(issue), issue)
-    this.#plan()
+    this.#loop.wake(periodMs)
   }
 
   /** Refreshes issues before it returns; those that fail for a passing reason are scheduled again. */
@@ -54,29 +54,17 @@ export class TitleRefresher {
     await refreshTitles(this.#options.pool, issues).catch(() => this.#refreshEach(issues))
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    clearTimeout(this.#timer)
-    await this.#running
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  #plan(): void {
-    if (this.#isStopping || this.#timer !== undefined || this.#waiting.size === 0) return
-    const afterMs = Math.max(periodMs, this.#restUntil - performance.now())
-    this.#timer = setTimeout(() => {
-      this.#running = this.#run()
-    }, afterMs)
-  }
-
-  async #run(): Promise<void> {
+  async #run(): Promise<number> {
     const beganAt = performance.now()
     const issues = [...this.#waiting.values()].slice(0, maxIssues)
     for (const issue of issues) this.#waiting.delete(keyOf(issue))
     await this.refreshNow(issues)
-    const endedAt = performance.now()
-    this.#restUntil = endedAt + Math.min(maxRestMs, restFactor * (endedAt - beganAt))
-    this.#timer = undefined
-    this.#plan()
+    if (this.#waiting.size > 0) this.#loop.wake(periodMs)
+    return Math.min(maxRestMs, restFactor * (performance.now() - beganAt))
   }
 
   /** One by one, so that an event that cannot be read holds up no other issue. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { Loop } from '../../loop.ts'
 import { backoffMs } from './backoff.ts'
 import { type ClaimedJob, claimJobs, postponeJob, removeJob } from './job-store.ts'
 
@@ -30,52 +31,37 @@ const drainGraceMs = 3000
 /** Does jobs as they become due, a few at once, with as many other workers as there may be. */
 export class JobLoop {
   readonly #options: Required<JobLoopOptions>
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> | undefined
-  #isWoken = false
-  #isStopping = false
+  readonly #loop: Loop
 
   constructor({ leaseMs = 60_000, intervalMs = 5000, backoff = backoffMs, ...options }: JobLoopOptions) {
     this.#options = { ...options, leaseMs, intervalMs, backoff }
+    this.#loop = new Loop({ run: () => this.#work(), everyMs: intervalMs, onFailed: options.onAway })
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), this.#options.intervalMs)
-    this.wake()
+    this.#loop.start()
   }
 
   /** There may be jobs. */
   wake(): void {
-    this.#isWoken = true
-    if (this.#isStopping) return
-    this.#round ??= this.#work().finally(() => {
-      this.#round = undefined
-      if (this.#isWoken && !this.#isStopping) this.wake()
-    })
+    this.#loop.wake()
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true
-    clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
+    const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, drainGraceMs)
     })
-    await Promise.race([this.#round, patience])
+    await Promise.race([this.#loop.stop(), grace])
     clearTimeout(timer)
   }
 
-  async #work(): Promise<void> {
-    const { pool, leaseMs, onAway } = this.#options
-    this.#isWoken = false
-    try {
-      for (;;) {
-        const jobs = await claimJobs(pool, atOnce, leaseMs)
-        await Promise.all(jobs.map((job) => this.#do(job)))
-        if (jobs.length < atOnce || this.#isStopping) return
-      }
-    } catch (error) {
-      onAway(error)
+  async #work(): Promise<undefined> {
+    const { pool, leaseMs } = this.#options
+    for (;;) {
+      const jobs = await claimJobs(pool, atOnce, leaseMs)
+      await Promise.all(jobs.map((job) => this.#do(job)))
+      if (jobs.length < atOnce || this.#loop.isStopping) return
     }
   }
 

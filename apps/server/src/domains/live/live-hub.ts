@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
+import { Loop } from '../../loop.ts'
 import { Refusal } from '../../refusal.ts'
 import { callerKey, type LastingCaller } from '../auth/index.ts'
 import {
@@ -42,16 +43,15 @@ export class LiveHub {
   readonly #admitted = new Map<object, string>()
   readonly #owners = new Map<number, string | undefined>()
   #timers: NodeJS.Timeout[] = []
-  #round: NodeJS.Timeout | undefined
-  #isReading = false
+  readonly #loop: Loop
   #isChecking = false
-  #isDue = false
-  #roundAt = Number.NEGATIVE_INFINITY
   #listenedAt = Number.NEGATIVE_INFINITY
   #isClosed = false
 
   constructor(options: LiveHubOptions) {
     this.#options = options
+    this.#loop = new Loop({ run: () => this.#sendUpdates(), onFailed: options.onFailed })
+    this.#loop.start()
   }
 
   /**
@@ -91,11 +91,7 @@ export class LiveHub {
 
   /** There may be update. */
   wake(): void {
-    if (this.#streams.size === 0 || this.#isClosed) return
-    this.#isDue = true
-    if (this.#isReading || this.#round !== undefined) return
-    const wait = this.#roundAt + roundMs - performance.now()
-    this.#round = setTimeout(() => void this.#runRound(), Math.max(0, wait))
+    if (this.#streams.size > 0) this.#loop.wake()
   }
 
   /** A project was changed, or deleted. */
@@ -112,6 +108,7 @@ export class LiveHub {
   close(): void {
     this.#isClosed = true
     this.#stopTimers()
+    void this.#loop.stop()
     for (const stream of this.#streams) stream.end()
   }
 
@@ -146,31 +143,23 @@ export class LiveHub {
 
   #stopTimers(): void {
     for (const timer of this.#timers) clearInterval(timer)
-    clearTimeout(this.#round)
     this.#timers = []
-    this.#round = undefined
-    this.#isDue = false
   }
 
-  async #runRound(): Promise<void> {
-    this.#round = undefined
-    this.#isDue = false
-    this.#isReading = true
+  async #sendUpdates(): Promise<number> {
+    // Streams that join during the read may be further behind; the next round serves them.
+    const streams = [...this.#streams]
+    if (streams.length === 0) return 0
     try {
-      // Who comes while these are read may be further behind: its turn is the next.
-      const streams = [...this.#streams]
       const behind = Math.min(...streams.map(({ position }) => position))
       const found = await findLiveUpdates(this.#options.pool, behind, maxRows)
       await this.#learnOwners(found.rows.flatMap(({ update }) => Object.keys(update ?? {}).map(Number)))
-      this.#roundAt = performance.now()
       this.#send(streams, found)
     } catch (error) {
       this.#options.onFailed(error)
-      this.#roundAt = performance.now()
-      this.#isDue = true
+      this.#loop.wake()
     }
-    this.#isReading = false
-    if (this.#isDue) this.wake()
+    return roundMs
   }
 
   /** Streams that are at the same place hear the same, as far as they may. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
+import { Loop } from '../../loop.ts'
 import { findListening, LiveUpdateSum, publishLiveUpdate } from '../issues/index.ts'
 import type { DigestResult } from '../pipeline/index.ts'
 
@@ -21,12 +22,12 @@ export class LiveUpdateWriter {
   #listenedUntil = Number.NEGATIVE_INFINITY
   #sum = new LiveUpdateSum()
   #hasGap = false
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> | undefined
-  #isStopping = false
+  readonly #loop: Loop
 
   constructor(options: LiveUpdateWriterOptions) {
     this.#options = options
+    this.#loop = new Loop({ run: () => this.#writeSum(), onFailed: options.onFailed })
+    this.#loop.start()
   }
 
   /** Digest has committed this. */
@@ -35,14 +36,14 @@ export class LiveUpdateWriter {
     for (const { projectId, groupId } of newIssues) this.#sum.add('created', { projectId, issueId: groupId })
     for (const issue of reopened) this.#sum.add(issue.why === 'regressed' ? 'regressed' : 'updated', issue)
     for (const issue of counted) this.#sum.received(issue, issue.count, issue.lastSeenAt)
-    this.#writeSoon(0)
+    this.#loop.wake()
   }
 
   /** Digest may have committed something that it does not know of. */
   missed(): void {
     if (!this.#isListenedTo) return
     this.#hasGap = true
-    this.#writeSoon(0)
+    this.#loop.wake()
   }
 
   /** Somebody has begun to listen, or may have. */
@@ -54,54 +55,34 @@ export class LiveUpdateWriter {
       if (!wasListenedTo) this.missed()
     } catch (error) {
       this.#options.onFailed(error)
-      if (!this.#isStopping) setTimeout(() => void this.look(), retryMs).unref()
+      if (!this.#loop.isStopping) setTimeout(() => void this.look(), retryMs).unref()
     }
   }
 
   /** Writes what is left. */
   async stop(): Promise<void> {
-    this.#isStopping = true
-    clearTimeout(this.#timer)
-    await this.#writing
-    await this.#write()
+    await this.#loop.stop()
+    await this.#writeSum()
   }
 
   get #isListenedTo(): boolean {
     return performance.now() < this.#listenedUntil
   }
 
-  #writeSoon(ms: number): void {
-    if (this.#timer !== undefined || this.#writing !== undefined || this.#isStopping) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      this.#writing = this.#write().then((ok) => {
-        this.#writing = undefined
-        this.#rest(ok ? pauseMs : retryMs)
-      })
-    }, ms)
-  }
-
-  /** The first update after a quiet time go out at once, those after them together. */
-  #rest(ms: number): void {
-    if (this.#isStopping) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      if (this.#hasGap || !this.#sum.isEmpty) this.#writeSoon(0)
-    }, ms)
-  }
-
-  async #write(): Promise<boolean> {
+  /** The first change after a quiet time is published at once; those that follow are gathered during the rest. */
+  async #writeSum(): Promise<number> {
     const [sum, hasGap] = [this.#sum, this.#hasGap]
-    if (sum.isEmpty && !hasGap) return true
+    if (sum.isEmpty && !hasGap) return 0
     this.#sum = new LiveUpdateSum()
     this.#hasGap = false
     try {
       await transaction(this.#options.pool, (tx) => publishLiveUpdate(tx, hasGap ? null : sum.toUpdate()))
-      return true
+      return pauseMs
     } catch (error) {
-      this.#hasGap = true
       this.#options.onFailed(error)
-      return false
+      this.#hasGap = true
+      this.#loop.wake()
+      return retryMs
     }
   }
 }

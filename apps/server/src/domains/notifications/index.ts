@@ -7,6 +7,6 @@
  */
 
 export { alertJobs } from './issue-mail-job.ts'
-export { NotificationLoop } from './notification-loop.ts'
+export { createNotificationLoop } from './notification-loop.ts'
 export { addNotifications } from './pending-store.ts'
 export { mountNotificationRoutes } from './routes.ts'

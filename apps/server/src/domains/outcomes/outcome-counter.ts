@@ -1,5 +1,6 @@
 import type { DropReason } from '@bugle/protocol'
 import type pg from 'pg'
+import { Loop } from '../../loop.ts'
 import { addOutcomes, addTokenRequests, type OutcomeCount, type TokenCount } from './outcome-store.ts'
 
 const flushMs = 1000
@@ -18,13 +19,13 @@ export class OutcomeCounter {
   /** By hour and token as one number: a text would be made for each request. */
   #requests = new Map<number, TokenCount>()
   #flushing: Promise<void> = Promise.resolve()
-  readonly #timer: NodeJS.Timeout
+  readonly #loop: Loop
 
   constructor(pool: pg.Pool, onFailed: (error: unknown) => void) {
     this.#pool = pool
     this.#onFailed = onFailed
-    this.#timer = setInterval(() => void this.flush(), flushMs)
-    this.#timer.unref()
+    this.#loop = new Loop({ run: async () => void (await this.flush()), everyMs: flushMs, onFailed })
+    this.#loop.start(flushMs)
   }
 
   /** @param detail what about this one tells its owner what to mend: the latest is kept */
@@ -56,7 +57,7 @@ export class OutcomeCounter {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    await this.#loop.stop()
     await this.flush()
   }
 

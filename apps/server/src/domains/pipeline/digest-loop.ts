@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { isAboutData, isAboutLocks } from '../../db/data-error.ts'
 import { RollbackFailed, transactionOn } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-away.ts'
+import { Loop } from '../../loop.ts'
 import type { PlacedEvent } from '../storage/index.ts'
 import {
   claimSegments,
@@ -56,46 +57,44 @@ export class DigestLoop {
   /** How many the last batch had. */
   #events = 0
   #sweptAt = -Infinity
-  #isStopping = false
-  #wake: (() => void) | undefined
-  #running: Promise<void> | undefined
+  #failures = 0
+  readonly #loop: Loop
 
   constructor(options: DigestLoopOptions) {
     this.#options = options
     this.#newGroups = new NewGroupLimit(options.maxNewGroups ?? Number.POSITIVE_INFINITY)
+    this.#loop = new Loop({ run: () => this.#round(), everyMs: idleMs, onFailed: options.onFailed })
   }
 
   start(): void {
-    this.#running = this.#run()
+    this.#loop.start()
   }
 
-  /** There may be news in the queue. */
+  /** There may be segments in the queue. A loaded loop keeps its pace; an idle one starts at once. */
   wake(): void {
-    this.#wake?.()
+    this.#loop.wake()
   }
 
-  /** Ends after the batch in hand. */
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    this.wake()
-    await this.#running
+  /** Ends after the batch in progress. */
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  async #run(): Promise<void> {
-    let failures = 0
-    while (!this.#isStopping) {
-      const started = performance.now()
-      try {
-        const segments = await this.runOnce()
-        failures = 0
-        const spent = performance.now() - started
-        const pace = Math.min(paceMs.longest, paceMs.least + paceMs.ofEvent * this.#events)
-        await this.#sleep(segments > 0 ? pace - spent : idleMs)
-      } catch (error) {
-        this.#options.onFailed(error)
-        this.#forgetUncommitted()
-        await this.#sleep(Math.min(2000, 50 * 2 ** failures++))
-      }
+  /** @returns how long to rest: batches keep their pace, failures back off */
+  async #round(): Promise<number> {
+    const started = performance.now()
+    try {
+      const segments = await this.runOnce()
+      this.#failures = 0
+      if (segments === 0) return 0
+      this.#loop.wake()
+      const pace = Math.min(paceMs.longest, paceMs.least + paceMs.ofEvent * this.#events)
+      return pace - (performance.now() - started)
+    } catch (error) {
+      this.#options.onFailed(error)
+      this.#forgetUncommitted()
+      this.#loop.wake()
+      return Math.min(2000, 50 * 2 ** this.#failures++)
     }
   }
 
@@ -190,20 +189,5 @@ export class DigestLoop {
     this.#names.rollback()
     this.#newGroups.forget()
     this.#knownReleases.clear()
-  }
-
-  #sleep(ms: number): Promise<void> {
-    if (ms <= 0 || this.#isStopping) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, ms)
-      const loop = this
-      function done() {
-        clearTimeout(timer)
-        loop.#wake = undefined
-        resolve()
-      }
-      // LiveUpdate does not break the pace of a loaded loop; it ends an idle wait.
-      if (ms > paceMs.longest) this.#wake = done
-    })
   }
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, transaction, withSavepoint } from '../../db/database.ts'
 import { tryLock } from '../../db/locks.ts'
+import { Loop } from '../../loop.ts'
 import { countGroupTags, findTagValues, type TagCount } from '../issues/index.ts'
 import { takeTags } from './tag-queue-store.ts'
 import type { TagKeyCounts } from './tag-sums.ts'
@@ -39,24 +40,18 @@ const maxTagValues = 100
  */
 export class TagMerger {
   readonly #options: TagMergerOptions
+  readonly #loop: Loop
   #queuedAt = 0
   #mergedAt = 0
   #tookMs = 0
-  #isStopping = false
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> | undefined
 
   constructor(options: TagMergerOptions) {
     this.#options = options
+    this.#loop = new Loop({ run: () => this.#mergeIfDue(), everyMs: quietMs, onFailed: options.onFailed })
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#running !== undefined || !this.#isDue(performance.now())) return
-      this.#running = this.#run().finally(() => {
-        this.#running = undefined
-      })
-    }, quietMs)
+    this.#loop.start(quietMs)
   }
 
   /** Digest has handed tags on. */
@@ -64,10 +59,8 @@ export class TagMerger {
     this.#queuedAt = performance.now()
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    clearInterval(this.#timer)
-    await this.#running
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** Merges what waits now. Returns how many counters that moved. */
@@ -84,7 +77,7 @@ export class TagMerger {
         await this.#count(tx, counts)
         moved += counts.length
         const endedAt = performance.now()
-        if (endedAt < restsUntil && !this.#isStopping) await setTimeout(endedAt - beganAt)
+        if (endedAt < restsUntil && !this.#loop.isStopping) await setTimeout(endedAt - beganAt)
       }
       return moved
     })
@@ -97,10 +90,14 @@ export class TagMerger {
     return sinceMerge >= Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
   }
 
-  async #run(): Promise<void> {
+  async #mergeIfDue(): Promise<undefined> {
+    if (!this.#isDue(performance.now())) return
     this.#mergedAt = performance.now()
-    await this.runOnce().catch(this.#options.onFailed)
-    this.#tookMs = performance.now() - this.#mergedAt
+    try {
+      await this.runOnce()
+    } finally {
+      this.#tookMs = performance.now() - this.#mergedAt
+    }
   }
 
   /** All at once; when one of them is refused, each by itself, so that it cannot hold the others up for ever. */

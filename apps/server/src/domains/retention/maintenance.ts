@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-away.ts'
 import { takeLock, underLock } from '../../db/locks.ts'
+import { Loop } from '../../loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import {
   forgetOldErasures,
@@ -85,10 +86,7 @@ const housekeeping: Housekeeping[] = [
 /** Packing, retention, budget and erasure, every few seconds, by one worker of all at a time. */
 export class Maintenance {
   readonly #options: MaintenanceOptions
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> = Promise.resolve()
-  #isStopping = false
-  #isWoken = false
+  readonly #loop: Loop
   #isVacuumOwed = false
   /** Of performance.now(). */
   #vacuumRestsUntil = 0
@@ -97,29 +95,20 @@ export class Maintenance {
 
   constructor(options: MaintenanceOptions) {
     this.#options = options
+    this.#loop = new Loop({ run: () => this.#round(), everyMs: intervalMs, onFailed: options.onFailed })
   }
 
   start(): void {
-    const wait = this.#isWoken ? 0 : intervalMs
-    this.#isWoken = false
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      this.#running = this.#round().finally(() => this.#isStopping || this.start())
-    }, wait)
+    this.#loop.start(intervalMs)
   }
 
-  /** There is something to do that somebody waits for. */
+  /** Starts a round at once: somebody waits for its work. */
   wake(): void {
-    this.#isWoken = true
-    if (this.#timer === undefined || this.#isStopping) return
-    clearTimeout(this.#timer)
-    this.start()
+    this.#loop.wake()
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    clearTimeout(this.#timer)
-    await this.#running
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** Everything that is due, now. Returns undefined when another worker is at it. */
@@ -136,15 +125,11 @@ export class Maintenance {
     }
   }
 
-  async #round(): Promise<void> {
-    try {
-      const done = await this.runOnce()
-      if (done === undefined) return
-      this.#options.onDone(done)
-      for (const { step, error } of done.failures) this.#options.onFailed(error, step)
-    } catch (error) {
-      this.#options.onFailed(error)
-    }
+  async #round(): Promise<undefined> {
+    const done = await this.runOnce()
+    if (done === undefined) return
+    this.#options.onDone(done)
+    for (const { step, error } of done.failures) this.#options.onFailed(error, step)
   }
 
   /** Every step, whatever became of the ones before: what one project has in it must not keep others from anything. */
@@ -181,7 +166,7 @@ export class Maintenance {
   }
 
   #goOnIf(isMore: boolean): void {
-    if (isMore) this.#isWoken = true
+    if (isMore) this.#loop.wake()
   }
 
   async #eraseProjects(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
@@ -202,7 +187,7 @@ export class Maintenance {
     for (;;) {
       const { evicted, isOver } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
       result.evictedPacks += evicted
-      if (!isOver || this.#isStopping) break
+      if (!isOver || this.#loop.isStopping) break
       const packed = await this.#packFor(client, new Date(Date.now() + clockSlackMs), pressureMs)
       result.packedEvents += packed
       if (packed + evicted === 0) break
@@ -224,7 +209,7 @@ export class Maintenance {
 
   #isOverIn(ms: number): () => boolean {
     const end = performance.now() + ms
-    return () => this.#isStopping || performance.now() > end
+    return () => this.#loop.isStopping || performance.now() > end
   }
 
   async #packAll(client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
@@ -258,7 +243,7 @@ export class Maintenance {
   }
 
   async #evictAll(client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
-    while (!this.#isStopping) {
+    while (!this.#loop.isStopping) {
       const done = await evictAged(client, before, (packId) => this.#options.onDamaged({ packId }))
       result.evictedPacks += done
       if (done === 0) break

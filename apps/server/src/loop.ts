@@ -1,0 +1,88 @@
+export interface LoopOptions {
+  /**
+   * Does one round. Returns the milliseconds to rest before the next round, which no wake shortens; nothing stands for
+   * no rest.
+   */
+  run: () => Promise<number | undefined>
+  /** Milliseconds from the end of a round to the next one without a wake; by default the loop runs only when woken. */
+  everyMs?: number
+  /** Receives what a round throws. The loop goes on. */
+  onFailed: (error: unknown) => void
+}
+
+/**
+ * Repeats a piece of background work: one round at a time, on a schedule and when woken, until it is stopped. A wake
+ * during a round is never lost: another round follows.
+ *
+ * @example
+ * const loop = new Loop({ run: () => sendDueMails(), everyMs: 5000, onFailed: (error) => logger.warn(error) })
+ * loop.start()
+ * loop.wake() // a mail was queued
+ * await loop.stop()
+ */
+export class Loop {
+  readonly #options: LoopOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isStarted = false
+  #isStopping = false
+  /** On the clock of performance.now(), like all times here; Infinity while nothing is due. */
+  #dueAt = Number.POSITIVE_INFINITY
+  #restUntil = Number.NEGATIVE_INFINITY
+
+  constructor(options: LoopOptions) {
+    this.#options = options
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Starts; the first round follows after `afterMs`. */
+  start(afterMs = 0): void {
+    this.#isStarted = true
+    this.wake(afterMs)
+  }
+
+  /** Asks for a round within `afterMs`, or as soon as the rest asked for by the last round is over. */
+  wake(afterMs = 0): void {
+    this.#dueAt = Math.min(this.#dueAt, performance.now() + afterMs)
+    this.#plan()
+  }
+
+  /** Ends after the round in progress. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #plan(): void {
+    if (!this.#isStarted || this.#isStopping || this.#running !== undefined) return
+    if (this.#dueAt === Number.POSITIVE_INFINITY) return
+    clearTimeout(this.#timer)
+    const waitMs = Math.max(this.#dueAt, this.#restUntil) - performance.now()
+    this.#timer = setTimeout(
+      () => {
+        this.#running = this.#runRound()
+      },
+      Math.max(0, waitMs),
+    )
+  }
+
+  async #runRound(): Promise<void> {
+    const { run, everyMs, onFailed } = this.#options
+    this.#dueAt = Number.POSITIVE_INFINITY
+    let restMs: number | undefined
+    try {
+      restMs = await run()
+    } catch (error) {
+      onFailed(error)
+    }
+    const endedAt = performance.now()
+    this.#restUntil = endedAt + (restMs ?? 0)
+    if (everyMs !== undefined) this.#dueAt = Math.min(this.#dueAt, endedAt + everyMs)
+    this.#running = undefined
+    this.#plan()
+  }
+}
