@@ -89,6 +89,9 @@ function toFrame(found: FoundFrame, engine: Engine, raw: string): Frame {
 
 /** The chain as it was read, the reported exception first → what callers get. */
 export function assemble(chain: Link[], maxFrames: number): ParsedStack {
+  // A text that was cut begins with `Caused by:`, and reports that.
+  const isCut = chain.length > 1 && chain[0]!.header === '' && chain[0]!.frames.length === 0
+  if (isCut && chain[1]!.relation === 'cause') chain.shift()
   let truncated = chain.length - 1 > maxCauses
   if (truncated) chain.length = maxCauses + 1
   for (const link of chain) {

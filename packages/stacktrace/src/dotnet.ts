@@ -80,7 +80,8 @@ const innerWords = ['intern', 'внутренн', '内部', '內部', '내부', 
 
 /** `---> Type: message` begins the exception inside; `--- End of inner exception …` goes back out. */
 export function isInnerStart(text: string): boolean {
-  return text.startsWith('---> ')
+  // Vue draws its components so: `---> <App>`.
+  return text.startsWith('---> ') && text.charCodeAt(5) !== 60
 }
 
 export function isInnerEnd(text: string): boolean {

@@ -233,7 +233,9 @@ function withoutWords(line: string): string {
 }
 
 function parseTyped(head: string): Header {
-  const text = withoutWords(head)
+  const whole = withoutWords(head)
+  // Deno shows the line that threw below the head.
+  const text = head.startsWith('error: Uncaught ') && whole.endsWith('^') ? firstLine(whole) : whole
   if (text === '') return {}
   const colon = text.indexOf(':')
   const isType =
@@ -256,6 +258,11 @@ function parseTyped(head: string): Header {
   if (lineEnd > 0 && isStrongType(text.slice(0, lineEnd).trimEnd()))
     return withMessage({ exception_type: text.slice(0, lineEnd).trimEnd() }, text.slice(lineEnd))
   return withMessage({}, withoutEngine(text))
+}
+
+function firstLine(text: string): string {
+  const end = text.indexOf('\n')
+  return end < 0 ? text : text.slice(0, end)
 }
 
 /** React Native's crash reports end the message with `, js engine: hermes, stack:`. */

@@ -72,6 +72,9 @@ const pieces = fc.constantFrom(
 const newer = fc.constantFrom(
   ...[
     'pay https://x.io/a.js:1',
+    'f @ a.js:1',
+    '{"threads":[{"frames":[{}]}],"usedImages":[]}',
+    'async* ',
     'x.rb:3→ f',
     'line 8 of ',
     ' at line 3',

@@ -73,6 +73,9 @@ const addedToScripts = [
   'cdnjs.cloudflare.com/ajax/',
   'ajax.googleapis.com/ajax/',
   'code.jquery.com/',
+  'deno.land/std@',
+  'deno.land/x/',
+  'esm.sh/',
 ]
 
 const packageNames = atSegment(foreignFolders)

@@ -13,6 +13,7 @@ export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   // `new Function` and eval give code of no file.
   if (line === 'anonymous@') return { function: 'anonymous', eval: true }
   if (line === 'eval code' || line === 'eval code@') return { function: 'eval code', eval: true }
+  if (line.startsWith('// ')) return undefined
   const isPlaceAlone = isPathOrUrl(line)
   const at = isPlaceAlone ? -1 : line.indexOf('@')
   if (at < 0 && !isPlaceAlone) return undefined
@@ -21,7 +22,7 @@ export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   if (frame === undefined) return undefined
   const isAsync = line.startsWith('async ') && at > 6
   const name = at < 0 ? '' : nameOf(line.slice(isAsync ? 6 : 0, at))
-  if (name.includes(': ') || name.includes('] ') || name.startsWith('* ')) return undefined
+  if (name.includes(': ') || name.includes('] ') || name.startsWith('* ') || name.startsWith('//')) return undefined
   if (name !== '' && name !== '<unknown>') frame.function = name
   if (name === 'eval code') frame.eval = true
   if (isAsync) frame.async = true

@@ -10,7 +10,10 @@ import { parseSpiderMonkey } from './spidermonkey.ts'
 export function parseFirefoxConsole(line: string): FoundFrame | undefined {
   if (!isDigit(line.charCodeAt(line.length - 1)) || line.includes('@')) return undefined
   const maker = line.indexOf(' line ')
-  const blank = line.lastIndexOf(' ', maker > 0 && line.includes(' > ', maker) ? maker - 1 : undefined)
+  const scheme = line.indexOf('://')
+  // A URL may hold blanks: it begins behind the last one before its scheme.
+  const end = scheme > 0 ? scheme : maker > 0 && line.includes(' > ', maker) ? maker - 1 : undefined
+  const blank = line.lastIndexOf(' ', end)
   if (blank < 1) return undefined
   const location = line.slice(blank + 1)
   const place = readPlace(location)
@@ -28,11 +31,27 @@ export function parseFirefoxConsole(line: string): FoundFrame | undefined {
   return frame
 }
 
-/** `promise callback*`, `setTimeout handler*`, `async*`: letters and blanks. */
+/**
+ * Parses a call as Chrome's console copies it: `pay @ cart.js:12`, `(anonymous) @ main.js?56d7:14`.
+ *
+ * @example parseChromeConsole('pay @ cart.js:12') // { function: 'pay', file: 'cart.js', line: 12 }
+ */
+export function parseChromeConsole(line: string): FoundFrame | undefined {
+  const mark = line.lastIndexOf(' @ ')
+  const place = mark < 1 ? undefined : readPlace(line, mark + 3)
+  if (place === undefined || place.file.includes(' ')) return undefined
+  const query = place.file.indexOf('?')
+  if (!isScript(query < 0 ? place.file : place.file.slice(0, query)) && !isPathOrUrl(place.file)) return undefined
+  const name = line.slice(line.startsWith('async ') ? 6 : 0, mark).trimEnd()
+  if (name.includes(': ')) return undefined
+  return name === '(anonymous)' ? { ...place } : { ...place, function: name }
+}
+
+/** `promise callback*`, `setTimeout handler*`, `EventListener.handleEvent*`, `async*`. */
 function isAsyncMark(line: string, star: number): boolean {
   for (let index = 0; index < star; index++) {
     const code = line.charCodeAt(index)
-    if (!isLetter(code) && code !== 32 && code !== 45) return false
+    if (!isLetter(code) && code !== 32 && code !== 45 && code !== 46) return false
   }
   return true
 }

@@ -83,6 +83,37 @@ describe('calls are read in the layouts of consoles and services', () => {
     ['lines are numbered', '101 panic: x\n102 \n103 main.pay(0x1)\n104 \t/a.go:3 +0x1', ['pay|/a.go|3']],
     ['PHP has no trace', 'PHP Fatal error:  no cart in /a.php on line 83', ['|/a.php|83']],
     ['Perl was reading a file', 'no cart at /bin/shop line 134, <GEN10> line 12.', ['|/bin/shop|134']],
+    [
+      'Chrome’s console puts @ between name and place',
+      'warn @ vue.esm.js?2b0e:619\n(anonymous) @ main.js:14',
+      ['warn|vue.esm.js?2b0e|619', '|main.js|14'],
+    ],
+    ['a URL with blanks', 'E: x\n    pay file:///Users/my files/a.js:3', ['pay|file:///Users/my files/a.js|3']],
+    [
+      'Dart’s place stands below the call',
+      '#0      Cart.pay\npackage:shop/cart.dart:40',
+      ['Cart.pay|package:shop/cart.dart|40'],
+    ],
+    [
+      'Erlang breaks a term',
+      '[{cart,pay,2,\n   [{file,"src/cart.erl"},\n    {line,9}]}]',
+      ['cart:pay/2|src/cart.erl|9'],
+    ],
+    [
+      'a trace was cut before its cause',
+      'Caused by: java.io.IOException: no\n\tat a.B.pay(B.java:3)',
+      ['pay|B.java|3'],
+    ],
+    [
+      'comments',
+      '// pay@http://x.io/a.js:1:2\n// @http://x.io/a.js:3:4',
+      ['pay|http://x.io/a.js|1', '|http://x.io/a.js|3'],
+    ],
+    [
+      'Apple’s reports in JSON',
+      '{"app_name":"Shop"}\n{"exception":{"type":"EXC_BREAKPOINT"},"threads":[{"frames":[]},{"triggered":true,"frames":[{"imageIndex":0,"imageOffset":9,"symbol":"pay()","symbolLocation":4,"sourceFile":"Cart.swift","sourceLine":12}]}],"usedImages":[{"name":"Shop"}]}',
+      ['pay()|Cart.swift|12'],
+    ],
   ])('%s', (_, text, calls) => expect(callsOf(text)).toEqual(calls))
 })
 

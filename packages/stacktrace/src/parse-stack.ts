@@ -1,5 +1,6 @@
 import type { ParsedStack } from './frame.ts'
 import { parseFrameObject } from './frame-object.ts'
+import { ipsToText } from './ips.ts'
 import { withoutPrefixes } from './prefix.ts'
 import { Reader } from './reader.ts'
 import { plainText, withoutPage } from './terminal.ts'
@@ -25,7 +26,7 @@ export const maxFrames = 250
  * @example parseStack('Error: x\n    at f (a.js:1:2)').frames[0] // { function: 'f', file: 'a.js', line: 1, column: 2, in_app: true, raw: 'at f (a.js:1:2)' }
  */
 export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
-  if (typeof raw === 'string') return parseText(plainText(raw), hints)
+  if (typeof raw === 'string') return parseText(ipsToText(raw) ?? plainText(raw), hints)
   const reader = newReader(hints)
   if (Array.isArray(raw)) {
     for (const entry of raw) {

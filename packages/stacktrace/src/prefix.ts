@@ -46,7 +46,11 @@ function shapeOfCalls(lines: string[]): string | undefined {
     counts.set(shape, (counts.get(shape) ?? 0) + 1)
   }
   let best: string | undefined
-  for (const [shape, count] of counts) if (count > 1 && count > (counts.get(best ?? '') ?? 0)) best = shape
+  // Of two as frequent, the shorter: `Traceback (most …` has a parenthesis, too.
+  for (const [shape, count] of counts) {
+    const most = counts.get(best ?? '') ?? 0
+    if (count > 1 && (count > most || (count === most && shape.length < best!.length))) best = shape
+  }
   return best
 }
 
@@ -76,7 +80,8 @@ function callStart(line: string, call: string): number {
 /** The longest beginning that all lines share, but for numbers, up to a sign that ends a prefix. */
 function shapeOfAll(lines: string[]): string | undefined {
   const filled = lines.filter((line) => line.trim() !== '')
-  if (filled.length < 3) return undefined
+  if (filled.length < 2) return undefined
+  if (filled.every((line) => line.trimStart().startsWith('// '))) return '//'
   let shared = shapeOf(filled[0]!.slice(0, maxPrefix))
   for (const line of filled) {
     const other = shapeOf(line.slice(0, maxPrefix))

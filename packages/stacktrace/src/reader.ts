@@ -11,7 +11,7 @@ import { isInApp } from './in-app.ts'
 import { framesInCommon, isJavaSource, javaLink, parseJava } from './java.ts'
 import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
-import { parseFirefoxConsole, parsePlaceFirst } from './layout.ts'
+import { parseChromeConsole, parseFirefoxConsole, parsePlaceFirst } from './layout.ts'
 import { parseLocalDotnet, parseUnity } from './local-dotnet.ts'
 import { parseConsole, parsePhp, parsePhpCall, parseSymfonyPlace, parseXdebug, splitThrown } from './php.ts'
 import { isDigit, isPathOrUrl, numberStart, readPlace, toNumber } from './place.ts'
@@ -195,6 +195,7 @@ export class Reader {
     if (indent > 1 && (engine === 'unknown' || engine === 'spidermonkey')) {
       if (this.#add(parseFirefoxConsole(line), 'spidermonkey', line)) return true
     }
+    if (line.includes(' @ ') && this.#add(parseChromeConsole(line), 'v8', line)) return true
     if (line.includes(':') || line.includes(' at line ')) {
       const placed = parsePlaceFirst(line)
       if (placed !== undefined) return this.#add(placed.frame, placed.engine, line)
@@ -319,7 +320,9 @@ export class Reader {
       return php.function === undefined ? true : this.#add(php, 'php', line)
     }
     const dart = parseDartVm(line) ?? parseDartAot(line, this.#buildId)
-    return this.#add(dart, 'dart', line)
+    if (!this.#add(dart, 'dart', line)) return false
+    if (dart!.file === undefined) this.#waiting = this.#link.frames.at(-1)
+    return true
   }
 
   #readGo(line: string): boolean {
@@ -330,9 +333,12 @@ export class Reader {
   }
 
   #readUnmarked(line: string): boolean {
+    if (this.#waiting !== undefined && this.#link.engine === 'dart' && isDartPlace(line))
+      return this.#endWaiting(readPlace(line))
     if (
       line.includes('@') ||
       line === '[native code]' ||
+      line === 'eval code' ||
       this.#link.engine === 'javascriptcore' ||
       isPlaceAlone(line)
     ) {
@@ -690,6 +696,11 @@ export class Reader {
 function lastPlaceOf(header: string): string {
   const mark = header.lastIndexOf('\nat ')
   return mark < 0 ? header : `x ${header.slice(mark + 1)}`
+}
+
+/** The place below a call, where a log broke the line: `package:shop/cart.dart:40`. */
+function isDartPlace(line: string): boolean {
+  return (line.startsWith('package:') || line.startsWith('dart:')) && !line.includes(' ')
 }
 
 /** `web_1 exited with code 1` */

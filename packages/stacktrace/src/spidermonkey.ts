@@ -42,7 +42,7 @@ function parseWasm(line: string, at: number, body: number): FoundFrame | undefin
 /** `[pid=12][err] pay@…`: a log stands before the call, which its own reading takes away. */
 function isPrefixed(line: string, at: number): boolean {
   const bracket = line.indexOf('] ')
-  return bracket >= 0 && bracket < at
+  return (bracket >= 0 && bracket < at) || line.startsWith('// ')
 }
 
 /** A longer text before the `@` is a sentence. */

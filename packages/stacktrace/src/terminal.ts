@@ -10,6 +10,8 @@ export function plainText(text: string): string {
     plain = plain.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
   if (plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
   if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
+  // Erlang breaks long terms.
+  if (plain.includes('[{file,"')) plain = plain.replaceAll(/,\n[ \t]+(?=\[\{file,|\{line,)/g, ',')
   return plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
 }
 

@@ -1,0 +1,71 @@
+/**
+ * Turns Apple's crash report in JSON (`.ips`: a line about the app, then the report) into the lines of the older form,
+ * which one reader reads. Undefined for any other text.
+ *
+ * @example ipsToText('{"app_name":"Shop"}\n{"threads":[…],"usedImages":[…]}') // 'Exception Type: …\nThread 0 Crashed:\n0 Shop 0x0 pay() + 4'
+ */
+export function ipsToText(text: string): string | undefined {
+  if (!text.includes('"usedImages"') || !text.includes('"threads"')) return undefined
+  const report = findReport(text)
+  if (report === undefined) return undefined
+  const images = listOf(report.usedImages).map((image) => textOf(image.name) ?? '???')
+  const threads = listOf(report.threads)
+  const crashed = listOf(report.lastExceptionBacktrace)
+  const triggered = threads.find((thread) => thread.triggered === true) ?? threads[0]
+  const frames = crashed.length > 0 ? crashed : listOf(triggered?.frames)
+  return [
+    ...headOf(report),
+    'Thread 0 Crashed:',
+    ...frames.slice(0, maxFrames).map((frame, at) => lineOf(frame, at, images)),
+  ].join('\n')
+}
+
+type Json = Record<string, unknown>
+
+/** The reader keeps 250 of them. */
+const maxFrames = 500
+
+/** The report itself stands behind the line about the app; some services pass it on alone. */
+function findReport(text: string): Json | undefined {
+  const second = text.indexOf('\n{')
+  return parseObject(second < 0 ? text : text.slice(second + 1)) ?? parseObject(text)
+}
+
+function parseObject(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && Array.isArray(value.threads) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function headOf(report: Json): string[] {
+  const { type } = isObject(report.exception) ? report.exception : {}
+  const head = typeof type === 'string' ? [`Exception Type: ${type}`] : []
+  const notes = isObject(report.asi) ? Object.values(report.asi).flat() : []
+  const note = notes.find((one) => typeof one === 'string')
+  return typeof note === 'string' ? [...head, 'Application Specific Information:', note.split('\n', 1)[0]!] : head
+}
+
+function lineOf(frame: Json, at: number, images: readonly string[]): string {
+  const image = images[Number(frame.imageIndex)] ?? '???'
+  const offset = Number(frame.imageOffset) || 0
+  const symbol = textOf(frame.symbol)
+  const file = textOf(frame.sourceFile)
+  const line = Number(frame.sourceLine)
+  const place = file === undefined || !Number.isSafeInteger(line) ? '' : ` (${file}:${line})`
+  return `${at} ${image} 0x${offset.toString(16)} ${symbol ?? '0x0'} + ${Number(frame.symbolLocation) || 0}${place}`
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
