@@ -1,5 +1,6 @@
 // Usage: npm run admin -- --help
-// Installs what is missing, builds what changed, and does an operator's command on the server's database.
+//
+// Installs missing packages, builds changed parts, and runs an operator command on the server's database.
 import { ensureInstalled } from './install.mjs'
 
 ensureInstalled('server')

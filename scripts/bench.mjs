@@ -1,6 +1,8 @@
-// Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] | --help]
-// What an event costs: see bench/options.ts for all options, docs/benchmarks.md for the last full result. --middleware: what
-// the client for Node costs a server that has no error, docs/sdk-node.md.
+// Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] |
+// --help]
+//
+// Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
+// --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
 import { installRuntime, nodes } from './runtimes.mjs'
@@ -15,7 +17,7 @@ if (first === '--middleware') {
 }
 process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))
 
-/** Behind `--node`: 22 or 24 is the Node of that version that the long tests run on, too; anything else the path of one. */
+/** Resolves `--node`: 22 and 24 mean the versions that the long tests use; anything else is a path. */
 function toNode(arg, at, args) {
   const known = args[at - 1] === '--node' && nodes.find(({ version }) => version.split('.')[0] === arg)
   if (!known) return arg

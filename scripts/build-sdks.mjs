@@ -1,7 +1,7 @@
 // Usage: node scripts/build-sdks.mjs
-// Builds the JavaScript clients into sdks/javascript/<name>/dist, which is what is published: ESM and CommonJS, each with
-// the core inside, so that a client has no dependency; types; a package.json of its own; for pages without a build, scripts.
-// Installs what it needs.
+//
+// Builds the JavaScript SDKs into sdks/javascript/<name>/dist, as they are published: ESM and CommonJS, each with the
+// core inside and no dependencies; types; a package.json; scripts for pages without a build. Installs missing packages.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { ensureInstalled } from './install.mjs'
 
-// Of what is imported below nothing is there in a fresh clone.
+// In a fresh clone, none of the imports below is installed yet.
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled('server')
 const { rolldown } = await import('rolldown')
 const { isolatedDeclarationSync } = await import('rolldown/experimental')
@@ -18,11 +18,11 @@ const { isolatedDeclarationSync } = await import('rolldown/experimental')
 const root = fileURLToPath(new URL('../', import.meta.url))
 const sdks = join(root, 'sdks/javascript')
 
-/** What is inside of others. */
+/** Packages that are included in others. */
 const internal = ['core', 'react']
-/** What the client for React Native asks, where an app has it. */
+/** Modules that the React Native SDK uses if an app has them. */
 const expoModules = ['expo', 'expo-application', 'expo-constants', 'expo-device', 'expo-updates']
-/** Entries of each package; `scripts` are for a script element: name of the file, name of its source. */
+/** Entries of each package. `scripts` are for script elements: file name, source name. */
 const published = {
   core: { entries: ['index'] },
   node: {
@@ -41,7 +41,7 @@ const published = {
     entries: ['index', 'metro', 'plugin'],
     peers: { react: '>=18', 'react-native': '>=0.74', ...Object.fromEntries(expoModules.map((name) => [name, '*'])) },
     optional: expoModules,
-    // Expo loads `app.plugin.js` by `require`, from the folder itself.
+    // Expo loads `app.plugin.js` from the package's folder by `require`.
     files: {
       'app.plugin.js': "module.exports = require('./cjs/plugin.js').withBugle\n",
       'app.plugin.d.ts': "import { withBugle } from './cjs/types/plugin.js'\nexport = withBugle\n",
@@ -60,9 +60,9 @@ const alias = Object.fromEntries(
 const external = [/^node:/, 'react', 'react-native', /^expo[/-]/, /^promise\//]
 
 /**
- * Builds what was not made from the same files the last time.
+ * Builds the packages if their sources have changed since the last build.
  *
- * @param {string} [served] where what the server hands out is put as well
+ * @param {string} [served] also receives the files that the server serves
  */
 export async function buildSdksIfChanged(served) {
   const made = fingerprint()
@@ -112,7 +112,7 @@ async function buildSdk(name, types) {
       chunkFileNames: 'shared/[name].js',
     })
     if (published[name].optional && format === 'esm') await writePlainRequire(folder)
-    // Says for all files below, types included, which of the two they are.
+    // Declares the module type of all files below, types included.
     await writeFile(join(folder, 'package.json'), `{ "type": "${type}" }\n`)
     await cp(join(types, name), join(folder, 'types'), { recursive: true })
     for (const part of internal.filter((one) => one !== name && usesPart(name, one)))
@@ -123,7 +123,7 @@ async function buildSdk(name, types) {
   await writePackage(name, output)
 }
 
-/** The bundler has a name of its own for `require`; Metro finds a module that may be missing by that word. */
+/** The bundler renames `require`; Metro recognizes an optional module by that name. */
 async function writePlainRequire(folder) {
   const helper = /^import \{ t as __require \} from "\.\/shared\/rolldown-runtime\.js";\n/m
   const files = (await readdir(folder)).filter((file) => file.endsWith('.js')).map((file) => join(folder, file))
@@ -136,7 +136,7 @@ async function writePlainRequire(folder) {
   if ((await readdir(join(folder, 'shared'))).length === 0) await rmdir(join(folder, 'shared'))
 }
 
-/** A classic script, minified: nobody builds it once more. */
+/** A classic script, minified, since no build follows. */
 async function buildScript(name, source, file) {
   const bundle = await rolldown({
     input: join(sdks, name, 'src', `${source}.ts`),
@@ -215,15 +215,15 @@ async function writePackage(name, output) {
 const writeJson = (file, value) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
 
 /**
- * Types of all packages, a folder for each; what is internal stands beside or below its user. Made from each file alone, so
- * that no compiler has to be installed: the checks see to it that they can be.
+ * Writes the types of all packages, a folder each, with internal packages beside or below their user. Each file is
+ * transformed by itself, so that no compiler must be installed; the checks make sure that this is possible.
  */
 async function declarations() {
   const output = join(sdks, '.types')
   await rm(output, { recursive: true, force: true })
   for (const name of sources) {
     await mkdir(join(output, name), { recursive: true })
-    const place = internal.includes(name) ? '..' : '.'
+    const base = internal.includes(name) ? '..' : '.'
     const from = join(sdks, name, 'src')
     for (const file of await readdir(from)) {
       if (!/(?<!\.test|\.d)\.ts$/.test(file)) continue
@@ -234,7 +234,7 @@ async function declarations() {
       const text = code
         .replaceAll(
           /["']@bugle\/(core|react)(?:\/(\w+))?["']/g,
-          (_, part, entry = 'index') => `'${place}/${part}/${entry}.js'`,
+          (_, part, entry = 'index') => `'${base}/${part}/${entry}.js'`,
         )
         .replaceAll(/(from ["']\.[^"']*)\.ts(["'])/g, '$1.js$2')
       await writeFile(join(output, name, file.replace(/\.ts$/, '.d.ts')), text)
@@ -244,8 +244,8 @@ async function declarations() {
 }
 
 /**
- * What the server hands out: scripts under their name and under one that says their content, and the packages as npm takes
- * them. The same files give the same bytes.
+ * Writes the files that the server serves: scripts under their plain name and under a content hash, and packages for
+ * npm. Reproducible byte for byte.
  */
 async function serve(directory) {
   await rm(directory, { recursive: true, force: true })
@@ -262,7 +262,7 @@ async function serve(directory) {
   for (const name of Object.keys(published)) await add(`npm/bugle-${name}.tgz`, await pack(join(sdks, name, 'dist')))
 }
 
-/** A package as npm packs it: a tar of its files below `package/`, compressed. Times and owners are nobody's. */
+/** Packs a package as npm does: a compressed tar of its files below `package/`, with fixed times and owners. */
 export async function pack(directory) {
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== '.built-from')
@@ -275,12 +275,12 @@ export async function pack(directory) {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 })
 }
 
-/** Of a plain file, as POSIX has it (ustar). */
+/** Header of a plain file in POSIX format (ustar). */
 function tarHeader(name, size) {
   if (Buffer.byteLength(name) > 100) throw new Error(`too long for a tar: ${name}`)
   const header = Buffer.alloc(512)
   const octal = (value, length) => `${value.toString(8).padStart(length - 1, '0')}\0`
-  // npm gives every file this time, too: some tools take none before 1980.
+  // The time that npm gives every file: some tools reject dates before 1980.
   const mtime = Date.UTC(1985, 9, 26, 8, 15) / 1000
   header.write(name)
   header.write(octal(0o644, 8) + octal(0, 8) + octal(0, 8) + octal(size, 12) + octal(mtime, 12) + ' '.repeat(8), 100)

@@ -1,5 +1,6 @@
 // Usage: import { startDebianPostgres } from './debian-postgres.mjs'
-// Starts Debian's PostgreSQL on a directory of its own, on loopback and a free port, and ends it again.
+//
+// Starts Debian's PostgreSQL with a data directory of its own, on loopback and a free port, and stops it.
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,13 +9,13 @@ import { join } from 'node:path'
 
 const versions = '/usr/lib/postgresql'
 
-/** Whether it is there; in CI nothing may be missing. */
+/** Whether it is installed; in CI it must be. */
 export const hasDebianPostgres = existsSync(versions) || process.env.CI === 'true'
 
 /**
- * @param {Record<string, string>} [environment] of the server, beside our own
- * @param {string[]} [options] of the server, beside our own
- * @returns {Promise<{ url: string, directory: string, stop(): Promise<void> }>} directory: of its Unix socket
+ * @param {Record<string, string>} [environment] added to our own
+ * @param {string[]} [options] added to our own
+ * @returns {Promise<{ url: string, directory: string, stop(): Promise<void> }>} `directory` holds its Unix socket
  */
 export async function startDebianPostgres(environment = {}, options = []) {
   const binaries = findBinaries()

@@ -1,7 +1,7 @@
 // Usage: npm run generate [-- --check]
-// Writes what is made from the code: docs/openapi.json, docs/errors.md, docs/configuration.md, the row types of the
-// database and the types of the interface for its clients. With --check it writes nothing and fails where a file is not
-// what it would write.
+//
+// Writes the files generated from code: docs/openapi.json, docs/errors.md, docs/configuration.md, the database's row
+// types and the API client's types. With --check it writes nothing, and fails if a file is out of date.
 import { bin, ensureInstalled, run } from './install.mjs'
 
 ensureInstalled('all')

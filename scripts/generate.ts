@@ -38,7 +38,7 @@ rmSync(directory, { recursive: true, force: true })
 
 const stale = Object.entries(files).filter(([file, text]) => read(file) !== text)
 for (const [file, text] of stale) {
-  if (isCheck) console.error(`${file} is not what the code makes of it; run npm run generate`)
+  if (isCheck) console.error(`${file} is out of date; run npm run generate`)
   else writeFileSync(join(rootPath, file), text)
 }
 process.exit(isCheck && stale.length > 0 ? 1 : 0)
@@ -61,7 +61,7 @@ async function openApi(database: Database, { connection }: EmbeddedDatabase): Pr
   return text
 }
 
-/** Types of the interface for its clients. */
+/** Generates the API client's types. */
 async function clientTypes(openapi: string): Promise<string> {
   const text = astToString(await openapiTypescript(JSON.parse(openapi), { emptyObjectsUnknown: true }))
   return formatted(
@@ -98,7 +98,7 @@ ${rows.join('\n')}
 `
 }
 
-/** Row types for Kysely. bigint columns hold numbers below 2^53 and are read as such (see db/database.ts). */
+/** Generates row types for Kysely. bigint columns hold numbers below 2^53 and are read as such (see db/database.ts). */
 function rowTypes({ connection: { host, port, user, password, database } }: EmbeddedDatabase): string {
   const out = join(directory, 'schema.ts')
   const url = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
@@ -120,7 +120,7 @@ function rowTypes({ connection: { host, port, user, password, database } }: Embe
   return formatted('apps/server/src/db/schema.ts', text)
 }
 
-/** As the formatter would leave it in that file. */
+/** Formats text as the formatter would in that file. */
 function formatted(file: string, text: string): string {
   const { stdout } = spawnSync(bin('biome'), ['format', `--stdin-file-path=${join(rootPath, file)}`], {
     encoding: 'utf8',

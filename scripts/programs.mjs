@@ -1,6 +1,7 @@
 // Usage: import { installPrograms } from './programs.mjs'
-// Installs the programs that tests run (browsers, languages), on Debian and as root; elsewhere tests say by name
-// what they skip.
+//
+// Installs the programs that tests run (browsers, languages), on Debian as root; elsewhere tests name the programs they
+// skip.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 // Usage: node scripts/release-sdks.mjs VERSION DIRECTORY
-// Gives all JavaScript clients a version, builds them, and packs each into DIRECTORY as npm would. Publishes nothing: see
-// docs/releasing.md. The version that they have changes nothing in the sources.
+//
+// Sets the version of all JavaScript SDKs, builds them, and packs each into DIRECTORY as npm would. Publishes nothing:
+// see docs/releasing.md. With the current version, no source changes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, rootPath } from './install.mjs'
@@ -12,7 +13,7 @@ if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? '') || directory === undefined)
 }
 const sdks = join(rootPath, 'sdks/javascript')
 if (!readFileSync(join(sdks, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version}\n`)) {
-  console.error(`sdks/javascript/CHANGELOG.md says nothing of ${version}`)
+  console.error(`sdks/javascript/CHANGELOG.md has no section for ${version}`)
   process.exit(1)
 }
 for (const name of ['core', 'react', 'browser', 'node', 'react-native']) {

@@ -1,6 +1,7 @@
-// Usage: npx tsx scripts/seed.ts (npm run dev does it once)
-// Fills a running server (BUGLE_DATA, HOST and PORT as the server has them) with an account, three projects and two
-// weeks of errors. Run again within a day it adds nothing twice.
+// Usage: npx tsx scripts/seed.ts (npm run dev runs it once)
+//
+// Fills a running server (found by the server's BUGLE_DATA, HOST and PORT) with an account, three projects and two
+// weeks of errors. A second run within a day adds nothing twice.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CreateProjectResponse, LoginResponse, ProjectPage, RegenerateResponse } from '@bugle/protocol'
@@ -14,7 +15,7 @@ import { webShop } from './seed/web-shop.ts'
 
 const account = { email: 'dev@example.com', password: 'bugle-dev-password', name: 'Dana Vogel' }
 const projects = [webShop, expoApp, phpApi]
-/** Requests on their way at once: quick, and the order of the events is nearly kept. */
+/** Concurrent requests: fast, while events nearly keep their order. */
 const atOnce = 6
 
 const config = readConfig(process.env)
@@ -31,7 +32,7 @@ for (const [index, project] of projects.entries()) {
   await sendRefused(token, events[0]!)
   const sendAgain = async (type: string) => {
     const last = events.findLast((event) => event.exception_type === type)
-    // By the newest release: an older one would not bring back what is resolved.
+    // From the newest release: an older one would not reopen a resolved issue.
     if (last === undefined) return
     const now = Date.now()
     const later = now - Date.parse(String(last.timestamp))
@@ -47,14 +48,14 @@ for (const [index, project] of projects.entries()) {
     })
   sent += events.length
 }
-// What npm run dev goes by.
+// Tells npm run dev that the data is complete.
 writeFileSync(join(config.dataDirectory, 'seeded'), `${new Date().toISOString()}\n`)
 console.log(`
   Sample data is in: ${projects.length} projects, ${sent} events of the last 14 days.
   Log in as ${account.email} with the password ${account.password}
 `)
 
-/** What listens on all addresses is reached on loopback. */
+/** A server on all interfaces is reached through loopback. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
@@ -62,22 +63,22 @@ function reachable(host: string): string {
 
 async function untilReady(): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (response?.ok) return
     await pause(200)
   }
   throw new Error(`No server became ready at ${url}.`)
 }
 
-/** A session of kind cli, so that it ends no other. */
+/** A session of kind cli, which ends no browser session. */
 async function logIn(): Promise<Extract<LoginResponse, { token: string }>> {
   const headers = { 'x-service-client': 'cli' }
   const made = await post('/api/auth/register', account, headers)
-  const answer = made.status === 422 ? await post('/api/auth/login', account, headers) : made
-  return (await expectOk(answer)) as Extract<LoginResponse, { token: string }>
+  const response = made.status === 422 ? await post('/api/auth/login', account, headers) : made
+  return (await expectOk(response)) as Extract<LoginResponse, { token: string }>
 }
 
-/** Finds or makes the project and returns its ingest token: a new one, since tokens are shown once. */
+/** Finds or creates the project and returns a new ingest token, since tokens are shown only once. */
 async function openProject({ name, appId, platform }: SampleProject): Promise<Opened> {
   const { projects } = (await expectOk(await call('GET', '/api/projects?limit=100'))) as ProjectPage
   let project = projects.find((candidate) => candidate.app_id === appId)
@@ -97,28 +98,28 @@ interface Opened {
   isNew: boolean
 }
 
-/** The first token is replaced and used once more, as by an app that was not updated: the ledger shows it. */
+/** Replaces the first token and uses it once more, like an app that was not updated, so that outcomes show it. */
 async function retire(projectId: string, token: string): Promise<void> {
   await regenerate(projectId)
   await post('/ingest', {}, { 'x-service-token': token })
 }
 
 async function regenerate(projectId: string): Promise<string> {
-  const answer = await expectOk(await call('POST', `/api/projects/${projectId}/regenerate`, {}))
-  return (answer as RegenerateResponse).ingest_token
+  const response = await expectOk(await call('POST', `/api/projects/${projectId}/regenerate`, {}))
+  return (response as RegenerateResponse).ingest_token
 }
 
 async function send(token: string, event: SampleEvent, key: string): Promise<void> {
   const headers = { 'x-service-token': token, 'idempotency-key': key }
-  let answer = await post('/ingest', event, headers)
-  while (answer.status === 429 || answer.status === 503) {
-    await pause(1000 * Number(answer.headers.get('retry-after') ?? 1))
-    answer = await post('/ingest', event, headers)
+  let response = await post('/ingest', event, headers)
+  while (response.status === 429 || response.status === 503) {
+    await pause(1000 * Number(response.headers.get('retry-after') ?? 1))
+    response = await post('/ingest', event, headers)
   }
-  await expectOk(answer)
+  await expectOk(response)
 }
 
-/** Some of what goes wrong outside, so that the ledger of drops has something to show. */
+/** Sends requests that are refused, so that outcomes have something to show. */
 async function sendRefused(token: string, event: SampleEvent): Promise<void> {
   const { platform: _, ...incomplete } = event
   const crumb = { category: 'log', message: 'one of too many', ts: Date.now() }
@@ -154,9 +155,9 @@ function request(method: string, path: string, body: unknown, headers: Record<st
   return fetch(url + path, { method, headers: withType, body: JSON.stringify(body) })
 }
 
-async function expectOk(answer: Response): Promise<unknown> {
-  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status} ${await answer.text()}`)
-  return answer.status === 204 ? undefined : answer.json()
+async function expectOk(response: Response): Promise<unknown> {
+  if (!response.ok) throw new Error(`${response.url} responded ${response.status} ${await response.text()}`)
+  return response.status === 204 ? undefined : response.json()
 }
 
 function pause(ms: number): Promise<void> {

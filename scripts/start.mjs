@@ -1,5 +1,6 @@
 // Usage: npm start [-- --help | --role all|http|worker]
-// Installs what is missing, builds what changed, and becomes the server.
+//
+// Installs missing packages, builds changed parts, and becomes the server.
 import { ensureInstalled } from './install.mjs'
 import { onEnd } from './on-end.mjs'
 

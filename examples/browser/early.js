@@ -1,4 +1,4 @@
-/** A page without a build: `loader.js` stands before this file and keeps what comes before Bugle is there. */
+/** A page without a build: `loader.js` precedes this file and records calls until the SDK is loaded. */
 Bugle.setTag('plan', 'team')
 Bugle.captureMessage('said before Bugle was there', 'warning')
 Bugle.withScope((scope) => {

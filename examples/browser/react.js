@@ -1,4 +1,4 @@
-/** A page in React 19 that reports to Bugle, by a boundary and by the handlers of its root. */
+/** A React 19 page that reports to Bugle, by a boundary and by root error handlers. */
 import { init } from '@bugle/browser'
 import { ErrorBoundary, rootErrorHandlers } from '@bugle/browser/react'
 import { createElement, useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * A relay on the origin of the page, for visitors whose browsers block requests to other servers. In the page,
- * `endpoint` is then `/relay`. It hands on one event and nothing else: no cookie, no address of the visitor.
+ * A relay on the page's own origin, for visitors whose browsers block requests to other servers. In the page, set
+ * `endpoint` to `/relay`. It forwards one event and nothing else: no cookie, no address of the visitor.
  *
  * @example createServer((request, response) => request.url === '/relay/ingest' && relay(request, response, 'https://bugle.example.com'))
  */
@@ -16,16 +16,16 @@ export async function relay(request, response, bugle) {
       if (size > maxBytes) return response.writeHead(413, { connection: 'close' }).end()
       chunks.push(chunk)
     }
-    const answer = await fetch(`${bugle}/ingest`, {
+    const forwarded = await fetch(`${bugle}/ingest`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Service-Token': request.headers['x-service-token'] ?? '' },
       body: Buffer.concat(chunks),
       signal: AbortSignal.timeout(10_000),
     })
-    const retryAfter = answer.headers.get('Retry-After')
-    response.writeHead(answer.status, retryAfter === null ? {} : { 'Retry-After': retryAfter }).end()
+    const retryAfter = forwarded.headers.get('Retry-After')
+    response.writeHead(forwarded.status, retryAfter === null ? {} : { 'Retry-After': retryAfter }).end()
   } catch {
-    // Bugle is away, or the visitor has left in the middle: then nobody hears this.
+    // Bugle is unreachable, or the visitor has left; then no one receives this.
     response.writeHead(503, { 'Retry-After': '10' }).end()
   }
 }

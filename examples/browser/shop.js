@@ -1,4 +1,6 @@
-/** A shop page that reports to Bugle; token and address come in the fragment: index.html#bgl_live_…@http://127.0.0.1:8080 */
+/**
+ * A shop page that reports to Bugle; token and URL come in the fragment: index.html#bgl_live_…@http://127.0.0.1:8080
+ */
 import { addBreadcrumb, captureException, init, setTag, setUser } from '@bugle/browser'
 import { clicks } from '@bugle/browser/clicks'
 import { reports } from '@bugle/browser/reports'

@@ -1,4 +1,4 @@
-/** A page in Svelte 5 that reports to Bugle. */
+/** A Svelte 5 page that reports to Bugle. */
 import { init } from '@bugle/browser'
 import { mount } from 'svelte'
 import Shop from './Shop.svelte'

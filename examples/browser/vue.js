@@ -1,4 +1,4 @@
-/** A page in Vue 3 that reports to Bugle. */
+/** A Vue 3 page that reports to Bugle. */
 import { init } from '@bugle/browser'
 import { bugleVue } from '@bugle/browser/vue'
 import { createApp, h } from 'vue'

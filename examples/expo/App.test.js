@@ -1,7 +1,7 @@
 /**
- * The app on React Native's own JavaScript, as far as that goes without a phone: jest-expo puts nothing in the place of
- * React, of `ErrorUtils` and of the `promise` package. It reports to the server that EXPO_PUBLIC_BUGLE_ENDPOINT names; what
- * arrives there, e2e/sdks/react-native.test.ts reads back.
+ * Runs the app on React Native's own JavaScript, as far as that works without a phone: jest-expo replaces neither React
+ * nor `ErrorUtils` nor the `promise` package. It reports to the server in EXPO_PUBLIC_BUGLE_ENDPOINT;
+ * e2e/sdks/react-native.test.ts reads the events back.
  */
 import AsyncStorage from '@react-native-async-storage/async-storage'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react-native'
@@ -20,12 +20,12 @@ const { App } = require('./App')
 
 const Nothing = ({ items }) => <Text>{items.length}</Text>
 
-/** React says on the console what it does with errors. */
+/** React prints handled errors to the console. */
 beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => jest.restoreAllMocks())
 afterAll(() => close())
 
-/** A finger on an element, as React Native tells of it. */
+/** Touches an element as React Native reports it. */
 function touch(element) {
   const event = { nativeEvent: { pageX: 1, pageY: 1 }, _targetInst: element._fiber }
   fireEvent(element, 'touchStartCapture', event)
@@ -65,7 +65,7 @@ test('what no boundary catches is reported and thrown on', async () => {
 test('a rejection of the promises that React Native brings along', async () => {
   const Promised = require('promise/setimmediate/es6-extensions')
   new Promised((_, reject) => reject(new RangeError('the basket is too full to be saved')))
-  // It is told a tenth of a second later, when nobody has handled it by then.
+  // Rejections are reported a tenth of a second later, if still unhandled.
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(await flush(60_000)).toBe(true)
 })
@@ -74,10 +74,10 @@ test('masks cover what they hold while a picture is taken', async () => {
   const { init, captureException } = require('@bugle/react-native')
   const coverOf = () => screen.UNSAFE_queryAllByProps({ pointerEvents: 'none' }).length > 0
   const seen = []
-  // A picture may take so long and no longer; what runs this may stand still for more.
+  // A screenshot has a time limit; the test machine may pause for longer.
   const later = global.setTimeout
   jest.spyOn(global, 'setTimeout').mockImplementation((run, ms) => (ms === 1500 ? undefined : later(run, ms)))
-  AppState.currentState = 'active' // jest-expo has a function there
+  AppState.currentState = 'active' // jest-expo has a function here
   init({
     token: process.env.EXPO_PUBLIC_BUGLE_TOKEN,
     endpoint: process.env.EXPO_PUBLIC_BUGLE_ENDPOINT,
@@ -93,7 +93,7 @@ test('masks cover what they hold while a picture is taken', async () => {
     </Mask>,
   )
   expect(coverOf()).toBe(false)
-  // Not inside `act`, which draws nothing before its end.
+  // Not inside `act`, which renders nothing before its end.
   captureException(new SyntaxError('with a picture'))
   expect(await flush(60_000)).toBe(true)
   expect(seen).toEqual([true])

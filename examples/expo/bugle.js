@@ -1,4 +1,4 @@
-/** The first thing that the app loads. What is not said here stands in app.json. */
+/** Loaded before everything else. Options omitted here are in app.json. */
 import { init, setUser } from '@bugle/react-native'
 import AsyncStorage from '@react-native-async-storage/async-storage'
 

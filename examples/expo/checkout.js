@@ -1,4 +1,4 @@
-/** What goes wrong in this shop. */
+/** The shop's error. */
 export class StockError extends Error {
   code = 'E_STOCK'
 }
@@ -9,7 +9,7 @@ function readShelf(sku) {
   return shelves[sku].count
 }
 
-/** Throws, with what caused it. */
+/** Throws an error with a cause. */
 export function reserve(sku) {
   try {
     return readShelf(sku)
@@ -18,7 +18,7 @@ export function reserve(sku) {
   }
 }
 
-/** A promise that nobody waits for. */
+/** A promise that nothing awaits. */
 export async function save() {
   await Promise.resolve()
   throw new RangeError('the basket is too full to be saved')

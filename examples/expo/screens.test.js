@@ -1,4 +1,4 @@
-/** Screens of expo-router, on its own testing library. */
+/** Screens of expo-router, with its own testing library. */
 
 import { captureMessage, close, init, watchScreens } from '@bugle/react-native'
 import { router, Slot, useNavigationContainerRef } from 'expo-router'

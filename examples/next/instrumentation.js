@@ -1,4 +1,4 @@
-/** Next.js calls `register` when a server begins, and `onRequestError` for what pages, handlers and actions throw. */
+/** Next.js calls `register` when a server starts, and `onRequestError` for errors of pages, handlers and actions. */
 export { onRequestError } from '@bugle/node/next'
 
 export async function register() {

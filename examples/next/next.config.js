@@ -1,2 +1,2 @@
-/** Not bundled: it is loaded from node_modules as any other program does. */
+/** Loaded from node_modules instead of bundled. */
 export default { serverExternalPackages: ['@bugle/node'] }

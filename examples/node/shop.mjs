@@ -1,6 +1,7 @@
 /**
  * A small order desk that reports to Bugle. Run it with
- * BUGLE_TOKEN=bgl_live_… BUGLE_ENDPOINT=http://127.0.0.1:8080 node shop.mjs [crash | reject | exit | loop]
+ *
+ *   BUGLE_TOKEN=bgl_live_… BUGLE_ENDPOINT=http://127.0.0.1:8080 node shop.mjs [crash | reject | exit | loop]
  */
 import http from 'node:http'
 import { addBreadcrumb, captureException, captureMessage, init, setTag, setUser, withScope } from '@bugle/node'
@@ -12,10 +13,10 @@ init({
   release: 'desk@1.4.0',
   environment: 'staging',
   storeDirectory: process.env.BUGLE_STORE,
-  // Whoever packs parcels can wait when the network is slow.
+  // This program may take its time when the network is slow.
   exitTimeoutMs: 60_000,
 })
-/** What must never leave this program. */
+/** Data that must never leave this program. */
 const customer = { card: '4111 1111 1111 1111', password: 'hunter2' }
 
 setUser({ id: 'anon-7' })
@@ -55,12 +56,14 @@ async function handleOrder(id) {
   })
 }
 
-/** Requests of its own, so that there is something to see before the error. */
+/** Makes some requests, so that breadcrumbs precede the error. */
 async function lookUpPrice() {
   const server = http.createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const shelf = `http://127.0.0.1:${server.address().port}`
-  await new Promise((resolve) => http.get(`${shelf}/price?key=hidden`, (answer) => answer.resume().on('end', resolve)))
+  await new Promise((resolve) =>
+    http.get(`${shelf}/price?key=hidden`, (response) => response.resume().on('end', resolve)),
+  )
   const headers = { Authorization: 'Bearer hidden', Cookie: 'sid=hidden', Connection: 'close' }
   await fetch(`${shelf}/quote?key=hidden`, { method: 'POST', headers, body: 'hidden' })
   server.close()

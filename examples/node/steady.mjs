@@ -1,4 +1,4 @@
-/** Reports an error every 20 ms, fifty in all, and ten times as many equal ones; waits until all of them have arrived. */
+/** Reports an error every 20 ms, fifty in all, and ten times as many equal ones; waits until all have arrived. */
 import { captureException, flush, init } from '@bugle/node'
 
 init({

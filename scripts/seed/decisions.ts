@@ -1,14 +1,14 @@
 import type { Issue, IssuePage } from '@bugle/protocol'
 
-/** A request of the account, which throws when it is refused. */
+/** Sends a request of the account; throws if it is refused. */
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-/** What somebody has decided about a kind of error, by the beginning of its title; `comment` is said after it. */
+/** A user's decision about an issue, found by the start of its title; `comment` follows it. */
 interface Decision {
   title: string
   change: Record<string, unknown>
   comment?: string
-  /** An event comes after it, as from a client that was not updated, or from a fix that was none. */
+  /** Whether another event follows, as from an outdated app or an incomplete fix. */
   isSeenAgain?: boolean
 }
 
@@ -31,7 +31,7 @@ const decisions: Decision[] = [
   { title: 'Illuminate', change: { assignee_id: 'me' } },
 ]
 
-/** Makes the issues of a project look as if somebody worked with them. */
+/** Makes a project's issues look as if a team worked with them. */
 export async function decide(
   call: Call,
   { projectId, meId, sendAgain }: { projectId: string; meId: string; sendAgain: (type: string) => Promise<void> },

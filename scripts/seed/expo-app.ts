@@ -3,7 +3,7 @@ import type { Crumb, SampleProject } from './sample-events.ts'
 
 const screenshot = readFileSync(new URL('note-screen.jpg', import.meta.url)).toString('base64')
 
-/** What Hermes prints for bytecode: an address in the bundle, no source lines. */
+/** A stack as Hermes prints it for bytecode: addresses in the bundle, no source lines. */
 function stack(head: string, ...frames: [name: string, address: number][]): string {
   const lines = frames.map(([name, address]) => `    at ${name} (address at index.android.bundle:1:${address})`)
   return [head, ...lines, '    at flushQueue (address at index.android.bundle:1:148816)', '    at apply (native)'].join(

@@ -1,6 +1,6 @@
 import { snippets } from './source.ts'
 
-/** The lines around some calls of the API and of its import, by file and line. `>` marks the line that ran. */
+/** Source around some calls of the API and its import, by file and line. `>` marks the line that ran. */
 export const phpApiSource = snippets({
   'app/Stock/Reservations.php:61': `
     public function reserve(int $item, int $count): Reservation

@@ -3,7 +3,7 @@ import type { Crumb, SampleProject } from './sample-events.ts'
 
 const root = '/srv/api'
 
-/** Frames as a PHP client library sends them, innermost first: `App\…` is ours, what composer installed is not. */
+/** Frames as a PHP SDK sends them, innermost first: `App\…` is the program's own code, composer's packages are not. */
 function frames(...own: [call: string, file: string, line: number][]): object[] {
   const theirs = [
     [
@@ -126,7 +126,7 @@ export const phpApi: SampleProject = {
       tags: { route: 'invoices.show' },
     },
     {
-      // As a program without a client library sends it: the text of (string) $error.
+      // Sent by a program without an SDK: the text of (string) $error.
       type: 'DomainException',
       message: 'Invoice {row} has no address',
       stack: `DomainException: Invoice {row} has no address in ${root}/app/Billing/InvoiceMailer.php:44

@@ -5,10 +5,10 @@ import type { Snippets } from './source.ts'
 
 export type SampleEvent = IngestEvent
 
-/** Category, message and data, oldest first; texts may hold slots. */
+/** Category, message and data, oldest first; texts may contain slots. */
 export type Crumb = [category: string, message: string, data?: Record<string, unknown>]
 
-/** A kind of error. Texts may hold slots such as `{order}`: one value for each event, wherever it stands. */
+/** A kind of error. Texts may contain slots such as `{order}`, which get one value per event. */
 export interface SampleIssue {
   type: string
   message: string
@@ -22,12 +22,12 @@ export interface SampleIssue {
   extra?: Record<string, unknown>
   causes?: NonNullable<IngestEvent['exceptions']>
   fingerprint?: string[]
-  /** The release that brought it, and the one that mended it, by their place in the list. */
+  /** Index of the release that introduced it, and of the one that fixed it. */
   since?: number
   until?: number
-  /** Days ago of a single bad stretch. */
+  /** A single burst, in days ago. */
   burst?: [from: number, to: number]
-  /** Events may stand for up to so many. */
+  /** The largest `repeat` of an event. */
   repeat?: number
   screenshot?: string
 }
@@ -44,9 +44,9 @@ export interface SampleProject {
   events: number
   /** Most frequent first. */
   issues: SampleIssue[]
-  /** Stretches of its source, and what events call its files. */
+  /** Source snippets, and the names that events use for their files. */
   source?: { snippets: Snippets; files: (file: string) => string }
-  /** What the client library would fill in. */
+  /** Fields that an SDK would fill in. */
   surroundings: (random: Random, release: string, platform: SampleIssue['platform']) => Surroundings
 }
 
@@ -59,7 +59,7 @@ export interface Surroundings {
 const day = 86_400_000
 const days = 14
 
-/** Two weeks of a project's errors, oldest first. The same seed gives the same events, counted back from `now`. */
+/** Generates two weeks of a project's errors, oldest first. The same seed gives the same events, relative to `now`. */
 export function makeEvents(project: SampleProject, { random, now }: { random: Random; now: number }): SampleEvent[] {
   const shares = zipf(project.issues.length, project.events)
   return project.issues
@@ -70,7 +70,7 @@ export function makeEvents(project: SampleProject, { random, now }: { random: Ra
   function timeOf(issue: SampleIssue): number {
     const [from, to] = windowOf(issue)
     const even = from + random.next() * (to - from)
-    // Most happens in the afternoon. The sum stays in order, and in the window but for its ends.
+    // Peaks in the afternoon. The result stays sorted and, except at its ends, within the range.
     const rhythmic = even + day * 0.1 * Math.sin(2 * Math.PI * (even / day - 0.125))
     return Math.round(rhythmic < from || rhythmic > to ? even : rhythmic)
   }
@@ -84,7 +84,7 @@ export function makeEvents(project: SampleProject, { random, now }: { random: Ra
     return now - days * day * (1 - release / project.releases.length)
   }
 
-  /** Not everybody updates on the first day. */
+  /** Users update over several days. */
   function releaseAt(at: number, { since = 0 }: SampleIssue): string {
     const current = Math.min(
       project.releases.length - 1,
@@ -95,7 +95,7 @@ export function makeEvents(project: SampleProject, { random, now }: { random: Ra
   }
 }
 
-/** Shares of `total` by Zipf’s law, each at least one. */
+/** Splits `total` by Zipf's law into shares of at least one. */
 function zipf(count: number, total: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 1) ** 1.05)
   const sum = weights.reduce((all, weight) => all + weight, 0)
@@ -136,7 +136,7 @@ function makeEvent(
   }
 }
 
-/** The stretches of source that the stacks of an event name, as a client library sends them. */
+/** Collects the source snippets for the stacks of an event, as an SDK sends them. */
 function sourceContext(
   { source }: SampleProject,
   stacks: string,
@@ -154,13 +154,13 @@ function sourceContext(
   return entries.length === 0 ? {} : { source_context: entries }
 }
 
-/** Some users meet far more than others. */
+/** A few users meet most errors. */
 function userOf({ appId, users }: SampleProject, random: Random): string {
   const number = Math.floor(users * random.next() ** 2)
   return `anon-${appId.slice(-3)}-${number.toString(36).padStart(3, '0')}`
 }
 
-/** The story up to the error, with the pauses of a person between its steps. */
+/** Generates the breadcrumbs before an error, paced like a person. */
 function breadcrumbs(
   story: readonly Crumb[],
   { random, at, slots }: { random: Random; at: number; slots: Slots },

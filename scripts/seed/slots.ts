@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../../e2e/harness/random.ts'
 
-/** The values of one event, each drawn when it is first asked for. */
+/** The values of one event, each drawn on first use. */
 export type Slots = (name: string) => string
 
 const digits = '0123456789'
@@ -29,9 +29,9 @@ const draws: Record<string, (random: Random) => string> = {
 export function makeSlots(random: Random, release: string): Slots {
   const values = new Map([
     ['release', release],
-    // How PHP ends a trace.
+    // The last line of a PHP trace.
     ['main', '{main}'],
-    // A content hash, the same for everybody on a release, and never without a digit.
+    // A content hash, equal for all users of a release, and never without a digit.
     ['hash', `${createHash('sha256').update(release).digest('hex').slice(0, 7)}4`],
   ])
   return (name) => {
@@ -45,7 +45,7 @@ export function makeSlots(random: Random, release: string): Slots {
   }
 }
 
-/** Replaces `{name}` in every text within a value. A text that is one slot of digits becomes a number. */
+/** Replaces `{name}` in every string within a value. A string that is one slot of digits becomes a number. */
 export function fill<T>(value: T, slots: Slots): T {
   return fillAny(value, slots) as T
 }

@@ -1,16 +1,16 @@
-/** A stretch of source: the first line’s number, its lines, and which of them ran. */
+/** A source snippet: its first line's number, its lines, and which of them ran. */
 export interface Snippet {
   before: string[]
   hit: string
   after: string[]
 }
 
-/** By file and line. */
+/** Snippets by file and line. */
 export type Snippets = Record<string, Snippet>
 
 const mark = '>'
 
-/** Reads stretches of source in which `>` stands at the beginning of the line that ran. */
+/** Parses source snippets in which `>` marks the line that ran. */
 export function snippets(texts: Record<string, string>): Snippets {
   return Object.fromEntries(Object.entries(texts).map(([place, text]) => [place, toSnippet(place, text)]))
 }

@@ -4,7 +4,7 @@ export const origin = 'https://shop.example.com'
 const react = `${origin}/assets/node_modules/react-dom/react-dom-client.production.js`
 const scheduler = `${origin}/assets/node_modules/scheduler/scheduler.production.js`
 
-/** What Chromium prints: the shop’s own modules, each with the hash of the release, then the framework’s. */
+/** A stack as Chromium prints it: the shop's own modules, each with the release's hash, then the framework's. */
 export function stack(head: string, ...own: string[]): string {
   const frames = own.map((frame) => `    at ${frame.replace(/@([\w/-]+)\.js/, `(${origin}/assets/$1.{hash}.js`)})`)
   const theirs = [`callCallback (${react}:3921:14)`, `commitWork (${react}:8412:9)`, `flushWork (${scheduler}:211:24)`]

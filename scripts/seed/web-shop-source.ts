@@ -1,6 +1,6 @@
 import { snippets } from './source.ts'
 
-/** The lines around some calls of the shop, by file and line. `>` marks the line that ran. */
+/** Source around some calls of the shop, by file and line. `>` marks the line that ran. */
 export const webShopSource = snippets({
   'cart/totals.js:48': `
 /** What a line of the cart costs, after its discount. */

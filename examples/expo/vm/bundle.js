@@ -1,6 +1,7 @@
 /**
  * Usage: node vm/bundle.js OUT
- * Writes OUT/index.android.bundle.js and its map: the client and the shop as Metro makes them, unminified as for Hermes.
+ *
+ * Writes OUT/index.android.bundle.js and its map: the SDK and the shop as Metro bundles them, unminified as for Hermes.
  */
 const { join } = require('node:path')
 const { bugleDebugId } = require('@bugle/react-native/metro')
@@ -19,7 +20,7 @@ async function main() {
   }
   const resolveRequest = (context, name, platform) => {
     if (name === 'react-native') return { type: 'sourceFile', filePath: join(__dirname, 'react-native.js') }
-    // An app without Expo's modules: the client does without them.
+    // An app without Expo's modules; the SDK works without them.
     if (/^expo-/.test(name)) throw new Error(`${name} is not installed here`)
     return context.resolveRequest(context, name, platform)
   }
@@ -32,7 +33,7 @@ async function main() {
       dev: false,
       minify: false,
       sourceMap: true,
-      // Without an address the map stands in the file itself.
+      // Without a URL, the map would be inside the file.
       sourceMapUrl: 'index.android.bundle.map',
     },
   )

@@ -1,8 +1,8 @@
-/** The shop without its screens, for Hermes alone. */
+/** The shop without screens, for Hermes alone. */
 import { addBreadcrumb, captureException, flush, init } from '@bugle/react-native'
 import { reserve, save } from '../checkout'
 
-// As the red screen would be: it comes after the client.
+// Stands for the red screen, which comes after the SDK.
 ErrorUtils.setGlobalHandler((error, isFatal) => print(`HANDLED ${error.name} ${isFatal}`))
 init({ token: 'TOKEN', endpoint: 'http://bugle.test', appId: 'com.example.shop', release: 'shop@4.2.0' })
 
@@ -22,6 +22,6 @@ try {
   captureException(error)
 }
 void save()
-// As React Native runs a timer or a touch.
+// As React Native runs a timer or touch handler.
 ErrorUtils.applyWithGuard(leave)
 setTimeout(() => void flush().then((isSent) => print(`FLUSHED ${isSent}`)), 3000)

@@ -1,9 +1,9 @@
-/** A stand-in for what React Native puts beside Hermes, for a VM that runs by itself: it prints what would be sent. */
+/** Stand-ins for the globals that React Native adds to Hermes, for a bare VM: prints the events it would send. */
 globalThis.console = {}
 for (const level of ['debug', 'info', 'log', 'warn', 'error'])
   console[level] = (...words) => print(`${level} ${words.join(' ')}`)
 
-/** Hermes has one of its own since React Native 0.74; this VM is older. */
+/** Hermes has its own since React Native 0.74; this VM is older. */
 globalThis.TextEncoder = class {
   encode(text) {
     return { length: unescape(encodeURIComponent(text)).length }
@@ -21,8 +21,7 @@ globalThis.fetch = async (url, { headers, body }) => {
 }
 
 /**
- * The VM knows turns and no time: timers run in the order in which they would be due, without waiting, each when promises
- * have had their turns.
+ * The VM has ticks but no time: timers run in order of their due time, without waiting, each after pending promises.
  */
 const nextTurn = globalThis.setTimeout
 const turns = 200

@@ -1,4 +1,4 @@
-/** A stand-in for React Native, which does not run without a phone: what the client imports of it, and nothing more. */
+/** A stand-in for React Native, which needs a phone: only the modules that the SDK imports. */
 export const Platform = { OS: 'android', Version: 35, constants: { Manufacturer: 'Hermes', Model: 'VM' } }
 export const AppState = { currentState: 'active', addEventListener: () => ({ remove() {} }) }
 export const View = 'view'

@@ -1,4 +1,4 @@
-/** SvelteKit tells `handleError` what loading and drawing a page throws. Token and address come in the fragment. */
+/** SvelteKit passes errors of loading and rendering to `handleError`. Token and URL come in the fragment. */
 import { init } from '@bugle/browser'
 import { handleErrorWithBugle } from '@bugle/browser/svelte'
 

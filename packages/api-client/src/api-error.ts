@@ -3,21 +3,24 @@ import type { components } from './schema.ts'
 export type ApiErrorBody = components['schemas']['ErrorBody']
 
 interface ApiErrorParts {
-  /** Of HTTP; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: number
-  /** One of docs/errors.md; `no_response` without an answer, `unreadable` when something else than the server answered. */
+  /**
+   * One of docs/errors.md; `no_response` without a response, `unreadable` when something other than the server
+   * responded.
+   */
   code: ApiErrorBody['code'] | 'no_response' | 'unreadable'
   message: string
-  /** What is wrong, by field of the body. */
+  /** Messages by field of the body. */
   errors: Record<string, string[]>
-  /** By which the server's log knows the request. */
+  /** Identifies the request in the server's log. */
   requestId?: string | undefined
-  /** Of a 429 or 503. */
+  /** Set for 429 and 503. */
   retryAfterSeconds?: number | undefined
   cause?: unknown
 }
 
-/** What a call of the interface ended with, when not with its answer. Branch on `code`. */
+/** A failed API call. Branch on `code`. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorParts['code']

@@ -1,6 +1,6 @@
 /**
- * The interface of a Bugle server, typed: every path, parameter and answer comes from docs/openapi.json by
- * `npm run generate`. It owns no state and stores nothing, tokens least of all.
+ * Typed fetch client for the API of a Bugle server: `npm run generate` derives every path, parameter and response from
+ * docs/openapi.json. It has no state and stores nothing, least of all tokens.
  */
 import createFetchClient, { type Client } from 'openapi-fetch'
 import { ApiError, type ApiErrorBody } from './api-error.ts'
@@ -8,10 +8,10 @@ import type { components, paths } from './schema.ts'
 
 export { ApiError } from './api-error.ts'
 
-/** The named schemas of the interface, such as `Schemas['Issue']`. */
+/** The API's named schemas, such as `Schemas['Issue']`. */
 export type Schemas = components['schemas']
 
-/** The JSON body that a call takes: `BodyOf<'/api/issues/{id}', 'patch'>`. */
+/** The JSON body of an endpoint: `BodyOf<'/api/issues/{id}', 'patch'>`. */
 export type BodyOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   requestBody?: { content: { 'application/json': infer Body } }
 }
@@ -21,18 +21,18 @@ export type BodyOf<Path extends keyof paths, Method extends keyof paths[Path]> =
 export type ApiClient = Client<paths>
 
 export interface ApiClientOptions {
-  /** Where the server is, without a slash at the end; by default where the page comes from. */
+  /** URL of the server, without a trailing slash; by default the page's origin. */
   baseUrl?: string
   /** Sent with every request, such as `Authorization` or `X-Service-Client`. */
   headers?: Record<string, string>
-  /** The fetch to use; tests and programs may give their own. */
+  /** Replaces the global fetch, in tests and programs. */
   fetch?: (request: Request) => Promise<Response>
 }
 
 /**
- * A client of one server.
+ * Creates a client for one server.
  *
- * @throws {ApiError} from every call: what the server refused, with its code, or `no_response`
+ * @throws {ApiError} from every call: a refusal with its code, or `no_response`
  * @example
  * const api = createApiClient({ baseUrl: 'https://bugle.example.com', headers: { Authorization: `Bearer ${token}` } })
  * const page = await responseBody(api.GET('/api/issues', { params: { query: { status: 'unresolved' } } }))
@@ -44,21 +44,21 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     onResponse: async ({ response }) => {
       if (!response.ok) throw await refusalOf(response)
     },
-    // What is thrown above comes past here too; only what never had an answer is renamed.
-    onError: ({ error }) => (error instanceof ApiError || isAbort(error) ? undefined : noAnswer(error)),
+    // Errors thrown above pass through here too; only a missing response is converted.
+    onError: ({ error }) => (error instanceof ApiError || isAbort(error) ? undefined : noResponse(error)),
   })
   return client
 }
 
 /**
- * The body of an answer that has one.
+ * Returns the body of a response that has one.
  *
- * @param call what a method of the client gave
+ * @param call the result of a client method
  * @example const { issue } = await responseBody(api.GET('/api/issues/{id}', { params: { path: { id } } }))
  */
 export async function responseBody<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
   const { data } = await call
-  if (data === undefined || data === null) throw new Error('the answer has no body')
+  if (data === undefined || data === null) throw new Error('the response has no body')
   return data
 }
 
@@ -68,15 +68,15 @@ async function refusalOf(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: body?.code ?? 'unreadable',
-    message: body?.message ?? `The server answered ${response.status}.`,
+    message: body?.message ?? `The server responded with ${response.status}.`,
     errors: body?.errors ?? {},
     requestId: body?.request_id,
     retryAfterSeconds: seconds > 0 ? seconds : undefined,
   })
 }
 
-function noAnswer(cause: unknown): ApiError {
-  return new ApiError({ status: 0, code: 'no_response', message: 'The server did not answer.', errors: {}, cause })
+function noResponse(cause: unknown): ApiError {
+  return new ApiError({ status: 0, code: 'no_response', message: 'The server did not respond.', errors: {}, cause })
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic'
 
-/** What a page throws, Next.js tells `onRequestError`. */
+/** Next.js passes errors of a page to `onRequestError`. */
 export default function Broken() {
   const shelf = null
   return shelf.items

@@ -1,4 +1,4 @@
-/** Runs in the browser when somebody comes from another page. */
+/** Runs in the browser on navigation from another page. */
 export function load() {
   const cart = {}
   return { count: cart.items.length }

@@ -1,7 +1,7 @@
 import { addBreadcrumb } from '@bugle/node'
 import { withBugle } from '@bugle/node/next'
 
-/** With a name of its own: what is built loses those of classes. */
+/** Sets a name of its own: class names are lost in the build. */
 class OrderError extends Error {
   name = 'OrderError'
 }
