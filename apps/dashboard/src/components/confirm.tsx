@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '../lib/i18n.ts'
+import { showToast } from '../lib/toasts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { reasonOf } from './notice.tsx'
-import { showToast } from './toasts.tsx'
 
 interface ConfirmProps {
   title: string

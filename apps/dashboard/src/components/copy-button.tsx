@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../lib/i18n.ts'
-import { showToast } from './toasts.tsx'
+import { showToast } from '../lib/toasts.ts'
 
 /** Copies a text; «Copied» stands in the icon's place for a moment. */
 export function CopyButton({ text, label, withLabel = false }: { text: string; label: string; withLabel?: boolean }) {

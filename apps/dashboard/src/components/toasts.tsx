@@ -1,118 +1,13 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '../lib/i18n.ts'
+import { closeToast, type ShownToast, undoStep, useToasts } from '../lib/toasts.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { IconButton } from './icon-button.tsx'
 
-export interface Toast {
-  text: string
-  /** Failures stay until they are closed. */
-  isFailure?: boolean
-  action?: { label: string; run: () => void }
-  /** Where to go on from here, and the key that leads there as well. */
-  next?: { label: string; keyName: string; run: () => void } | undefined
-}
-
-/** Something done that can be taken back. */
-interface Step {
-  id: number
-  /** Missing until the server has told how. */
-  run?: () => void
-  /** Was asked for before that. */
-  isWanted?: boolean
-}
-
-/** How many steps `z` can go back, also after their messages have gone. */
-const maxUndos = 10
-/** Who takes back what has not been answered is told so, unless that is a matter of a moment. */
-const tellMs = 500
-
-let toasts: (Toast & { id: number })[] = []
-let undos: Step[] = []
-let lastId = 0
-const listeners = new Set<() => void>()
-
-function set(next: typeof toasts): void {
-  toasts = next
-  for (const tell of listeners) tell()
-}
-
-/** Says what was done, with the way back, which it returns. At most three are seen at once. */
-export function showToast(toast: Toast): (() => void) | undefined {
-  if (toast.action !== undefined && toast.isFailure !== true) return beginStep()(toast)
-  lastId += 1
-  show(lastId, toast)
-  return undefined
-}
-
-function show(id: number, toast: Toast): void {
-  set([...toasts.filter((one) => one.id !== id), { ...toast, id }].slice(-3))
-}
-
-/**
- * For what is on the screen before the server has it: from now on `z` takes it back, at the latest when the server has
- * answered. What is returned takes the message that tells of the answer; without an action there is nothing to be taken
- * back. It returns the way back, for who offers it in another place too.
- *
- * @example
- * const end = beginStep()
- * const { undo_id } = await change()
- * end({ text: 'Resolved 3 issues', action: { label: 'Undo', run: () => takeBack(undo_id) } })
- */
-export function beginStep(): (toast: Toast) => (() => void) | undefined {
-  lastId += 1
-  const id = lastId
-  undos = [...undos, { id }].slice(-maxUndos)
-  return (toast) => {
-    const isWanted = undos.find((one) => one.id === id)?.isWanted === true
-    const run = toast.isFailure === true ? undefined : toast.action?.run
-    const others = undos.filter((one) => one.id !== id)
-    if (run !== undefined && isWanted) {
-      undos = others
-      close(id)
-      run()
-      return undefined
-    }
-    // In its own place: what was done later is taken back before it.
-    undos = run === undefined ? others : [...others, { id, run }].toSorted((one, other) => one.id - other.id)
-    show(id, toast)
-    // Also when it is so long ago that `z` does not lead there any more.
-    return run && (() => (undos.some((one) => one.id === id) ? undo(id) : run()))
-  }
-}
-
-const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
-
-/** The last step, or that of a message. One that the server has not answered yet is taken back when it has. */
-function undo(id: number | undefined = undos.findLast(({ isWanted = false }) => !isWanted)?.id): void {
-  const step = undos.find((one) => one.id === id)
-  if (step === undefined) return
-  if (step.run === undefined) {
-    want(step)
-    return
-  }
-  undos = undos.filter((one) => one !== step)
-  close(step.id)
-  step.run()
-}
-
-function want({ id }: Step): void {
-  undos = undos.map((one) => (one.id === id ? { id, isWanted: true } : one))
-  const tell = () => {
-    const isWaiting = undos.some((one) => one.id === id)
-    if (isWaiting) show(id, { text: t('It will be undone as soon as the server answers.') })
-  }
-  setTimeout(tell, tellMs)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
-  useKeys({ z: () => undo() })
+  const shown = useToasts()
+  useKeys({ z: () => undoStep() })
   return (
     <section
       aria-label={t('Messages')}
@@ -128,19 +23,20 @@ export function Toasts() {
 
 const shownMs = 8000
 
-function ToastLine({ id, text, isFailure = false, action, next }: Toast & { id: number }) {
+function ToastLine({ id, text, isFailure = false, action, next }: ShownToast) {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFailure) return
-    // One that is looked at or about to be used stays for another turn.
+    // A hovered or focused toast stays for another interval.
     const timer = setInterval(() => {
-      if (!line.current?.matches(':hover, :focus-within')) close(id)
+      const isInUse = line.current?.matches(':hover') || line.current?.contains(document.activeElement)
+      if (!isInUse) closeToast(id)
     }, shownMs)
     return () => clearInterval(timer)
   }, [id, isFailure])
   const act = () => {
-    if (!isFailure) return undo(id)
-    close(id)
+    if (!isFailure) return undoStep(id)
+    closeToast(id)
     action?.run()
   }
   return (
@@ -156,12 +52,12 @@ function ToastLine({ id, text, isFailure = false, action, next }: Toast & { id: 
           label={next.label}
           keyName={next.keyName}
           onClick={() => {
-            close(id)
+            closeToast(id)
             next.run()
           }}
         />
       )}
-      <IconButton icon={X} label={t('Close')} onClick={() => close(id)} />
+      <IconButton icon={X} label={t('Close')} onClick={() => closeToast(id)} />
     </div>
   )
 }

@@ -1,65 +1,79 @@
 import type { Schemas } from '@bugle/api-client'
-import { onlineManager, type QueryClient } from '@tanstack/react-query'
+import { onlineManager } from '@tanstack/react-query'
 import { basePath } from './base-path.ts'
 import { setConnection } from './connection.ts'
 
-/** What comes by the stream, in the words of the interface. */
-const kinds = ['issue.created', 'issue.updated', 'issue.regressed', 'event.received', 'reset'] as const
-type Kind = (typeof kinds)[number]
+/** Event types of the stream, as the API names them. */
+const types = ['issue.created', 'issue.updated', 'issue.regressed', 'event.received', 'reset'] as const
 
-/** What one window tells the others. */
-type Message = News | { connection: 'live' | 'reconnecting' } | { asks: 'connection' }
-
-interface News {
-  kind: Kind
+interface LiveUpdate {
+  type: (typeof types)[number]
   issueIds: string[]
-  /** Whether there were more than are named. */
-  isMore: boolean
+  /** Whether it concerns more issues than it names. */
+  hasMore: boolean
   id: string
 }
 
-const name = 'bugle-stream'
+/** A message between the windows of a browser. */
+type Message = LiveUpdate | { connection: 'live' | 'reconnecting' } | { asks: 'connection' }
+
+/** Updates that arrived within a short time and are applied together. */
+export interface LiveUpdateBatch {
+  issueIds: ReadonlySet<string>
+  /** Updates were missed: anything may have changed. */
+  isReset: boolean
+}
+
+/** Issues that a user changed, in this window or elsewhere. */
+export interface ChangedIssues {
+  ids: ReadonlySet<string>
+  /** Whether there are others, which are not named. */
+  hasUnnamed: boolean
+}
+
+const channelName = 'bugle-stream'
 /** Bursts are applied together. */
-const settleMs = 500
+const batchMs = 500
 
 /**
- * Lets the pages know what happens, as it happens. One connection serves all windows of a browser, since HTTP/1.1 has
- * six of them: who holds the lock listens and tells the others, and the next one goes on where it ended. Where the
- * server has no stream, the pages go on to ask.
+ * Follows the live updates of the server. One connection serves all windows of a browser, since HTTP/1.1 allows six: the
+ * window that holds the lock listens and forwards, and the next one resumes where it stopped. Without a stream on the
+ * server the pages keep polling.
  *
- * @returns ends it
+ * @param apply called with each batch
+ * @returns stops following
  */
-export function followLiveUpdates(client: QueryClient): () => void {
-  const channel = new BroadcastChannel(name)
+export function followLiveUpdates(apply: (batch: LiveUpdateBatch) => void): () => void {
+  const channel = new BroadcastChannel(channelName)
   const ended = new AbortController()
-  const desk = new UpdateBatcher(client)
+  const batcher = new UpdateBatcher(apply)
   let lastId = ''
-  /** How it stands, where this window is the one that listens. */
+  /** The state of the connection where this window is the one that listens. */
   let own: 'live' | 'reconnecting' | undefined
 
-  const take = (news: News) => {
-    lastId = news.id
-    desk.take(news)
+  const take = (update: LiveUpdate) => {
+    lastId = update.id
+    batcher.add(update)
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('asks' in data) {
-      if (own !== undefined) tellOthers({ connection: own })
+      if (own !== undefined) broadcast({ connection: own })
     } else if ('connection' in data) setConnection(data.connection)
     else take(data)
   }
-  const tellOthers = (message: Message) => {
-    // What was on its way when the page ended its listening is nobody's any more.
+  const broadcast = (message: Message) => {
+    // A message may still be in flight when the page stops following; the channel is closed by then.
     if (!ended.signal.aborted) channel.postMessage(message)
   }
-  const tell = (connection: 'live' | 'reconnecting') => {
+  const report = (connection: 'live' | 'reconnecting') => {
     own = connection
     setConnection(connection)
-    tellOthers({ connection })
+    broadcast({ connection })
   }
-  // Who comes later has not heard it told, and who was offline not all of it.
-  const askOthers = () => tellOthers({ asks: 'connection' })
+  // A window that opens later, or was offline, missed the last report.
+  const askOthers = () => broadcast({ asks: 'connection' })
   askOthers()
-  const endOnline = onlineManager.subscribe((isOnline) => {
+  const stopWatchingOnline = onlineManager.subscribe((isOnline) => {
     if (!isOnline) return
     if (own === undefined) askOthers()
     else setConnection(own)
@@ -67,104 +81,94 @@ export function followLiveUpdates(client: QueryClient): () => void {
 
   const listen = () =>
     new Promise<void>((resolve) => {
-      // The lock may come just as the listening ends.
+      // The lock may be granted just as following ends.
       if (ended.signal.aborted) return resolve()
       const source = new EventSource(
         `${basePath}/api/stream${lastId === '' ? '' : `?last_event_id=${encodeURIComponent(lastId)}`}`,
       )
-      source.onopen = () => tell('live')
+      source.onopen = () => report('live')
       source.onerror = () => {
-        // Otherwise the browser connects again by itself.
-        if (source.readyState !== EventSource.CLOSED) return tell('reconnecting')
+        // Unless it is closed, the browser reconnects by itself.
+        if (source.readyState !== EventSource.CLOSED) return report('reconnecting')
         own = undefined
         setConnection('polling')
         resolve()
       }
-      for (const kind of kinds)
-        source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
-          const message: News = { kind, ...issuesIn(data), id: lastEventId }
-          take(message)
-          tellOthers(message)
+      for (const type of types)
+        source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {
+          const update: LiveUpdate = { type, ...issuesIn(data), id: lastEventId }
+          take(update)
+          broadcast(update)
         })
       ended.signal.addEventListener('abort', () => {
         source.close()
         resolve()
       })
     })
-  // Held for as long as this window listens. Without https there are no locks: then each window listens by itself.
+  // Held for as long as this window listens. Without https there are no locks; then each window listens by itself.
   if (navigator.locks === undefined) void listen()
-  else navigator.locks.request(name, { signal: ended.signal }, listen).catch(() => {})
+  else navigator.locks.request(channelName, { signal: ended.signal }, listen).catch(() => {})
   return () => {
     ended.abort()
-    endOnline()
+    stopWatchingOnline()
     channel.close()
-    desk.close()
+    batcher.close()
   }
 }
 
-/** Gathers what came and asks again for what shows it. */
-class UpdateBatcher {
-  readonly #client: QueryClient
+/** Collects updates and applies them together. */
+export class UpdateBatcher {
+  readonly #apply: (batch: LiveUpdateBatch) => void
   readonly #issueIds = new Set<string>()
-  /** Those about which somebody decided. */
+  /** Issues that a user changed, of those. */
   readonly #changedIds = new Set<string>()
-  #isMore = false
+  #hasUnnamed = false
   #isReset = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(client: QueryClient) {
-    this.#client = client
+  constructor(apply: (batch: LiveUpdateBatch) => void) {
+    this.#apply = apply
   }
 
-  take({ kind, issueIds, isMore }: News): void {
+  add({ type, issueIds, hasMore }: Omit<LiveUpdate, 'id'>): void {
     for (const id of issueIds) this.#issueIds.add(id)
-    if (kind === 'reset') this.#isReset = true
-    if (kind === 'issue.updated' || kind === 'issue.regressed') {
+    if (type === 'reset') this.#isReset = true
+    if (type === 'issue.updated' || type === 'issue.regressed') {
       for (const id of issueIds) this.#changedIds.add(id)
-      this.#isMore ||= isMore
+      this.#hasUnnamed ||= hasMore
     }
-    this.#timer ??= setTimeout(() => this.#apply(), settleMs)
+    this.#timer ??= setTimeout(() => this.#flush(), batchMs)
   }
 
   close(): void {
     clearTimeout(this.#timer)
   }
 
-  #apply(): void {
+  #flush(): void {
     this.#timer = undefined
-    for (const key of ['news', 'projects', 'first-event']) void this.#client.invalidateQueries({ queryKey: [key] })
-    if (this.#isReset) void this.#client.invalidateQueries({ queryKey: ['issue'] })
-    else for (const id of this.#issueIds) void this.#client.invalidateQueries({ queryKey: ['issue', id] })
-    const hasUnnamed = this.#isMore || this.#isReset
-    if (hasUnnamed || this.#changedIds.size > 0)
-      for (const listener of listeners) listener({ ids: new Set(this.#changedIds), hasUnnamed })
+    this.#apply({ issueIds: new Set(this.#issueIds), isReset: this.#isReset })
+    const changed = { ids: new Set(this.#changedIds), hasUnnamed: this.#hasUnnamed || this.#isReset }
+    if (changed.hasUnnamed || changed.ids.size > 0) for (const listener of listeners) listener(changed)
     this.#issueIds.clear()
     this.#changedIds.clear()
-    this.#isMore = false
+    this.#hasUnnamed = false
     this.#isReset = false
   }
 }
 
-/** Issues about which somebody decided, at a screen of theirs or in this one. */
-export interface ChangedIssues {
-  ids: ReadonlySet<string>
-  /** Whether there were others, which are not named. */
-  hasUnnamed: boolean
-}
-
 const listeners = new Set<(changed: ChangedIssues) => void>()
 
-/** Tells of decisions as they come. @returns ends it */
+/** Calls the listener for each batch that holds changes by users. @returns stops it */
 export function onIssuesChanged(listener: (changed: ChangedIssues) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-function issuesIn(data: string): Pick<News, 'issueIds' | 'isMore'> {
+function issuesIn(data: string): Pick<LiveUpdate, 'issueIds' | 'hasMore'> {
   try {
-    const news = JSON.parse(data) as Partial<Schemas['IssueUpdate'] & Schemas['EventUpdate']>
-    return { issueIds: news.issue_ids ?? news.issues?.map(({ id }) => id) ?? [], isMore: news.more === true }
+    const update = JSON.parse(data) as Partial<Schemas['IssueUpdate'] & Schemas['EventUpdate']>
+    return { issueIds: update.issue_ids ?? update.issues?.map(({ id }) => id) ?? [], hasMore: update.more === true }
   } catch {
-    return { issueIds: [], isMore: false }
+    return { issueIds: [], hasMore: false }
   }
 }

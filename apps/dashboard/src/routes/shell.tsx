@@ -4,7 +4,6 @@ import { Keyboard, Search } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Brand, Horn } from '../components/brand.tsx'
 import { reasonOf } from '../components/notice.tsx'
-import { showToast } from '../components/toasts.tsx'
 import { UnconfirmedBanner } from '../features/account/unconfirmed-banner.tsx'
 import { meQuery, useLogOut } from '../features/auth/queries.ts'
 import { issueQuery } from '../features/issues/queries.ts'
@@ -16,7 +15,9 @@ import { followLiveUpdates } from '../lib/live-updates.ts'
 import { modifierKey } from '../lib/modifier-key.ts'
 import { recall } from '../lib/preferences.ts'
 import { useReturns } from '../lib/session.ts'
+import { showToast } from '../lib/toasts.ts'
 import { useKeys } from '../lib/use-keys.ts'
+import { applyLiveUpdates } from './apply-live-updates.ts'
 import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
 import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
 
@@ -90,7 +91,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <News key={useReturns()} />
+      <LiveUpdates key={useReturns()} />
       <TabBar projectId={projectId} onSearch={() => setOpened('palette')} />
       <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
         {opened === 'palette' && (
@@ -126,10 +127,10 @@ function TypedAhead({ text, onClose }: { text: RefObject<string>; onClose: () =>
   return null
 }
 
-/** Follows what happens. The stream ends with its session: who came back gets another one by the key. */
-function News() {
+/** Follows live updates. The stream ends with its session: signing in again starts another one by the key. */
+function LiveUpdates() {
   const client = useQueryClient()
-  useEffect(() => followLiveUpdates(client), [client])
+  useEffect(() => followLiveUpdates((batch) => applyLiveUpdates(client, batch)), [client])
   return null
 }
 

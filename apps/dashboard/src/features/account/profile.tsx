@@ -4,8 +4,8 @@ import { Field } from '../../components/field.tsx'
 import { FormError, fieldError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { t } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { type Me, useChangeEmail, useRename } from './queries.ts'
 
 /** Who somebody is: name and address. */

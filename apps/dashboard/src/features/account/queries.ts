@@ -1,6 +1,8 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { invalidateTag } from '../../lib/cache-tags.ts'
+import { accountKeys } from './keys.ts'
 
 export type Me = Schemas['Me']
 export type Session = Schemas['AccessToken']
@@ -8,23 +10,23 @@ export type ApiToken = Schemas['ApiToken']
 export type Scope = ApiToken['scopes'][number]
 
 export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
+  queryKey: accountKeys.sessions,
   queryFn: async () => (await responseBody(api.GET('/api/me/tokens'))).tokens,
   refetchInterval: 30_000,
 })
 
 export const apiTokensQuery = queryOptions({
-  queryKey: ['api-tokens'],
+  queryKey: accountKeys.apiTokens,
   queryFn: async () => (await responseBody(api.GET('/api/me/api-tokens'))).api_tokens,
 })
 
 export const totpQuery = queryOptions({
-  queryKey: ['totp'],
+  queryKey: accountKeys.totp,
   queryFn: () => responseBody(api.GET('/api/me/totp')),
 })
 
 export const auditQuery = infiniteQueryOptions({
-  queryKey: ['audit'],
+  queryKey: accountKeys.audit,
   queryFn: ({ pageParam }) => {
     const query = { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
     return responseBody(api.GET('/api/me/audit', { params: { query } }))
@@ -33,28 +35,46 @@ export const auditQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
 })
 
-/** A change of the account; what is shown of it is asked for again. */
-function useAccountChange<Body, Answer>(send: (body: Body) => Promise<Answer>, ...stale: string[]) {
+interface ChangeEffect {
+  /** Queries that the change makes stale, beside the audit log. */
+  stale?: string[]
+  /** Whether the name or the e-mail of the account changes, which other features show too. */
+  changesProfile?: boolean
+}
+
+/** Changes the account and refetches what shows it. */
+function useAccountChange<Body, Result>(
+  send: (body: Body) => Promise<Result>,
+  { stale, changesProfile = false }: ChangeEffect = {},
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSuccess: () => Promise.all([...stale, 'audit'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: accountKeys.audit }),
+        ...(stale === undefined ? [] : [client.invalidateQueries({ queryKey: stale })]),
+        ...(changesProfile ? [invalidateTag(client, 'profile')] : []),
+      ])
+    },
   })
 }
 
 export const useRename = () =>
-  useAccountChange((body: BodyOf<'/api/me', 'patch'>) => responseBody(api.PATCH('/api/me', { body })), 'me')
+  useAccountChange((body: BodyOf<'/api/me', 'patch'>) => responseBody(api.PATCH('/api/me', { body })), {
+    changesProfile: true,
+  })
 
 export const useChangeEmail = () =>
   useAccountChange((body: BodyOf<'/api/me/email', 'post'>) => responseBody(api.POST('/api/me/email', { body })))
 
 export const useAskConfirmation = () =>
-  useAccountChange((_: undefined) => responseBody(api.POST('/api/me/email/confirmation')), 'me')
+  useAccountChange((_: undefined) => responseBody(api.POST('/api/me/email/confirmation')), { changesProfile: true })
 
 export const useChangePassword = () =>
   useAccountChange(
     async (body: BodyOf<'/api/me/password', 'post'>) => void (await api.POST('/api/me/password', { body })),
-    'sessions',
+    { stale: accountKeys.sessions },
   )
 
 export const useEnrolTotp = () =>
@@ -63,38 +83,40 @@ export const useEnrolTotp = () =>
 export const useConfirmTotp = () =>
   useAccountChange(
     (body: BodyOf<'/api/me/totp/confirm', 'post'>) => responseBody(api.POST('/api/me/totp/confirm', { body })),
-    'totp',
+    { stale: accountKeys.totp },
   )
 
 export const useReplaceCodes = () =>
   useAccountChange(
     (body: BodyOf<'/api/me/totp/recovery-codes', 'post'>) =>
       responseBody(api.POST('/api/me/totp/recovery-codes', { body })),
-    'totp',
+    { stale: accountKeys.totp },
   )
 
 export const useRemoveTotp = () =>
-  useAccountChange(async (body: Schemas['RemoveTotpBody']) => void (await api.DELETE('/api/me/totp', { body })), 'totp')
+  useAccountChange(async (body: Schemas['RemoveTotpBody']) => void (await api.DELETE('/api/me/totp', { body })), {
+    stale: accountKeys.totp,
+  })
 
 export const useRevokeSession = () =>
   useAccountChange(
     async (id: number) => void (await api.DELETE('/api/me/tokens/{id}', { params: { path: { id: String(id) } } })),
-    'sessions',
+    { stale: accountKeys.sessions },
   )
 
 export const useRevokeOthers = () =>
-  useAccountChange(async () => responseBody(api.DELETE('/api/me/tokens/others')), 'sessions')
+  useAccountChange(async () => responseBody(api.DELETE('/api/me/tokens/others')), { stale: accountKeys.sessions })
 
 export const useCreateApiToken = () =>
   useAccountChange(
     (body: BodyOf<'/api/me/api-tokens', 'post'>) => responseBody(api.POST('/api/me/api-tokens', { body })),
-    'api-tokens',
+    { stale: accountKeys.apiTokens },
   )
 
 export const useRevokeApiToken = () =>
   useAccountChange(
     async (id: number) => void (await api.DELETE('/api/me/api-tokens/{id}', { params: { path: { id: String(id) } } })),
-    'api-tokens',
+    { stale: accountKeys.apiTokens },
   )
 
 export const useDeleteMe = () =>

@@ -1,7 +1,7 @@
 import { MailQuestion } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { t } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { type Me, useAskConfirmation } from './queries.ts'
 
 /** Says that nobody has proved yet that the e-mail is theirs, until somebody does. */

@@ -8,6 +8,7 @@ export type Me = Schemas['Me']
 /** Who is signed in; 401 when nobody is. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
+  meta: { tag: 'profile' },
   queryFn: async () => {
     const me = await responseBody(api.GET('/api/auth/me'))
     noteSession(true)

@@ -1,6 +1,7 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { eventKeys } from './keys.ts'
 
 export type EventResponse = Schemas['EventResponse']
 export type EventSummary = Schemas['EventSummary']
@@ -11,7 +12,7 @@ export type Frame = Schemas['FrameView']
 /** One event, and where it stands among those of its issue, or among those of them that a search is for. */
 export const eventQuery = (id: string, search?: string) =>
   queryOptions({
-    queryKey: ['event', id, search],
+    queryKey: eventKeys.detail(id, search),
     queryFn: async () => {
       const query = search === undefined ? {} : { query: search }
       const response = await responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query } }))
@@ -30,14 +31,14 @@ export async function rawEvent(id: string): Promise<unknown> {
 /** The other end of an issue’s events. */
 export const oldestEventQuery = (issueId: string) =>
   queryOptions({
-    queryKey: ['oldest-event', issueId],
+    queryKey: eventKeys.oldest(issueId),
     queryFn: () => responseBody(api.GET('/api/issues/{id}/events/oldest', { params: { path: { id: issueId } } })),
   })
 
 /** The events of an issue, the newest first; with a search those that it is for. */
 export const eventsQuery = (issueId: string, search?: string) =>
   infiniteQueryOptions({
-    queryKey: ['events', issueId, search],
+    queryKey: eventKeys.list(issueId, search),
     queryFn: ({ pageParam }) => {
       const query = {
         limit: 50,

@@ -11,6 +11,7 @@ import { api } from '../../lib/api.ts'
 import { minute } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
+import { issueKeys } from './keys.ts'
 import { activityQuery } from './queries.ts'
 
 type Entry = Schemas['ActivityEntry']
@@ -24,7 +25,7 @@ export function Activity({ issueId }: { issueId: string }) {
   const comment = useMutation({
     mutationFn: (text: string) =>
       responseBody(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body: { text } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['activity', issueId] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: issueKeys.activity(issueId) }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

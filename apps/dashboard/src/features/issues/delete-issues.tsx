@@ -2,10 +2,11 @@ import { ApiError } from '@bugle/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Confirm } from '../../components/confirm.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { invalidateIssueData, nameOf } from './change.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { nameOf } from './change.ts'
+import { invalidateListsAndDetails } from './issue-cache.ts'
 import type { Issue } from './queries.ts'
 
 interface DeleteIssuesProps {
@@ -30,7 +31,7 @@ export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
       onDone?.()
       showToast({ text: t('Deleted {{what}}', { what: nameOf(issues) }) })
     },
-    onSettled: () => invalidateIssueData(client, []),
+    onSettled: () => invalidateListsAndDetails(client, []),
   })
   const events = issues.reduce((sum, { count }) => sum + count, 0)
   return (

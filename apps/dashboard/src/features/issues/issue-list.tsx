@@ -16,9 +16,9 @@ import { useChangeIssues, useChangeMatching } from './change.ts'
 import { Filters } from './filters.tsx'
 import type { RowHandlers } from './issue-row.tsx'
 import { ListHead } from './list-head.tsx'
-import { chosenSpan, issuesQuery, listUpdatesQuery, type Span } from './list-queries.ts'
+import { chosenSpan, issuesQuery, latestPageQuery, type Span } from './list-queries.ts'
 import { EmptyList, ListSkeleton } from './list-states.tsx'
-import { countNew, merge } from './list-updates.ts'
+import { countNew, withLatest } from './list-updates.ts'
 import type { Issue } from './queries.ts'
 import { countsMatchesOnly, type IssueFilter, type IssueSearch, isPlain } from './search.ts'
 import { SearchBar } from './search-bar.tsx'
@@ -63,22 +63,22 @@ export function IssueList(props: IssueListProps) {
   const isCurrent = list.isSuccess && !list.isPlaceholderData
   const isMistaken = mistakesIn(list.error, search.query ?? '') !== undefined
   const data = useDataBefore(list.data, projectId, isMistaken)
-  const news = useQuery({
-    ...listUpdatesQuery(filter, span),
+  const latest = useQuery({
+    ...latestPageQuery(filter, span),
     enabled: isCurrent,
     // What was just read need not be asked for at once again.
     ...(isCurrent ? { initialData: list.data.pages[0], initialDataUpdatedAt: list.dataUpdatedAt } : {}),
   })
   const rows = useMemo(
-    () => merge(data?.pages.flatMap(({ issues }) => issues) ?? [], news.data?.issues ?? []),
-    [data, news.data],
+    () => withLatest(data?.pages.flatMap(({ issues }) => issues) ?? [], latest.data?.issues ?? []),
+    [data, latest.data],
   )
-  useChangedElsewhere(rows, isCurrent ? news.data?.issues : undefined)
-  const newer = useMemo(() => countNew(rows, news.data?.issues ?? []), [rows, news.data])
+  useChangedElsewhere(rows, isCurrent ? latest.data?.issues : undefined)
+  const newer = useMemo(() => countNew(rows, latest.data?.issues ?? []), [rows, latest.data])
   const fresh = isCurrent && isPlain(search) ? newer : 0
   useUnread(fresh)
-  const tellRows = useRef(onRows)
-  tellRows.current = onRows
+  const reportRows = useRef(onRows)
+  reportRows.current = onRows
   const selection = useSelection(rows)
   useEndOfSelection(selection, filter, go)
   const change = useChangeIssues()
@@ -93,9 +93,9 @@ export function IssueList(props: IssueListProps) {
   const isPhone = useIsPhone()
   const triage = () => onTriage(search)
   useKeys({ '.': showNew, t: triage })
-  const status = news.data?.status_counts ?? data?.pages[0]?.status_counts
+  const status = latest.data?.status_counts ?? data?.pages[0]?.status_counts
   const total = matchingOf(status, search)
-  useEffect(() => tellRows.current(rows, total), [rows, total])
+  useEffect(() => reportRows.current(rows, total), [rows, total])
   const chooseSpan = (next: Span) => {
     remember('bugle-span', next)
     setSpan(next)
@@ -249,7 +249,7 @@ const restMs = 80
 const places = new Map<string, string>()
 
 function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, onOpen, ...rest }: RowsProps) {
-  const { shown: rows, lingeringIds, keep, release } = useLingeringRows(listed)
+  const { shown: rows, lingeringIds, linger, release } = useLingeringRows(listed)
   const scrollTo = useRef<(place: number) => void>(() => {})
   const current = useCursor({
     rows,
@@ -270,7 +270,7 @@ function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, on
     if (current !== undefined) places.set(listKey, current)
   }, [current, listKey])
   const onAction = (issue: Issue, action: Action, isByPointer: boolean) => {
-    if (isByPointer) keep(issue, action)
+    if (isByPointer) linger(issue, action)
     act([issue], action)
   }
   const handlers = useRef<RowHandlers>(null!)
@@ -289,7 +289,7 @@ function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, on
       {...rest}
       rows={rows}
       current={current}
-      kept={lingeringIds}
+      lingering={lingeringIds}
       selected={selection.ids}
       handlers={handlers}
       scrollTo={scrollTo}

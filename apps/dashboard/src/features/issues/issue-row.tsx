@@ -72,10 +72,10 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       aria-posinset={place + 1}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
-      data-kept={isLingering || undefined}
+      data-lingering={isLingering || undefined}
       data-swiped={swipe?.side}
       style={{ transform: `translateY(calc(var(--row-height) * ${place}))` }}
-      className="group absolute inset-x-0 top-0 row-height contain-strict border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-kept:bg-sunken data-kept:[&>a]:opacity-60"
+      className="group absolute inset-x-0 top-0 row-height contain-strict border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-lingering:bg-sunken data-lingering:[&>a]:opacity-60"
       onMouseEnter={() => {
         setNear(true)
         handlers.current.onIntent(issue)

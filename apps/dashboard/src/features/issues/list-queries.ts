@@ -3,6 +3,7 @@ import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { recall } from '../../lib/preferences.ts'
+import { issueKeys } from './keys.ts'
 import type { Issue, IssuePage } from './queries.ts'
 import { type IssueFilter, isPlain, partsOf, toParameters } from './search.ts'
 
@@ -49,7 +50,7 @@ function ask({ projectId, ...search }: IssueFilter, options: PageOptions): Promi
 
 export const issuesQuery = (filter: IssueFilter, span: Span) =>
   infiniteQueryOptions({
-    queryKey: ['issues', filter, span],
+    queryKey: issueKeys.list(filter, span),
     queryFn: async ({ pageParam, client, queryKey }) => {
       const page = await readPage(filter, span, pageParam)
       const known = client.getQueryData<Pages>(queryKey)
@@ -112,9 +113,9 @@ const none: Issue[] = []
  * The first page again and again: counts change in the list, its order does not. What is searched is asked for seldom,
  * since the server keeps the order of each such list and only of the last twenty.
  */
-export const listUpdatesQuery = (filter: IssueFilter, span: Span) =>
+export const latestPageQuery = (filter: IssueFilter, span: Span) =>
   queryOptions({
-    queryKey: ['news', filter, span],
+    queryKey: issueKeys.latestPage(filter, span),
     queryFn: () => readPage(filter, span),
     // Who waits for the first one is told soon.
     refetchInterval: ({ state }) => (!isPlain(filter) ? 60_000 : state.data?.issues.length === 0 ? 2000 : 10_000),
@@ -124,7 +125,7 @@ export const listUpdatesQuery = (filter: IssueFilter, span: Span) =>
 /** Which part of a search alone hides the fewest issues, and how many; nothing where more than one part hides them all. */
 export const hiddenQuery = (filter: IssueFilter) =>
   queryOptions({
-    queryKey: ['hidden', filter],
+    queryKey: issueKeys.hiding(filter),
     queryFn: async () => {
       const { projectId, status = 'unresolved', sort: _, ...search } = filter
       const hidden = await Promise.all(
@@ -140,7 +141,7 @@ export const hiddenQuery = (filter: IssueFilter) =>
 /** When the last issue was resolved; nothing where there are so many that the last may not be among those asked for. */
 export const lastResolvedQuery = (projectId: string | undefined) =>
   queryOptions({
-    queryKey: ['last-resolved', projectId],
+    queryKey: issueKeys.lastResolved(projectId),
     queryFn: async () => {
       const { issues, next_cursor } = await ask({ projectId, status: 'resolved' }, { limit: limits.pageSize })
       const times = issues.flatMap(({ resolution }) => (resolution === null ? [] : [resolution.at]))

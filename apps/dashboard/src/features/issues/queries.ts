@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
 import { recall } from '../../lib/preferences.ts'
+import { issueKeys } from './keys.ts'
 import { relativeRanges } from './search.ts'
 
 export type Issue = Schemas['Issue']
@@ -13,14 +14,14 @@ export type Change = BodyOf<'/api/issues/{id}', 'patch'>
 /** An issue and what its screen shows beside it, in one answer. */
 export const issueQuery = (id: string) =>
   queryOptions({
-    queryKey: ['issue', id],
+    queryKey: issueKeys.detail(id),
     queryFn: () =>
       responseBody(api.GET('/api/issues/{id}', { params: { path: { id }, query: { include: 'latest_event,tags' } } })),
     refetchInterval: 30_000,
   })
 
 export const viewsQuery = queryOptions({
-  queryKey: ['views'],
+  queryKey: issueKeys.views,
   queryFn: async () => (await responseBody(api.GET('/api/views', { params: { query: { limit: 100 } } }))).views,
   staleTime: 60_000,
 })
@@ -28,7 +29,7 @@ export const viewsQuery = queryOptions({
 /** What may come next in a search. */
 export const keysQuery = (projectId: string, part: string) =>
   queryOptions({
-    queryKey: ['search-keys', projectId, part],
+    queryKey: issueKeys.searchKeys(projectId, part),
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { q: part } }
       return (await responseBody(api.GET('/api/projects/{id}/search/keys', { params }))).keys
@@ -38,7 +39,7 @@ export const keysQuery = (projectId: string, part: string) =>
 
 export const valuesQuery = (projectId: string, key: string, part: string) =>
   queryOptions({
-    queryKey: ['search-values', projectId, key, part],
+    queryKey: issueKeys.searchValues(projectId, key, part),
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { key, q: part } }
       return (await responseBody(api.GET('/api/projects/{id}/search/values', { params }))).values
@@ -50,7 +51,7 @@ export const valuesQuery = (projectId: string, key: string, part: string) =>
 /** When the reader looked at the project before this visit. Asking is what marks the visit: once for a page. */
 export const seenQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['seen', projectId],
+    queryKey: issueKeys.lastVisit(projectId),
     queryFn: async () =>
       (await responseBody(api.PUT('/api/projects/{id}/seen', { params: { path: { id: projectId } } })))
         .previous_seen_at,
@@ -62,7 +63,7 @@ export const seenQuery = (projectId: string) =>
 /** Issues that another may be merged with, whatever their status. */
 export const mergeCandidatesQuery = (projectId: string, query: string) =>
   queryOptions({
-    queryKey: ['merge-candidates', projectId, query],
+    queryKey: issueKeys.mergeCandidates(projectId, query),
     queryFn: async () => {
       const params = {
         path: { id: projectId },
@@ -84,7 +85,7 @@ export function chosenChartRange(): ChartRange {
 /** How often it happened, by hours or days. */
 export const statsQuery = (id: string, range: ChartRange) =>
   queryOptions({
-    queryKey: ['issue', id, 'stats', range],
+    queryKey: issueKeys.stats(id, range),
     queryFn: () => {
       const hours = relativeRanges[range]
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
@@ -98,7 +99,7 @@ export const statsQuery = (id: string, range: ChartRange) =>
 
 export const activityQuery = (id: string) =>
   queryOptions({
-    queryKey: ['activity', id],
+    queryKey: issueKeys.activity(id),
     queryFn: async () => {
       const params = { path: { id }, query: { limit: 100 } }
       return (await responseBody(api.GET('/api/issues/{id}/activity', { params }))).activity.toReversed()
@@ -107,7 +108,7 @@ export const activityQuery = (id: string) =>
 
 export const fingerprintsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['fingerprints', id],
+    queryKey: issueKeys.fingerprints(id),
     queryFn: async () => {
       const params = { path: { id }, query: { limit: 100 } }
       return (await responseBody(api.GET('/api/issues/{id}/fingerprints', { params }))).fingerprints
@@ -117,7 +118,7 @@ export const fingerprintsQuery = (id: string) =>
 /** The first few of all projects, whatever their status. */
 export const foundIssuesQuery = (query: string) =>
   queryOptions({
-    queryKey: ['found-issues', query],
+    queryKey: issueKeys.paletteResults(query),
     queryFn: async () =>
       (await responseBody(api.GET('/api/issues', { params: { query: { query, status: 'all', limit: 6 } } }))).issues,
     placeholderData: (known: Issue[] | undefined) => known,
@@ -127,14 +128,14 @@ export const foundIssuesQuery = (query: string) =>
 /** What is different about an issue now, from counters. */
 export const changesQuery = (id: string) =>
   queryOptions({
-    queryKey: ['issue', id, 'changes'],
+    queryKey: issueKeys.changes(id),
     queryFn: () => responseBody(api.GET('/api/issues/{id}/changes', { params: { path: { id } } })),
     staleTime: 60_000,
   })
 
 export const similarQuery = (id: string) =>
   queryOptions({
-    queryKey: ['issue', id, 'similar'],
+    queryKey: issueKeys.similar(id),
     queryFn: async () =>
       (await responseBody(api.GET('/api/issues/{id}/similar', { params: { path: { id } } }))).similar,
     staleTime: 300_000,

@@ -4,20 +4,23 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { onIssuesChanged } from '../../lib/live-updates.ts'
+import { issueKeys } from './keys.ts'
 import type { Issue, IssuePage } from './queries.ts'
 
-/** So many are asked about at once, and so many altogether: who decides about more has the reader load the list anew. */
+/** Requests that run at the same time. */
 const concurrency = 6
-const atMost = 200
+/** Rows that are looked up for one batch of changes; after a larger one the reader has to reload the list. */
+const maxLookups = 200
 
 /**
- * Rows about which somebody decided elsewhere, in another window or at another desk, keep their place and say what became
- * of them. The server names them; where it does not, they are those that its own first page lacks.
+ * Updates rows whose issues were changed elsewhere: in another window, or by another user. They keep their position and
+ * show their new status. Live updates name the issues; without a stream, the rows that the latest first page lacks are
+ * looked up.
  *
- * @param rows as they are listed
- * @param news the first page as the server has it now
+ * @param rows as listed
+ * @param latest the first page as the server has it now
  */
-export function useChangedElsewhere(rows: Issue[], news: Issue[] | undefined): void {
+export function useChangedElsewhere(rows: Issue[], latest: Issue[] | undefined): void {
   const client = useQueryClient()
   const listed = useRef(rows)
   listed.current = rows
@@ -25,41 +28,41 @@ export function useChangedElsewhere(rows: Issue[], news: Issue[] | undefined): v
     () =>
       onIssuesChanged(
         ({ ids }) =>
-          void ask(
+          void lookUp(
             client,
             [...ids].filter((id) => listed.current.some((row) => row.id === id)),
           ),
       ),
     [client],
   )
-  const asked = useRef<ReadonlySet<string>>(new Set())
+  const lookedUp = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const lacking = news === undefined ? [] : lackingIn(news, listed.current)
-    void ask(
+    const missing = latest === undefined ? [] : missingFrom(latest, listed.current)
+    void lookUp(
       client,
-      lacking.filter((id) => !asked.current.has(id)),
+      missing.filter((id) => !lookedUp.current.has(id)),
     )
-    asked.current = new Set(lacking)
-  }, [client, news])
+    lookedUp.current = new Set(missing)
+  }, [client, latest])
 }
 
-/** Rows that a first page would have if they still belonged to it. */
-export function lackingIn(news: readonly Issue[], rows: readonly Issue[]): string[] {
-  const there = new Set(news.map(({ id }) => id))
-  const end = news.length < limits.pageSize ? rows.length : rows.findLastIndex(({ id }) => there.has(id)) + 1
-  return rows.slice(0, end).flatMap(({ id }) => (there.has(id) ? [] : [id]))
+/** Finds the rows that the latest first page would hold if they still matched the list. */
+function missingFrom(latest: readonly Issue[], rows: readonly Issue[]): string[] {
+  const present = new Set(latest.map(({ id }) => id))
+  const end = latest.length < limits.pageSize ? rows.length : rows.findLastIndex(({ id }) => present.has(id)) + 1
+  return rows.slice(0, end).flatMap(({ id }) => (present.has(id) ? [] : [id]))
 }
 
-async function ask(client: QueryClient, ids: string[]): Promise<void> {
-  const left = ids.slice(0, atMost)
-  const next = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) putInPlace(client, id, await find(id))
+async function lookUp(client: QueryClient, ids: string[]): Promise<void> {
+  const queue = ids.slice(0, maxLookups)
+  const work = async (): Promise<void> => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) updateRow(client, id, await findIssue(id))
   }
-  await Promise.all(Array.from({ length: concurrency }, next))
+  await Promise.all(Array.from({ length: concurrency }, work))
 }
 
-/** Nothing where it is gone, or is part of another one; undefined where nobody knows. */
-async function find(id: string): Promise<Issue | null | undefined> {
+/** Returns null where the issue was deleted or merged into another; undefined where the server could not say. */
+async function findIssue(id: string): Promise<Issue | null | undefined> {
   try {
     const { issue } = await responseBody(api.GET('/api/issues/{id}', { params: { path: { id } } }))
     return issue.id === id ? issue : null
@@ -68,17 +71,17 @@ async function find(id: string): Promise<Issue | null | undefined> {
   }
 }
 
-/** Counts stay those of the list, which may be of a filter. */
-function putInPlace(client: QueryClient, id: string, issue: Issue | null | undefined): void {
+/** Updates the state of a row. Its counts stay those of the list, which may be counts within a filter. */
+function updateRow(client: QueryClient, id: string, issue: Issue | null | undefined): void {
   if (issue === undefined) return
-  client.setQueriesData<InfiniteData<IssuePage>>({ queryKey: ['issues'] }, (known) => {
+  client.setQueriesData<InfiniteData<IssuePage>>({ queryKey: issueKeys.lists }, (known) => {
     if (known === undefined || !known.pages.some(({ issues }) => issues.some((row) => row.id === id))) return known
-    const put = (row: Issue): Issue[] => {
+    const update = (row: Issue): Issue[] => {
       if (row.id !== id) return [row]
       if (issue === null) return []
       const { status, substatus, snooze, resolution, assignee, level } = issue
       return [{ ...row, status, substatus, snooze, resolution, assignee, level }]
     }
-    return { ...known, pages: known.pages.map((page) => ({ ...page, issues: page.issues.flatMap(put) })) }
+    return { ...known, pages: known.pages.map((page) => ({ ...page, issues: page.issues.flatMap(update) })) }
   })
 }

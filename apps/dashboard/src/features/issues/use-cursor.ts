@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { showToast } from '../../components/toasts.tsx'
 import { t } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { type Action, assign, ignore, mainActionOf } from './actions.ts'
 import { nextUnseen } from './list-updates.ts'

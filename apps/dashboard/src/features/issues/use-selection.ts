@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { showToast } from '../../components/toasts.tsx'
 import { t } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
 import type { Issue } from './queries.ts'
 import type { IssueFilter, IssueSearch } from './search.ts'
 

@@ -8,9 +8,9 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/menu.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { type View, viewsQuery } from './queries.ts'
 import {
   fromView,

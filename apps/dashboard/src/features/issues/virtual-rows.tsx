@@ -11,7 +11,7 @@ interface VirtualRowsProps {
   countsMatchesOnly: boolean
   current: string | undefined
   /** Rows that are only still there. */
-  kept: ReadonlySet<string>
+  lingering: ReadonlySet<string>
   selected: ReadonlySet<string>
   projectNames: ReadonlyMap<string, string> | undefined
   seenAt: string | null | undefined
@@ -36,7 +36,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     span,
     countsMatchesOnly,
     current,
-    kept,
+    lingering,
     selected,
     projectNames,
     seenAt,
@@ -76,7 +76,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           countsMatchesOnly={countsMatchesOnly}
           project={projectNames?.get(issue.project_id)}
           isCurrent={issue.id === current}
-          isLingering={kept.has(issue.id)}
+          isLingering={lingering.has(issue.id)}
           isSelected={selected.has(issue.id)}
           isFresh={seenAt != null && issue.first_seen > seenAt}
           freshBuckets={freshBuckets}

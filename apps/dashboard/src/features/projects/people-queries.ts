@@ -1,13 +1,14 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { projectKeys } from './keys.ts'
 
 export type PersonRequest = Schemas['PersonRequest']
 
 /** Begins the export of a person’s events, then says how far it is. */
 export const exportQuery = (projectId: string, person: string) =>
   queryOptions({
-    queryKey: ['person-export', projectId, person],
+    queryKey: projectKeys.personExport(projectId, person),
     queryFn: async () => {
       const params = { path: { id: projectId, user_id: person } }
       return (await responseBody(api.GET('/api/projects/{id}/people/{user_id}', { params }))).export
@@ -20,7 +21,7 @@ export const exportQuery = (projectId: string, person: string) =>
 /** The latest exports and erasures of a project. */
 export const personRequestsQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['person-requests', projectId],
+    queryKey: projectKeys.personRequests(projectId),
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { limit: 20 } }
       return (await responseBody(api.GET('/api/projects/{id}/people', { params }))).requests
@@ -35,6 +36,6 @@ export function useErasePerson(projectId: string) {
       const params = { path: { id: projectId, user_id: person } }
       return (await responseBody(api.DELETE('/api/projects/{id}/people/{user_id}', { params }))).erasure
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['person-requests', projectId] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.personRequests(projectId) }),
   })
 }

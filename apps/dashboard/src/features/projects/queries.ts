@@ -3,6 +3,7 @@ import type { StatsGrouping } from '@bugle/protocol/vocabulary'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { zone } from '../../lib/format.ts'
+import { projectKeys } from './keys.ts'
 
 export type Project = Schemas['Project']
 export type IngestToken = Schemas['IngestTokens']['ingest_tokens'][number]
@@ -11,26 +12,25 @@ export type Release = Schemas['Release']
 export type Platform = NonNullable<Project['platform']>
 
 export const projectsQuery = queryOptions({
-  queryKey: ['projects'],
+  queryKey: projectKeys.all,
+  meta: { tag: 'issues' },
   queryFn: async () => (await responseBody(api.GET('/api/projects'))).projects,
 })
 
 export const projectQuery = (id: string) =>
   queryOptions({
-    queryKey: ['projects', id],
+    queryKey: projectKeys.detail(id),
+    meta: { tag: 'issues' },
     queryFn: async () => (await responseBody(api.GET('/api/projects/{id}', { params: { path: { id } } }))).project,
   })
-
-/** The ingest token, for as long as this page is open: the server shows it once. */
-export const ingestTokenKey = (projectId: string) => ['ingest-token', projectId]
 
 export function useCreateProject() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Schemas['CreateProjectBody']) => responseBody(api.POST('/api/projects', { body })),
     onSuccess: ({ project, ingest_token }) => {
-      client.setQueryDefaults(ingestTokenKey(project.id), { gcTime: Number.POSITIVE_INFINITY })
-      client.setQueryData(ingestTokenKey(project.id), ingest_token)
+      client.setQueryDefaults(projectKeys.newIngestToken(project.id), { gcTime: Number.POSITIVE_INFINITY })
+      client.setQueryData(projectKeys.newIngestToken(project.id), ingest_token)
       client.setQueryData(projectQuery(project.id).queryKey, project)
       return client.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true })
     },
@@ -49,8 +49,8 @@ export function useRegenerateToken(projectId: string) {
         }),
       ),
     onSuccess: ({ ingest_token }) => {
-      client.setQueryData(ingestTokenKey(projectId), ingest_token)
-      return client.invalidateQueries({ queryKey: ['projects'] })
+      client.setQueryData(projectKeys.newIngestToken(projectId), ingest_token)
+      return client.invalidateQueries({ queryKey: projectKeys.all })
     },
   })
 }
@@ -58,8 +58,7 @@ export function useRegenerateToken(projectId: string) {
 /** The ingest tokens that live, and what comes by each. */
 export const ingestTokensQuery = (projectId: string) =>
   queryOptions({
-    // Asked again when the project is: another token may have come.
-    queryKey: ['projects', projectId, 'ingest-tokens'],
+    queryKey: projectKeys.ingestTokens(projectId),
     queryFn: async () => {
       const path = { id: projectId }
       return (await responseBody(api.GET('/api/projects/{id}/ingest-tokens', { params: { path } }))).ingest_tokens
@@ -70,7 +69,7 @@ export const ingestTokensQuery = (projectId: string) =>
 /** Polls until something came in: an event, or a refusal that explains why there is none. */
 export const firstEventQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['first-event', projectId],
+    queryKey: projectKeys.firstEvent(projectId),
     queryFn: async () => {
       const path = { id: projectId }
       const [{ issues }, { refused }] = await Promise.all([
@@ -87,7 +86,7 @@ export const firstEventQuery = (projectId: string) =>
 /** The releases of a project, the newest first. */
 export const releasesQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['releases', projectId],
+    queryKey: projectKeys.releases(projectId),
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { limit: 100 } }
       return (await responseBody(api.GET('/api/projects/{id}/releases', { params }))).releases
@@ -98,7 +97,8 @@ export const releasesQuery = (projectId: string) =>
 /** Counts of a stretch of time, by what they are stacked by. */
 export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: number) =>
   queryOptions({
-    queryKey: ['overview', projectId, 'stats', by, hours],
+    queryKey: projectKeys.stats(projectId, by, hours),
+    meta: { tag: 'issues' },
     queryFn: () => {
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
@@ -112,7 +112,8 @@ export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: n
 /** The first few issues of a search. */
 export const topIssuesQuery = (projectId: string, search: Partial<Schemas['View']['filter']>, hours?: number) =>
   queryOptions({
-    queryKey: ['overview', projectId, 'top', search, hours],
+    queryKey: projectKeys.topIssues(projectId, search, hours),
+    meta: { tag: 'issues' },
     queryFn: async () => {
       const from =
         hours === undefined
@@ -127,7 +128,8 @@ export const topIssuesQuery = (projectId: string, search: Partial<Schemas['View'
 /** How many issues a search finds that are unresolved. */
 export const matchingCountQuery = (projectId: string, query: string) =>
   queryOptions({
-    queryKey: ['overview', projectId, 'count', query],
+    queryKey: projectKeys.matchingCount(projectId, query),
+    meta: { tag: 'issues' },
     queryFn: async () => {
       const params = { path: { id: projectId }, query: { query, limit: 1 } }
       return (await responseBody(api.GET('/api/projects/{id}/issues', { params }))).status_counts.unresolved
@@ -138,7 +140,8 @@ export const matchingCountQuery = (projectId: string, query: string) =>
 /** What was refused, and what clients say they dropped, by reason and hour. */
 export const outcomesQuery = (projectId: string, hours: number) =>
   queryOptions({
-    queryKey: ['overview', projectId, 'drops', hours],
+    queryKey: projectKeys.outcomes(projectId, hours),
+    meta: { tag: 'issues' },
     queryFn: () => {
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
       return responseBody(

@@ -14,7 +14,8 @@ import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { firstEventQuery, ingestTokenKey, type Project, type Refusals, useRegenerateToken } from './queries.ts'
+import { projectKeys } from './keys.ts'
+import { firstEventQuery, type Project, type Refusals, useRegenerateToken } from './queries.ts'
 import { refusalOf } from './remedies.ts'
 import { useChangeProject } from './settings-queries.ts'
 import { snippets } from './snippet.ts'
@@ -29,7 +30,7 @@ interface SetUpProps {
 /** The way from a new project to its first event. */
 export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
   const client = useQueryClient()
-  const [token, setToken] = useState(client.getQueryData<string>(ingestTokenKey(project.id)))
+  const [token, setToken] = useState(client.getQueryData<string>(projectKeys.newIngestToken(project.id)))
   return (
     <ol className="grid gap-4">
       <Step number={1} title={t('Ingest token')}>

@@ -4,13 +4,14 @@ import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { projectKeys } from './keys.ts'
 
 const notificationsQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['notifications', projectId],
+    queryKey: projectKeys.notifications(projectId),
     queryFn: async () => {
       const params = { path: { id: projectId } }
       return (await responseBody(api.GET('/api/projects/{id}/notifications', { params }))).notifications

@@ -1,6 +1,7 @@
 import { type BodyOf, responseBody } from '@bugle/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { projectKeys } from './keys.ts'
 import { type Project, projectQuery } from './queries.ts'
 
 export function useChangeProject(project: Project) {
@@ -10,7 +11,7 @@ export function useChangeProject(project: Project) {
       (await responseBody(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }))).project,
     onSuccess: (changed) => {
       client.setQueryData(projectQuery(project.id).queryKey, changed)
-      return client.invalidateQueries({ queryKey: ['projects'] })
+      return client.invalidateQueries({ queryKey: projectKeys.all })
     },
   })
 }
@@ -21,7 +22,7 @@ export function useDeleteProject(project: Project) {
     mutationFn: async () => void (await api.DELETE('/api/projects/{id}', { params: { path: { id: project.id } } })),
     onSuccess: () => {
       client.removeQueries({ queryKey: projectQuery(project.id).queryKey })
-      return client.invalidateQueries({ queryKey: ['projects'] })
+      return client.invalidateQueries({ queryKey: projectKeys.all })
     },
   })
 }

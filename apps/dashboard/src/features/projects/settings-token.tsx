@@ -9,7 +9,8 @@ import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { minute } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { type IngestToken, ingestTokenKey, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
+import { projectKeys } from './keys.ts'
+import { type IngestToken, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
 
 const graces: [seconds: number, label: string][] = [
   [0, t('No grace period')],
@@ -24,7 +25,7 @@ export function TokenSettings({ project }: { project: Project }) {
   const regenerate = useRegenerateToken(project.id)
   const [grace, setGrace] = useState(86_400)
   const [isAsking, setAsking] = useState(false)
-  const token = client.getQueryData<string>(ingestTokenKey(project.id))
+  const token = client.getQueryData<string>(projectKeys.newIngestToken(project.id))
   const expires = regenerate.data?.previous_expires_at
   return (
     <Panel

@@ -190,7 +190,7 @@ export const everywhere: Record<string, string> = {
   'Go to breadcrumbs / write a comment': 'Zu den Breadcrumbs / Kommentar schreiben',
   'Your frames / all / raw': 'Deine Frames / alle / roh',
   'Show new issues': 'Neue Issues zeigen',
-  'It will be undone as soon as the server answers.': 'Es wird zurückgenommen, sobald der Server antwortet.',
+  'Will be undone once the server responds.': 'Wird rückgängig gemacht, sobald der Server antwortet.',
   'Ignored forever': 'Für immer ignoriert',
   'Compare with the previous event': 'Mit dem vorigen Ereignis vergleichen',
 }

@@ -1,0 +1,7 @@
+/** Cache keys of the account queries. */
+export const accountKeys = {
+  sessions: ['sessions'],
+  apiTokens: ['api-tokens'],
+  totp: ['totp'],
+  audit: ['audit'],
+}

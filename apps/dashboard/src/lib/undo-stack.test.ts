@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest'
+import { UndoStack } from './undo-stack.ts'
+
+it('undoes the latest finished step first, each once', () => {
+  const stack = new UndoStack()
+  const [first, second] = [vi.fn(), vi.fn()]
+  for (const [id, run] of [first, second].entries()) {
+    stack.begin(id)
+    stack.finish(id, run)
+  }
+  expect(stack.undo()).toEqual({ id: 1, outcome: 'undone' })
+  expect(first).not.toHaveBeenCalled()
+  expect(stack.undo()).toEqual({ id: 0, outcome: 'undone' })
+  expect(stack.undo()).toBeUndefined()
+  expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+})
+
+it('undoes a step that was requested too early as soon as it is finished', () => {
+  const stack = new UndoStack()
+  const run = vi.fn()
+  stack.begin(1)
+  expect(stack.undo()).toEqual({ id: 1, outcome: 'waiting' })
+  expect(run).not.toHaveBeenCalled()
+  expect(stack.finish(1, run)).toBe(true)
+  expect(run).toHaveBeenCalledOnce()
+  expect(stack.has(1)).toBe(false)
+})
+
+it('goes on to the step before while a requested one waits', () => {
+  const stack = new UndoStack()
+  const run = vi.fn()
+  stack.begin(1)
+  stack.finish(1, run)
+  stack.begin(2)
+  expect(stack.undo()).toEqual({ id: 2, outcome: 'waiting' })
+  expect(stack.undo()).toEqual({ id: 1, outcome: 'undone' })
+})
+
+it('keeps the order of the changes, whichever the server confirms first', () => {
+  const stack = new UndoStack()
+  stack.begin(1)
+  stack.begin(2)
+  stack.finish(2, () => {})
+  stack.finish(1, () => {})
+  expect(stack.undo()?.id).toBe(2)
+})
+
+it('forgets a step that changed nothing', () => {
+  const stack = new UndoStack()
+  stack.begin(1)
+  expect(stack.finish(1, undefined)).toBe(false)
+  expect(stack.undo()).toBeUndefined()
+})
+
+it('keeps as many steps as its size, the latest', () => {
+  const stack = new UndoStack(2)
+  for (const id of [1, 2, 3]) {
+    stack.begin(id)
+    stack.finish(id, () => {})
+  }
+  expect([1, 2, 3].map((id) => stack.has(id))).toEqual([false, true, true])
+})

@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { issueKeys } from '../features/issues/keys.ts'
+import { projectKeys } from '../features/projects/keys.ts'
+import type { LiveUpdateBatch } from '../lib/live-updates.ts'
+
+/** Refetches whatever shows the issues of a batch. Lists are left alone: their order changes only when the reader asks. */
+export function applyLiveUpdates(client: QueryClient, { issueIds, isReset }: LiveUpdateBatch): void {
+  const details = isReset ? [issueKeys.details] : [...issueIds].map(issueKeys.detail)
+  for (const queryKey of [issueKeys.latestPages, projectKeys.all, projectKeys.firstEvents, ...details])
+    void client.invalidateQueries({ queryKey })
+}
