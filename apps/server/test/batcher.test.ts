@@ -2,7 +2,7 @@ import type { IngestEvent } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { afterAll, expect, it } from 'vitest'
 import { Batcher } from '../src/domains/ingest/batcher.ts'
-import { GroupCache } from '../src/domains/ingest/group-cache.ts'
+import { StoredGroups } from '../src/domains/ingest/stored-groups.ts'
 import { prepareEvent } from '../src/domains/ingest/prepare-event.ts'
 import { anEvent } from './reporter.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 
 it('is behind while many wait and the last took long, and no longer when they are settled', async () => {
   const batcher = new Batcher({ pool: database.pool, shard: 0, onStored: () => {}, onFailed: () => {} })
-  const groups = new GroupCache()
+  const groups = new StoredGroups()
   const sent = anEvent() as IngestEvent
   const add = () => {
     const id = { eventId: uuidv7obj().toHex(), key: undefined }

@@ -1,7 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { transaction } from '../src/db/database.ts'
-import { GroupCache } from '../src/domains/ingest/group-cache.ts'
+import { StoredGroups } from '../src/domains/ingest/stored-groups.ts'
 import { prepareEvent } from '../src/domains/ingest/prepare-event.ts'
 import type { EventColumns } from '../src/domains/storage/event-columns.ts'
 import { type AcceptedEvent, appendSegment, compressSegment } from '../src/domains/storage/index.ts'
@@ -20,7 +20,7 @@ export async function craftSegment(
   projectId: number,
   crafted: readonly Crafted[],
 ): Promise<string[]> {
-  const groups = new GroupCache()
+  const groups = new StoredGroups()
   const events = crafted.map(({ event, columns }): AcceptedEvent => {
     const sent = anEvent(event)
     const id = { eventId: uuidv7obj().toHex(), key: undefined }

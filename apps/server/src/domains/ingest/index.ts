@@ -1,6 +1,6 @@
 /**
  * Owns the way in: POST /ingest authenticates, limits, validates and hands an event to its segment; what is refused
- * is in the ledger. It never reads the database for an event, and it never answers 202 before COMMIT.
+ * is in the outcomes. It never reads the database for an event, and it never answers 202 before COMMIT.
  */
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
@@ -10,8 +10,8 @@ import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.t
 import { Batcher } from './batcher.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts'
-import { GroupCache } from './group-cache.ts'
 import type { IngestDeps } from './ingest.ts'
+import { StoredGroups } from './stored-groups.ts'
 import { type FindTokens, TokenCache } from './token-cache.ts'
 
 export { mountPreviewRoutes } from './preview-routes.ts'
@@ -49,13 +49,13 @@ export class Ingest {
     onResponse,
     onFailed,
   }: IngestOptions) {
-    const groups = new GroupCache()
+    const groups = new StoredGroups()
     const room = new DiskRoom({ read: readDisk })
     this.deps = {
       tokens: new TokenCache(findTokens),
       limiter,
       groups,
-      ledger: new OutcomeCounter(pool, onFailed),
+      outcomes: new OutcomeCounter(pool, onFailed),
       budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
       room,
       isDraining,
@@ -84,7 +84,7 @@ export class Ingest {
   async close(): Promise<void> {
     this.deps.room.close()
     await this.deps.batcher.drain()
-    await this.deps.ledger.close()
+    await this.deps.outcomes.close()
     await this.deps.limiter.close()
   }
 }

@@ -9,23 +9,23 @@ import type { Batcher, Stored } from './batcher.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { chooseEventId } from './event-id.ts'
-import type { GroupCache } from './group-cache.ts'
 import { prepareEvent } from './prepare-event.ts'
 import { readBody } from './read-body.ts'
+import type { StoredGroups } from './stored-groups.ts'
 import { type KnownToken, LookupTimedOut, type TokenCache } from './token-cache.ts'
 import { validateEvent } from './validate.ts'
 
 export interface IngestDeps {
   tokens: TokenCache
   limiter: RateLimiter
-  groups: GroupCache
+  groups: StoredGroups
   batcher: Batcher
-  ledger: OutcomeCounter
+  outcomes: OutcomeCounter
   budget: ByteBudget
   room: DiskRoom
-  /** True from the order to drain on: connections are then given up after their answer. */
+  /** True once the process drains: connections then close after their response. */
   isDraining: () => boolean
-  /** Called with the status of each answer, and the time that it took. */
+  /** Receives the status and duration of each response. */
   onResponse: (status: number, milliseconds: number) => void
 }
 
@@ -35,7 +35,7 @@ export interface Acknowledged {
   rate: RateDecision
 }
 
-/** A refusal on its way out, with the rate that was charged for it. */
+/** A refusal of a request, with the rate-limit decision it was charged for. */
 export class IngestRefusal extends Error {
   readonly refusal: Refusal
   readonly rate: RateDecision | undefined
@@ -48,38 +48,41 @@ export class IngestRefusal extends Error {
 }
 
 /**
- * One event from its request to the disk. The order of refusal is part of the interface:
- * 401 token → 413 by Content-Length → 429 rate → 402 subscription → 413 while reading → 400 shape → 403 app_id.
+ * Takes one event from its request to the disk. The order of refusal is part of the API: 401 token, `admissionChecks`
+ * (413 by Content-Length, 429 rate, 402 subscription, 503 disk and load), 413 while reading, 400 shape, 403 app_id.
  *
- * @throws IngestRefusal; every refusal of a known project is in its ledger
+ * @throws IngestRefusal; every refusal of a known project is counted among its outcomes
  */
 export async function ingest(deps: IngestDeps, request: IncomingMessage): Promise<Acknowledged> {
-  // One function waits for all, as long as it can: each in a chain of them is some objects more that live until the
-  // answer, which is what collecting the garbage costs by.
+  // One async function on purpose: every further promise in the chain lives until the response and costs GC time.
   const found = findToken(deps, request)
   const token = liveToken(deps, found instanceof Promise ? await found : found)
   const { projectId, tokenId } = token
-  deps.ledger.countRequest(projectId, tokenId)
+  deps.outcomes.countRequest(projectId, tokenId)
   let rate: RateDecision | undefined
   let bytesHeld = 0
-  // What a body declares says little of what it becomes, or of whether it ever comes: it takes bytes as it grows.
+  // The declared length says little about the decoded size, or whether the body ever arrives: bytes are taken as it grows.
   const grow = (bytes: number) => {
     if (!deps.budget.tryTake(tokenId, bytes)) throw overloaded()
     bytesHeld += bytes
   }
   try {
-    // Every request past the 401 counts, one that is refused for its length too.
+    // Every request past the 401 counts, including one refused for its length.
     const decision = deps.limiter.take(tokenId)
     rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
-    admit(deps, request, token, rate)
     const { headers } = request
+    const attempt = { deps, token, rate, declaredBytes: Number(headers['content-length'] ?? 0) }
+    for (const check of admissionChecks) {
+      const refusal = check(attempt)
+      if (refusal !== undefined) throw refusal
+    }
     const body = await readBody(request, headers['content-encoding'], grow)
     const { eventId, groupId } = idsOf(await deps.batcher.add(accept(deps, body, token, headers['idempotency-key'])))
     return { eventId: toBoundId('evt', projectId, eventId), issueId: toBoundId('iss', projectId, groupId), rate }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const reason = dropReasons[error.code]
-    if (reason !== undefined) deps.ledger.count(projectId, reason, detailOf(error))
+    if (reason !== undefined) deps.outcomes.count(projectId, reason, detailOf(error))
     throw new IngestRefusal(error, rate)
   } finally {
     deps.budget.give(tokenId, bytesHeld)
@@ -100,7 +103,7 @@ const dropReasons: { [code: string]: DropReason | undefined } = {
   overloaded: 'overloaded',
 }
 
-/** Keeps the app_id that came for the ledger; the caller knows it. */
+/** Carries the app_id that was sent, as a hint to the project's owner. */
 class AppIdMismatch extends Refusal {
   readonly appId: string
 
@@ -110,7 +113,7 @@ class AppIdMismatch extends Refusal {
   }
 }
 
-/** For the owner of the project: names of fields, never what was in them. */
+/** A hint for the project's owner: names of invalid fields, never their values. */
 function detailOf(refusal: Refusal): string | undefined {
   if (refusal instanceof AppIdMismatch) return refusal.appId
   return refusal.errors && Object.keys(refusal.errors).join(', ')
@@ -125,10 +128,10 @@ function findToken(
   return found instanceof Promise ? found.catch(refuseWhileAway) : found
 }
 
-function liveToken({ ledger }: IngestDeps, token: KnownToken | undefined): KnownToken {
+function liveToken({ outcomes }: IngestDeps, token: KnownToken | undefined): KnownToken {
   if (token === undefined) throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
   if (token.state === 'live' && (token.liveUntil === undefined || token.liveUntil > Date.now())) return token
-  if (token.state !== 'project_deleted') ledger.count(token.projectId, 'token_revoked')
+  if (token.state !== 'project_deleted') outcomes.count(token.projectId, 'token_revoked')
   throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
 }
 
@@ -137,21 +140,38 @@ function refuseWhileAway(error: unknown): never {
   throw new IngestRefusal(overloaded(), undefined)
 }
 
-/** What can be said before the body is read, in the order of refusal. */
-function admit(
-  { room, batcher, budget }: IngestDeps,
-  { headers }: IncomingMessage,
-  token: KnownToken,
-  rate: RateDecision,
-): void {
-  const declared = headers['content-length'] === undefined ? 0 : Number(headers['content-length'])
-  if (declared > limits.ingestBytes) throw new Refusal('payload_too_large')
+/** A request whose token is live and counted against its rate limit; its body is not read yet. */
+interface Attempt {
+  deps: IngestDeps
+  token: KnownToken
+  rate: RateDecision
+  /** Bytes by Content-Length; 0 without one. */
+  declaredBytes: number
+}
+
+/** The checks before the body is read, in the order of refusal. Each returns a refusal or nothing. */
+const admissionChecks = [checkDeclaredLength, checkRate, checkSubscription, checkDisk, checkLoad]
+
+function checkDeclaredLength({ declaredBytes }: Attempt): Refusal | undefined {
+  if (declaredBytes > limits.ingestBytes) return new Refusal('payload_too_large')
+}
+
+function checkRate({ rate }: Attempt): Refusal | undefined {
   if (!rate.isAllowed)
-    throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
-  if (token.refuseAfter !== undefined && token.refuseAfter <= Date.now()) throw new Refusal('subscription_inactive')
-  const full = room.refusalFor(token.projectId)
-  if (full !== undefined) throw new Refusal(full, { retryAfterSeconds: 60 })
-  if (batcher.isBehind || !budget.fits(token.tokenId, declared)) throw overloaded()
+    return new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
+}
+
+function checkSubscription({ token: { refuseAfter } }: Attempt): Refusal | undefined {
+  if (refuseAfter !== undefined && refuseAfter <= Date.now()) return new Refusal('subscription_inactive')
+}
+
+function checkDisk({ deps, token }: Attempt): Refusal | undefined {
+  const code = deps.room.refusalFor(token.projectId)
+  if (code !== undefined) return new Refusal(code, { retryAfterSeconds: 60 })
+}
+
+function checkLoad({ deps, token, declaredBytes }: Attempt): Refusal | undefined {
+  if (deps.batcher.isBehind || !deps.budget.fits(token.tokenId, declaredBytes)) return overloaded()
 }
 
 function accept(
@@ -187,7 +207,7 @@ function idsOf(stored: Stored): { eventId: string; groupId: string } {
   }
 }
 
-/** A limit that cannot be asked is not passed. */
+/** Without a decision of the rate limiter nothing is let in. */
 function refuseOverloaded(): never {
   throw overloaded()
 }

@@ -13,7 +13,7 @@ import {
   eventFlag,
 } from '../storage/index.ts'
 import type { ChosenId } from './event-id.ts'
-import type { GroupCache } from './group-cache.ts'
+import type { StoredGroups } from './stored-groups.ts'
 
 export interface PrepareContext {
   projectId: number
@@ -21,7 +21,7 @@ export interface PrepareContext {
   id: ChosenId
   /** Epoch milliseconds. */
   now: number
-  groups: GroupCache
+  groups: StoredGroups
 }
 
 /** From a valid event to what is stored: columns extracted, group found, screenshot cut out. Pure but for the cache. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { GroupCache } from './group-cache.ts'
+import { StoredGroups } from './stored-groups.ts'
 
 const eventOf = (n: number) => {
   // Stacks as large as they may be, each another one.
@@ -14,7 +14,7 @@ const eventOf = (n: number) => {
 }
 
 it('stacks that are all different and as large as they may be do not fill the memory', () => {
-  const cache = new GroupCache()
+  const cache = new StoredGroups()
   for (let n = 0; n < 1000; n += 1) {
     cache.find(1, eventOf(n))
     expect(cache.characters).toBeLessThanOrEqual(3 * 8 * 1024 * 1024)
@@ -35,16 +35,16 @@ it('stacks that look alike at both ends are told apart', () => {
     app_id: 'a',
     stack: ['E: declined', first, `    at charge${letter} (/srv/shop/card.js:1:1)`, last].join('\n'),
   }))
-  const cache = new GroupCache()
+  const cache = new StoredGroups()
   const groupsOf = () => events.map((event) => cache.find(1, event).groupId)
-  const alone = events.map((event) => new GroupCache().find(1, event).groupId)
+  const alone = events.map((event) => new StoredGroups().find(1, event).groupId)
   expect(new Set(alone).size).toBe(events.length)
   expect(groupsOf()).toEqual(alone)
   expect([...groupsOf(), ...groupsOf().reverse()]).toEqual([...alone, ...alone.toReversed()])
 })
 
 it('one stack of another type, platform or meaning is another group, or the same as without what is remembered', () => {
-  const cache = new GroupCache()
+  const cache = new StoredGroups()
   const event = { ...eventOf(1), stack: 'E: m1\n    at pay (/srv/shop/app.js:1:1)' }
   const others = [
     event,
@@ -56,5 +56,5 @@ it('one stack of another type, platform or meaning is another group, or the same
     { ...event, stack: event.stack.replace('m1', 'another') },
   ]
   for (let round = 0; round < 2; round += 1)
-    for (const other of others) expect(cache.find(1, other).groupId).toBe(new GroupCache().find(1, other).groupId)
+    for (const other of others) expect(cache.find(1, other).groupId).toBe(new StoredGroups().find(1, other).groupId)
 })

@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache'
+import { canonical, type Grouping, type GroupingInput, groupingOf, limitWork, meaningOf } from '../grouping/index.ts'
+
+/** Characters of remembered stacks: usual ones have some kilobytes, hostile ones 64. */
+const maxCharacters = 8 * 1024 * 1024
+const maxBuckets = 20_000
+/** Stacks of one bucket: equal at both ends, different in between. */
+const maxAlike = 4
+
+const frameStart = '\n    at '
+/** Starts a terminal colour, which the stack parser removes. */
+const colourStart = '\u001b'
+
+/** A grouping with its canonical text, the same object each time: a cache finds it by identity of its hash. */
+export interface KeyedGrouping {
+  grouping: Grouping
+  text: string
+}
+
+/** A grouping, and everything that decided it: the calls of a stack, what threw it, and what its message means. */
+interface Remembered {
+  calls: string
+  platform: string
+  type: string
+  meaning: string
+  found: KeyedGrouping
+  characters: number
+}
+
+/**
+ * Remembers the grouping of stacks seen lately. One place throws the same stack again and again: where the frames decide
+ * alone, the grouping is found by the text of the stack without its message, a look-up instead of parsing thirty lines.
+ * Buckets are keyed by both ends of the calls: hashing all of their thousands of characters takes longer than comparing
+ * them.
+ */
+export class GroupingMemo {
+  readonly #buckets = new LRUCache<string, Remembered[]>({
+    max: maxBuckets,
+    maxSize: maxCharacters,
+    sizeCalculation: (bucket, key) => key.length + bucket.reduce((sum, { characters }) => sum + characters, 0),
+  })
+
+  /** Characters held, which the memory goes by. */
+  get characters(): number {
+    return this.#buckets.calculatedSize
+  }
+
+  groupingOf(input: GroupingInput): KeyedGrouping {
+    const { stack, fingerprint, exceptions, message, platform, exception_type: type } = input
+    const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
+    if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingOf(input, limitWork()))
+    const calls = stack.slice(type.length + 2 + message.length)
+    const meaning = meaningOf(message).join(' ')
+    const ends = endsOf(calls)
+    const remembered = this.#buckets
+      .get(ends)
+      ?.find((one) => one.platform === platform && one.type === type && one.meaning === meaning && one.calls === calls)
+    if (remembered !== undefined) return remembered.found
+    const found = keyed(groupingOf(input, limitWork()))
+    const { reason, components } = found.grouping
+    if (reason === 'frames' && !components.some((part) => part.startsWith('message:'))) {
+      // A slice of a string keeps all of it.
+      const characters = stack.length + type.length + meaning.length + 2 * found.text.length
+      this.#remember(ends, { calls, platform, type, meaning, found, characters })
+    }
+    return found
+  }
+
+  #remember(ends: string, one: Remembered): void {
+    const others = this.#buckets.peek(ends) ?? []
+    this.#buckets.set(ends, [...others.slice(1 - maxAlike), one])
+  }
+}
+
+/** Whether the stack starts with exactly this type and message: then only the calls behind them decide. */
+function isHeadOf(stack: string, type: string, message: string): boolean {
+  if (message === '' || message.includes(colourStart) || type.includes(colourStart)) return false
+  const end = type.length + 2 + message.length
+  return (
+    stack.indexOf(frameStart) === end &&
+    stack.startsWith(message, type.length + 2) &&
+    stack.startsWith(': ', type.length) &&
+    stack.startsWith(type)
+  )
+}
+
+/** Length, start and end of the calls: equal for stacks of one place, hardly ever for others. */
+function endsOf(calls: string): string {
+  return `${calls.length}${calls.slice(0, 100)}${calls.slice(-60)}`
+}
+
+function keyed(grouping: Grouping): KeyedGrouping {
+  return { grouping, text: canonical(grouping) }
+}
