@@ -4,7 +4,10 @@ import { BuiltServer, pause } from '../e2e/harness/built-server.ts'
 import { copyCode } from '../e2e/harness/copy-of-code.ts'
 import { readMemory } from '../e2e/harness/memory.ts'
 
-/** Bytes (PSS) that all processes of a server hold at rest whose `npm start` had everything to build, as after an upgrade. */
+/**
+ * Returns the memory (PSS, bytes) of all processes of an idle server whose `npm start` had to build everything, as
+ * after an upgrade.
+ */
 export async function measureBuildingStart(): Promise<number> {
   const code = copyCode()
   const server = await BuiltServer.install()

@@ -13,14 +13,14 @@ export interface BurstResult {
   refused: Record<number, number>
   unanswered: number
   gaveUp: number
-  /** Acknowledged and not counted once all was digested. */
+  /** Events acknowledged but not counted once digest was done. */
   lost: number
   drainSeconds: number
   largestPss: number
   ack: Latency
 }
 
-/** Twice what it can take. Refusals are in order; what was acknowledged must be counted. */
+/** Sends at twice the server's capacity. It may refuse events, but must count every acknowledged one. */
 export async function runBurst(
   subject: Subject,
   load: LoadGenerator,
@@ -49,7 +49,7 @@ export async function runBurst(
     refused,
     unanswered,
     gaveUp,
-    // More than acknowledged may be counted where requests were left unanswered.
+    // Negative when unanswered requests were counted.
     lost: Math.max(0, lost),
     drainSeconds,
     largestPss: memory.stop(),
@@ -57,9 +57,9 @@ export async function runBurst(
   }
 }
 
-/** The limit of 1000 a minute for a token is on and is not what this row is about: more tokens, if need be. */
+/** Adds tokens as needed, so that the enabled limit of 1000 a minute per token does not affect this phase. */
 async function enoughTokens({ tokens, account }: Subject, events: number): Promise<string[]> {
-  const sets = Math.ceil(events / 600 / tokens.length) // the phases before have had their share
+  const sets = Math.ceil(events / 600 / tokens.length) // earlier phases have used theirs up
   const more = await createProjects(account, (sets - 1) * tokens.length)
   return [...tokens, ...more.map(({ ingestToken }) => ingestToken)]
 }

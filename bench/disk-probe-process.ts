@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, writeSync } from
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
-/** `disk-probe-process.ts <directory>`: writes until it is told to stop, then tells how many milliseconds each took. */
+/** `disk-probe-process.ts <directory>`: writes until told to stop, then prints the milliseconds of each write. */
 const file = join(process.argv[2]!, `disk-probe-${process.pid}`)
 const block = Buffer.alloc(8192, 1)
 const blocks = 128
@@ -10,10 +10,10 @@ const took: number[] = []
 try {
   setPriority(-10)
 } catch {
-  // Not allowed: then waiting for a core is in the figure as well.
+  // Not permitted: the figure then includes waiting for a core.
 }
 const fd = openSync(file, 'w')
-// In place, as a database writes its log: nothing about the file changes.
+// In place, as a database writes its log: the file's metadata does not change.
 for (let n = 0; n < blocks; n += 1) writeSync(fd, block)
 fsyncSync(fd)
 const timer = setInterval(() => {

@@ -3,8 +3,8 @@ import { forkTypeScript } from './load.ts'
 import { type Latency, latencyOf } from './load-order.ts'
 
 /**
- * How long this disk takes to make 8 kB durable, while something else runs: no server that writes before it answers
- * can be quicker. Measured in a process of its own, which writes twenty times a second.
+ * Measures how long this disk takes to make 8 kB durable while something else runs: a lower bound for a server that
+ * writes before it responds. A separate process writes twenty times a second.
  */
 export async function probeDisk(directory: string): Promise<{ stop(): Promise<Latency> }> {
   const child = forkTypeScript('./disk-probe-process.ts', [directory])

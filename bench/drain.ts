@@ -1,7 +1,7 @@
 import { pause } from '../e2e/harness/built-server.ts'
 import type { Subject } from './subject.ts'
 
-/** Waits until everything that was acknowledged is digested and its tags are counted; seconds it took. */
+/** Waits until every acknowledged event is digested and its tags are counted; returns the seconds it took. */
 export async function drained({ data }: Subject, timeoutSeconds = 600): Promise<number> {
   const began = performance.now()
   while ((await data.backlog()) > 0) {

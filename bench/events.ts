@@ -3,7 +3,7 @@ import { compile, type SlottedBody } from './slots.ts'
 import { stackOf } from './stacks.ts'
 import * as words from './words.ts'
 
-/** A body ready to be filled and sent, and the project whose token it goes with. */
+/** A body template, and the index of the project whose token it is sent with. */
 export interface EventTemplate extends SlottedBody {
   project: number
   issue: number
@@ -13,17 +13,17 @@ export interface WorkloadOptions {
   seed: number
   projects: number
   issues: number
-  /** Templates for each project. */
+  /** Templates per project. */
   perProject: number
 }
 
 export const appId = 'com.example.shop'
 
 /**
- * Events like those of a shop's apps: 3 to 6 kB, 28 to 32 frames, 16 to 24 breadcrumbs, messages with
- * variable parts. `issues` kinds of error are drawn by Zipf's law (exponent 1.1). Every project gets the
- * same number of events, in turns, because the rate limit counts by token: a frequent error therefore
- * occurs in several projects, a rare one in a single project.
+ * Generates events like those of a shop's apps: 3 to 6 kB, 28 to 32 frames, 16 to 24 breadcrumbs, messages with
+ * variable parts. Kinds of error are drawn by Zipf's law (exponent 1.1) from `issues`. Every project gets the same
+ * number of events, because the rate limit counts by token; a frequent error therefore occurs in several projects, a
+ * rare one in one.
  */
 export function makeWorkload({ seed, projects, issues, perProject }: WorkloadOptions): EventTemplate[] {
   const random = seededRandom(seed)
@@ -48,7 +48,7 @@ interface Share {
   weight: number
 }
 
-/** Deals the issues out to projects of equal size, the frequent ones in several pieces. */
+/** Distributes the issues over projects of equal size, splitting frequent ones. */
 function spreadOver(projects: number, issues: number): Share[][] {
   const weights = Array.from({ length: issues }, (_, rank) => 1 / (rank + 1) ** 1.1)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -65,7 +65,7 @@ function spreadOver(projects: number, issues: number): Share[][] {
   return dealt.map(({ shares }) => shares)
 }
 
-/** Systematic sampling: each issue comes as often as its weight says, give or take one. */
+/** Systematic sampling: each issue is drawn as often as its weight says, plus or minus one. */
 function drawEvenly(shares: readonly Share[], count: number, random: Random): number[] {
   const total = shares.reduce((sum, { weight }) => sum + weight, 0)
   const drawn: number[] = []
@@ -108,7 +108,7 @@ function makeEvent(kind: IssueKind, random: Random) {
   const release = random.pick(words.releases)
   return {
     exception_type: kind.exceptionType,
-    message: kind.message, // its slots come first: the stack repeats them
+    message: kind.message, // first, because the stack repeats its slots
     stack: kind.stack,
     ...(random.next() < 0.5 ? { event_id: '@i@' } : {}),
     level: kind.level,

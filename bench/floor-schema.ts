@@ -1,4 +1,4 @@
-/** The event of the interface as a JSON Schema of its own: the floor must not get faster or slower with the server. */
+/** The API's event as a separate JSON Schema, so that the floor stays independent of the server. */
 const text = { type: 'string' }
 const optionalText = { type: ['string', 'null'] }
 const texts = (...names: string[]) => ({

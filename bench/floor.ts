@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { forkTypeScript, type LoadGenerator } from './load.ts'
 import { processCpu } from './measure.ts'
 
-/** What the floor spends and reaches. */
+/** CPU time and throughput of the floor. */
 export interface FloorResult {
-  /** CPU microseconds an event. */
+  /** CPU microseconds per event. */
   cpu: number
   perSecond: number
 }
 
-/** Saturates the floor for some seconds, after a second of warming up. */
+/** Saturates the floor for some seconds, after a second of warm-up. */
 export async function measureFloor(load: LoadGenerator, connections: number, seconds: number): Promise<FloorResult> {
   const tokens = Array.from({ length: load.projects }, (_, project) => `bgl_live_${'0'.repeat(20)}${project}`)
   const child = forkTypeScript('./floor-process.ts', tokens)

@@ -4,7 +4,7 @@ import { seededRandom } from '../e2e/harness/random.ts'
 import { stackOf } from './stacks.ts'
 import * as words from './words.ts'
 
-/** CPU microseconds of one event in the median: of reading its stack, and of that with grouping and fingerprint. */
+/** Median CPU microseconds per event: parsing its stack, and parsing with grouping and fingerprint. */
 export interface GroupingResult {
   frames: number
   parse: number
@@ -16,8 +16,8 @@ const stacks = 500
 const rounds = 120
 
 /**
- * Measured in this process, after a warm-up, on stacks that differ in their lines: names and files come again as they
- * do in a program, whole stacks do not, so that no cache before grouping hides what it costs.
+ * Measures in this process, after a warm-up. Stacks differ in their lines: names and files recur as in a real program,
+ * whole stacks do not, so that no cache hides the cost of grouping.
  */
 export function measureGrouping(seed: number): GroupingResult {
   const events = makeEvents(seed)
@@ -40,14 +40,14 @@ function makeEvents(seed: number): GroupingInput[] {
     const message = random.pick(words.messages).replaceAll(/@\w+@/g, () => String(random.below(1e6)))
     const stack = stackOf({ exceptionType, message, rank: events.length }, random)
     if (stack.split('\n    at ').length - 1 !== frames) continue
-    // As a JSON parser hands it over: one piece, not what it was joined of.
+    // One flat string, as a JSON parser returns, not a rope.
     const event = { exception_type: exceptionType, message, stack, platform: random.pick(words.platforms), app_id: 'a' }
     events.push(JSON.parse(JSON.stringify(event)) as GroupingInput)
   }
   return events
 }
 
-/** The first half of the rounds warms up. */
+/** The first half of the rounds is warm-up. */
 function medianCpu(events: readonly GroupingInput[], work: (event: GroupingInput) => void): number {
   const samples: number[] = []
   for (let round = 0; round < rounds; round += 1) {

@@ -10,7 +10,7 @@ import { saturate } from './saturation.ts'
 import { settle } from './settle.ts'
 import { startSubject } from './subject.ts'
 
-/** Cost of an event on an empty database, and on the same one when many more are stored. */
+/** Compares the cost of an event on an empty database with the cost after many more were stored. */
 export async function measureGrowth(
   options: Options,
   load: LoadGenerator,
@@ -18,7 +18,7 @@ export async function measureGrowth(
 ): Promise<NonNullable<BenchResult['growth']>> {
   const { connections, seed, preloadIssues, projects, growth: stored } = options
   const subject = await startSubject(projects, { BUGLE_INGEST_RATE: '1000000' }, options.postmaster)
-  // Half an hour lies between the two: each is told in what the machine takes for a bare event at that time.
+  // Half an hour apart, so each is expressed in bare events of the same minute.
   const cost = async () => {
     await saturate(subject, load, connections, options.warmUpSeconds)
     const before = await measureFloor(load, 64, options.floorSeconds)
@@ -36,7 +36,7 @@ export async function measureGrowth(
   log('cost of an event on a full one')
   const full = await cost()
   const times = full.inFloors / empty.inFloors
-  // At once: reading there takes minutes, and may break.
+  // Logged now: the read phase takes minutes and may fail.
   log(`  ${times.toFixed(3)} × as much; ${told(empty)} before, ${told(full)} now`)
   log('reading there')
   await drained(subject)

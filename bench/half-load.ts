@@ -11,18 +11,18 @@ export interface HalfLoadResult {
   acknowledged: number
   refused: Record<number, number>
   unanswered: number
-  /** Milliseconds from when the request was due to its acknowledgement. */
+  /** Milliseconds from the due time of a request to its acknowledgement. */
   ack: Latency
-  /** Milliseconds of those before the request was written. */
+  /** The part of that before the request was written. */
   lag: Latency
-  /** Milliseconds that 8 kB took to be durable on the same disk meanwhile. */
+  /** Milliseconds to make 8 kB durable on the same disk meanwhile. */
   disk: Latency
-  /** Milliseconds from when the request was written until its owner could read the event. */
+  /** Milliseconds from writing the request until its owner could read the event. */
   visible: Latency
   samples: number
 }
 
-/** A steady rate, whatever the server does: latencies as a user has them on a day like others. */
+/** Sends at a steady rate, whatever the server does: the latencies of an ordinary day. */
 async function runHalfLoad(
   subject: Subject,
   load: LoadGenerator,
@@ -57,7 +57,7 @@ async function runHalfLoad(
   }
 }
 
-/** Several rounds: what else the machine does shows in the highest percentiles first, so the median round counts. */
+/** Runs several rounds and takes the median: other work on the machine shows in the highest percentiles first. */
 export async function runHalfLoadRounds(
   subject: Subject,
   load: LoadGenerator,
@@ -69,7 +69,7 @@ export async function runHalfLoadRounds(
   return results.sort((a, b) => a.ack.p99 - b.ack.p99)
 }
 
-/** Reads sampled events from the moment they are acknowledged; the server answers when they are digested. */
+/** Reads sampled events from their acknowledgement on; the server responds once they are digested. */
 class VisibilityWatcher {
   readonly #subject: Subject
   readonly #idle: Connection[] = []
@@ -109,7 +109,7 @@ class VisibilityWatcher {
   }
 }
 
-/** The same load while people log in as fast as they can: hashing a password must not delay an acknowledgement. */
+/** Runs the same load while users log in as fast as they can: password hashing must not delay acknowledgements. */
 export async function runHalfLoadWithLogins(
   subject: Subject,
   load: LoadGenerator,
@@ -123,7 +123,7 @@ export async function runHalfLoadWithLogins(
   const flood = Array.from({ length: 8 }, async () => {
     while (!over) {
       try {
-        // A kind of its own, so that the session of the other readers stays.
+        // A separate kind, so that the other readers' session stays.
         const answer = await fetch(`${account.url}/api/auth/login`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-service-client': 'cli' },

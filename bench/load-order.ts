@@ -1,23 +1,23 @@
-/** What goes between the bench and its load generator. */
+/** Messages between the bench and its load generator. */
 
-/** How requests are spread over time. */
+/** Distribution of requests over time. */
 export type Shape =
-  /** Every connection sends its next request when it has the answer: finds the capacity. */
+  /** Every connection sends its next request after a response: finds the capacity. */
   | { kind: 'closed'; connections: number; seconds: number }
   /**
-   * Requests are due at a fixed rate whatever the server does; latency counts from when each was due.
-   * One that waits longer than `giveUpMs` for a connection is never sent.
+   * Requests are due at a fixed rate whatever the server does; latency counts from the due time. A request that waits
+   * longer than `giveUpMs` for a connection is never sent.
    */
   | { kind: 'open'; rate: number; seconds: number; connections: number; giveUpMs: number }
 
 export interface LoadOrder {
   port: number
-  /** Ingest token of each project; a multiple of the projects in the workload. */
+  /** Ingest token of each project; a multiple of the workload's projects. */
   tokens: string[]
   shape: Shape
-  /** Every n-th acknowledged event is reported while the load runs; 0: none. */
+  /** Every n-th acknowledged event is reported during the load; 0: none. */
   sampleEvery: number
-  /** Events occurred up to this many days ago, evenly; 0: now. */
+  /** Events are spread evenly over this many past days; 0: now. */
   daysBack: number
 }
 
@@ -41,12 +41,12 @@ export interface LoadResult {
   acknowledged: number
   /** Refusals by status. */
   refused: Record<number, number>
-  /** 5xx other than a refusal, time-outs and cut connections are the ones nobody knows about. */
+  /** Other 5xx, timeouts and cut connections, whose outcome is unknown. */
   unanswered: number
   gaveUp: number
   /** Milliseconds from due (open) or sent (closed) to the acknowledgement. */
   latency: Latency
-  /** Milliseconds from due to written: what the generator itself was late, a part of the latency. */
+  /** Milliseconds from due to written: the generator's own delay, included in the latency. */
   lag: Latency
   /** CPU time of the load generator, microseconds. */
   cpu: number
@@ -59,7 +59,7 @@ export type FromLoad =
   | { type: 'done'; result: LoadResult }
   | { type: 'failed'; message: string }
 
-/** The usual quantiles of unsorted values; zeros when there are none. */
+/** The usual quantiles of unsorted values; zeros if there are none. */
 export function latencyOf(values: number[]): Latency {
   const sorted = Float64Array.from(values).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -3,13 +3,13 @@ import { makeWorkload, type WorkloadOptions } from './events.ts'
 import type { FromLoad, ToLoad } from './load-order.ts'
 import { runLoad } from './load-run.ts'
 
-/** The process of the load generator: `load-process.ts <workload as JSON>`, orders come by IPC. */
+/** The load generator's process: `load-process.ts <workload as JSON>`; orders arrive by IPC. */
 const workload = makeWorkload(JSON.parse(process.argv[2]!) as WorkloadOptions)
 try {
-  // Clients have machines of their own: they do not wait for the server's CPU before they send.
+  // Real senders have machines of their own and do not wait for the server's CPU.
   setPriority(-10)
 } catch {
-  // Not allowed; how late it was stands in the result.
+  // Not permitted; the result contains the resulting delay.
 }
 const tell = (message: FromLoad) => process.send!(message)
 

@@ -4,7 +4,7 @@ import type { EventTemplate } from './events.ts'
 import { type LoadOrder, type LoadResult, latencyOf, type Sample } from './load-order.ts'
 import { fill } from './slots.ts'
 
-/** Sends events as the order says, and returns when every request has its answer. */
+/** Sends events as ordered, and returns when every request has a response. */
 export async function runLoad(
   workload: readonly EventTemplate[],
   order: LoadOrder,
@@ -27,10 +27,10 @@ export async function runLoad(
   let gaveUp = 0
   let lastResponseAt = beganAt
 
-  /** Sends the next event; `dueAt` is what its latency counts from. */
+  /** Sends the next event; its latency counts from `dueAt`. */
   const sendNext = (connection: Connection, dueAt: number, whenResponded: () => void) => {
     const template = workload[nextTemplate % workload.length]!
-    // With more tokens than projects in the workload, a project's events go to each of its tokens in turn.
+    // With more tokens than projects in the workload, each project alternates between its tokens.
     const turn = Math.floor(nextTemplate / projects)
     const token = (template.project + turn * projects) % order.tokens.length
     nextTemplate += 1
@@ -132,7 +132,7 @@ export async function runLoad(
   }
 }
 
-/** Goes on over orders: each event id is new, but a message need not be. */
+/** Continues over orders: event ids never repeat, messages may. */
 let nextTemplate = 0
 
 function requestLine(port: number): string {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { WorkloadOptions } from './events.ts'
 import type { FromLoad, LoadOrder, LoadResult, Sample, ToLoad } from './load-order.ts'
 
-/** A load generator in a process of its own, so that its CPU time is told apart. */
+/** A load generator in a process of its own, so that its CPU time is separate. */
 export class LoadGenerator {
   readonly projects: number
   readonly #child: ChildProcess
@@ -14,14 +14,14 @@ export class LoadGenerator {
     this.projects = projects
   }
 
-  /** Starts the process and waits until it has made its events. */
+  /** Starts the process and waits until it has generated its events. */
   static async start(workload: WorkloadOptions): Promise<LoadGenerator> {
     const child = forkTypeScript('./load-process.ts', [JSON.stringify(workload)])
     await once(child, 'message')
     return new LoadGenerator(child, workload.projects)
   }
 
-  /** Carries out one order. */
+  /** Executes one order. */
   run(order: Omit<LoadOrder, 'sampleEvery' | 'daysBack'> & Partial<LoadOrder>, onSample?: (sample: Sample) => void) {
     const message: ToLoad = { type: 'run', order: { sampleEvery: 0, daysBack: 0, ...order } }
     return new Promise<LoadResult>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { cpus, release, totalmem } from 'node:os'
 
-/** What the figures were measured on; without it they say nothing. */
+/** The machine of a run, without which figures mean nothing. */
 export interface Machine {
   processor: string
   cores: number

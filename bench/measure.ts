@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readMemory } from '../e2e/harness/memory.ts'
 import { processesOf, type TreeProcess } from '../e2e/harness/process-tree.ts'
 
-/** CPU time since the processes began, microseconds, by part of the pipeline. */
+/** CPU time since process start, microseconds, by part of the pipeline. */
 export interface CpuTimes {
   /** The http processes. */
   server: number
-  /** The worker threads in the supervisor, or worker processes. */
+  /** The worker thread of the supervisor, or worker processes. */
   digest: number
   supervisor: number
-  /** Every PostgreSQL process, those that ended included. */
+  /** All PostgreSQL processes, including ended ones. */
   database: number
 }
 
-// The kernel counts in hundredths of a second whatever the machine's clock (USER_HZ).
+// The kernel counts in hundredths of a second on every machine (USER_HZ).
 const microsecondsPerTick = 10_000
 
-/** CPU times of the Bugle on `dataDirectory`, or with its database elsewhere on this machine. */
+/** Reads the CPU times of the Bugle on `dataDirectory`, optionally with an external database on this machine. */
 export function readCpu(dataDirectory: string, externalPostmaster?: number): CpuTimes {
   const times: CpuTimes = { server: 0, digest: 0, supervisor: 0, database: 0 }
   for (const { pid, role } of membersOf(dataDirectory, externalPostmaster)) {
@@ -26,19 +26,19 @@ export function readCpu(dataDirectory: string, externalPostmaster?: number): Cpu
       else if (role === 'backend' || role === 'database helper') times.database += processCpu(pid)
       else if (role === 'worker') times.digest += processCpu(pid)
       else if (role === 'supervisor') {
-        // The main thread has the process's own id. Everything else there works for the digest thread.
+        // The main thread has the process's own id. All others count for the digest thread.
         const main = threadCpu(pid, pid)
         times.supervisor += main
         times.digest += processCpu(pid) - main
       }
     } catch {
-      // It ended meanwhile; the postmaster's count of ended children has it the next time.
+      // Ended meanwhile; the postmaster's count of ended children includes it next time.
     }
   }
   return times
 }
 
-/** What was spent between two readings. */
+/** Returns the time spent between two readings. */
 export function spentSince(before: CpuTimes, after: CpuTimes): CpuTimes {
   return {
     server: after.server - before.server,
@@ -64,7 +64,7 @@ function threadCpu(pid: number, thread: number): number {
   return (fields[11]! + fields[12]!) * microsecondsPerTick
 }
 
-/** The fields after the name, which may hold anything: state is the first. */
+/** Returns the fields after the name, which may contain anything; the first is the state. */
 function statFields(path: string): number[] {
   const stat = readFileSync(path, 'utf8')
   return stat
@@ -73,7 +73,7 @@ function statFields(path: string): number[] {
     .map(Number)
 }
 
-/** Watches memory while something runs; the largest value is asked for at the end. */
+/** Watches memory while something runs; `stop` returns the maximum. */
 export function watchPss(dataDirectory: string): { stop(): number } {
   const read = () => readMemory(dataDirectory).allBytes
   let largest = read()

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 
-/** How long and how much. Quick is for a look after a change, the whole for docs/benchmarks.md. */
+/** Size of a run. Quick suits a check after a change, the full run docs/benchmarks.md. */
 export interface Options {
   quick: boolean
   save: boolean
-  /** Events to store between the two measurements of cost; 0: not measured. */
+  /** Events to store between the two measurements of cost; 0 skips them. */
   growth: number
   seed: number
   projects: number
@@ -12,16 +12,16 @@ export interface Options {
   floorSeconds: number
   warmUpSeconds: number
   saturationSeconds: number
-  /** How often saturation and floor take turns, and how often half load is put on. */
+  /** Rounds of saturation alternating with the floor, and of half load. */
   rounds: number
   halfLoadSeconds: number
   burstSeconds: number
-  /** Requests of each kind for the reading rows. */
+  /** Requests of each kind for the read figures. */
   reads: number
-  /** Events and issues that the reading rows stand on; 0: what the run itself has stored. */
+  /** Events and issues to load before the read figures; 0: those of the run itself. */
   preload: number
   preloadIssues: number
-  /** Pid of the postmaster when DATABASE_URL names a server on this machine. */
+  /** Pid of the postmaster when DATABASE_URL is on this machine. */
   postmaster: number | undefined
 }
 
@@ -36,7 +36,7 @@ export const usage = `Usage: npm run bench -- [options]
   --middleware [NAME …] instead: what the client for Node costs a server without errors (express, fastify, koa, hono)
     --node 22|24|PATH   on this Node; --flag=FLAG: started with it; --sets N: of so many sets of processes (12)`
 
-/** Reads the command line; a wrong one prints the usage and ends. */
+/** Parses the command line; prints the usage and exits if it is wrong. */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {

@@ -4,21 +4,21 @@ import { type CpuTimes, spentSince } from './measure.ts'
 import type { Subject } from './subject.ts'
 
 export interface PackingResult {
-  /** Seconds from the start on this data to ready. */
+  /** Seconds from a start on this data to ready. */
   startWithData: number
-  /** CPU microseconds for each stored event. */
+  /** CPU microseconds per stored event. */
   cpu: CpuTimes
   events: number
   seconds: number
-  /** Bytes an event of everything in the database, less the empty one. */
+  /** Database bytes per event, without an empty database's. */
   bytesBefore: number
   bytesAfter: number
   tables: { name: string; bytes: number }[]
 }
 
 /**
- * Packs all that is stored: the server is started again with a small BUGLE_PACK_AFTER, so that the usual job
- * finds everything due.
+ * Packs everything stored: restarts the server with a small BUGLE_PACK_AFTER, so that the regular job finds everything
+ * due.
  */
 export async function packAll(subject: Subject, emptyBytes: number): Promise<PackingResult> {
   await drained(subject)
@@ -29,7 +29,7 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
   await server.stop()
   server.start({ BUGLE_PACK_AFTER: '1s' })
   const startWithData = (await server.ready()) / 1000
-  await pause(1000) // what belongs to the start
+  await pause(1000) // part of the start
   const before = subject.cpu()
   const began = performance.now()
   while ((await data.unpacked()) > 0) {
@@ -37,7 +37,7 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
     await pause(100)
   }
   const seconds = (performance.now() - began) / 1000
-  await untilStill(() => data.bytes()) // the vacuums that follow belong to it
+  await untilStill(() => data.bytes()) // including the vacuums that follow
   const spent = spentSince(before, subject.cpu())
   return {
     startWithData,
@@ -55,7 +55,7 @@ export async function packAll(subject: Subject, emptyBytes: number): Promise<Pac
   }
 }
 
-/** Waits until a size has stayed the same for longer than two rounds of maintenance and the rest between them take. */
+/** Waits until a size has been stable for longer than two rounds of maintenance and the pause between them. */
 async function untilStill(sizeOf: () => Promise<number>): Promise<void> {
   const still = { bytes: -1, since: performance.now() }
   while (performance.now() - still.since < 20_000) {

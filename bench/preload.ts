@@ -3,8 +3,8 @@ import { LoadGenerator } from './load.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Fills one project with events of many issues over the last two weeks, through ingest like everybody. The
- * subject must have been started with the rate limit out of the way.
+ * Fills one project with events of many issues over the last two weeks, through ingest. The subject must run with a
+ * high rate limit.
  */
 export async function preload(
   subject: Subject,

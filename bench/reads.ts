@@ -10,19 +10,19 @@ import { plans, releases } from './words.ts'
 export interface ReadsResult {
   events: number
   issues: number
-  /** Milliseconds of each question, asked one after the other. */
+  /** Milliseconds of each query, one after the other. */
   questions: { name: string; latency: Latency }[]
-  /** The two largest issues of a project made one, and two again; undefined when it has but one. */
+  /** Merging the two largest issues of a project, and undoing it; undefined if it has only one. */
   merge: { events: [number, number]; merge: Latency; undo: Latency } | undefined
-  /** All events of one person brought together, by a job. */
+  /** Exporting all events of one person, by a job. */
   personExport: { events: number; doneMs: number }
-  /** The largest issue deleted: until the answer, and until its events are removed, if the bench has waited for that. */
+  /** Deleting the largest issue: until the response, and until its events are removed, if the bench waited for that. */
   deletion: { events: number; answerMs: number; doneMs: number | undefined } | undefined
 }
 
 export const filteredList = 'filtered list: environment, release, 14 days, most events first'
 
-/** The questions of the dashboard's screens, with ids that differ from request to request. */
+/** Measures the queries of the dashboard's screens, with different ids in each request. */
 export async function measureReads(subject: Subject, count: number): Promise<ReadsResult> {
   const { account, projects, data } = subject
   const random = seededRandom(1)
@@ -70,11 +70,11 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
     questions: results,
     merge: await measureMerge(subject, busiest),
     personExport: await measureExport(subject, busiest, aPerson(random)),
-    deletion: await measureDeletion(subject, busiest), // the last: it takes away what others read
+    deletion: await measureDeletion(subject, busiest), // last, because it removes data that others read
   }
 }
 
-/** One of the people of the workload. */
+/** Draws a user of the workload. */
 const aPerson = (random: Random) => `user-${String(random.below(5000)).padStart(4, '0')}`
 
 async function measureExport({ account }: Subject, project: Project, person: string) {
@@ -87,7 +87,7 @@ async function measureExport({ account }: Subject, project: Project, person: str
   }
 }
 
-/** Longer is not waited for: removing has time. */
+/** Longer is not waited for: removal is not urgent. */
 const deletionMs = 120_000
 
 async function measureDeletion({ account, data }: Subject, project: Project): Promise<ReadsResult['deletion']> {
@@ -136,7 +136,7 @@ async function someEvents({ account }: Subject, issues: readonly string[], rando
   return events
 }
 
-/** Dear questions are asked as often as this allows. */
+/** Expensive queries are repeated as often as this allows. */
 const questionMs = 15_000
 
 async function ask({ server, account }: Subject, path: () => string, count: number): Promise<Latency> {

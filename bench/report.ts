@@ -5,7 +5,7 @@ import type { BenchResult } from './result.ts'
 import { cpuOfEvent, floorCpu, median, medianHalfLoad, promisedRows, shown, thousands } from './rows.ts'
 import type { StreamsResult, StreamsRound } from './streams.ts'
 
-/** The result as Markdown, which reads well on a terminal too. */
+/** Formats the result as Markdown, also readable on a terminal. */
 export function describeResult(result: BenchResult): string {
   const { machine, events, saturation, withLogins, burst, packing, floor } = result
   const halfLoad = medianHalfLoad(result)

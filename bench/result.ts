@@ -9,25 +9,25 @@ import type { ReadsResult } from './reads.ts'
 import type { SaturationResult } from './saturation.ts'
 import type { StreamsResult } from './streams.ts'
 
-/** Everything one run has measured; written as JSON beside the table. */
+/** All measurements of one run; written as JSON beside the table. */
 export interface BenchResult {
   machine: Machine
   command: string
   quick: boolean
   events: { meanBytes: number; issues: number; projects: number }
-  /** Before and after the saturation, so that a machine that changed its pace shows. */
+  /** Before and after saturation, to reveal a machine that changed its speed. */
   floor: FloorResult[]
   grouping: GroupingResult
   firstStart: number
   pssAtRest: number
-  /** At rest after a start that had everything to build. */
+  /** Idle, after a start that had to build everything. */
   pssAfterBuild: number
   pssUnderLoad: number
   /** The median round. */
   saturation: SaturationResult
-  /** CPU microseconds an event of every round, without packing. */
+  /** CPU microseconds per event in each round, without packing. */
   rounds: number[]
-  /** Rounds by their ack p99; the middle one counts. */
+  /** Rounds sorted by ack p99; the middle one counts. */
   halfLoad: HalfLoadResult[]
   withLogins: { ack: Latency; logins: number }
   streams: StreamsResult

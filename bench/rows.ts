@@ -3,7 +3,7 @@ import { totalOf } from './measure.ts'
 import { filteredList } from './reads.ts'
 import type { BenchResult } from './result.ts'
 
-/** A figure that was promised. */
+/** A target figure. */
 export interface Row {
   figure: string
   measured: string
@@ -12,7 +12,7 @@ export interface Row {
   verdict: 'aim met' | 'must met' | 'missed' | 'not measured'
 }
 
-/** The promised figures, each with what was measured. */
+/** Lists the target figures with their measurements. */
 export function promisedRows(result: BenchResult): Row[] {
   const { grouping, burst, packing, reads, growth } = result
   const halfLoad = medianHalfLoad(result)
@@ -71,12 +71,12 @@ export function promisedRows(result: BenchResult): Row[] {
   ]
 }
 
-/** CPU microseconds an event over all server processes, packing included. */
+/** CPU microseconds per event over all server processes, including packing. */
 export function cpuOfEvent({ saturation, packing }: BenchResult): number {
   return totalOf(saturation.cpu) + totalOf(packing.cpu)
 }
 
-/** The round in the middle by its ack p99. */
+/** The round with the median ack p99. */
 export function medianHalfLoad({ halfLoad }: BenchResult): HalfLoadResult {
   return halfLoad[Math.floor((halfLoad.length - 1) / 2)]!
 }
@@ -86,7 +86,7 @@ export function floorCpu({ floor }: BenchResult): number {
   return median(floor.map(({ cpu }) => cpu))
 }
 
-/** The value in the middle, or between the two there. */
+/** The middle value, or the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
@@ -108,7 +108,7 @@ function least(figure: string, values: number[], must: number[], aim: number[], 
   }
 }
 
-/** Three digits that matter. */
+/** Rounds to three significant digits. */
 export function shown(value: number): string {
   if (value >= 1000) return thousands(value)
   if (value >= 100) return value.toFixed(0)

@@ -24,8 +24,8 @@ import { startSubject } from './subject.ts'
 const issues = 600
 
 /**
- * The phases one after the other, on one installation as long as they can share it. The result is published as soon
- * as the usual rows stand, and once more with those of a large database, which take half an hour to fill.
+ * Runs the phases in sequence, on one installation where possible. Publishes the result when the usual figures are
+ * complete, and again with those of a large database, which takes half an hour to fill.
  */
 export async function runPhases(
   options: Options,
@@ -67,7 +67,7 @@ export async function runPhases(
   const withLogins = await runHalfLoadWithLogins(subject, load, half, seconds)
   const streams = await measureStreams(subject, load, half, { rounds: halfLoadRounds, seconds, streams: 50 })
 
-  // Before the burst, which needs more projects than a small installation has: their packs would be small ones.
+  // Before the burst, which needs more projects than a small installation has and would make small packs.
   log('packing')
   const packing = await packAll(subject, emptyBytes)
 
@@ -109,9 +109,9 @@ export async function runPhases(
   load.close()
 }
 
-/** The reading rows on one large project, in an installation of its own. */
+/** Runs the read figures on one large project, in a separate installation. */
 async function readPreloaded(options: Options, log: (line: string) => void): Promise<ReadsResult> {
-  // The limit has had its turn; here a million events must go through one token.
+  // The rate limit was measured already; here a million events go through one token.
   const subject = await startSubject(1, { BUGLE_INGEST_RATE: '1000000', BUGLE_PACK_AFTER: '1m' }, options.postmaster)
   const { preload: events, preloadIssues, seed, connections } = options
   await preload(subject, { events, issues: preloadIssues, seed, connections }, (stored) => log(`  ${stored} stored`))

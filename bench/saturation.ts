@@ -5,7 +5,7 @@ import { type CpuTimes, spentSince, totalOf } from './measure.ts'
 import type { Subject } from './subject.ts'
 
 export interface SaturationResult {
-  /** CPU microseconds an event, from the first request until all is digested. */
+  /** CPU microseconds per event, from the first request until digest is done. */
   cpu: CpuTimes
   loadCpu: number
   acknowledged: number
@@ -15,7 +15,7 @@ export interface SaturationResult {
   refused: Record<number, number>
 }
 
-/** As many events as it takes: every connection sends its next when it has the answer. */
+/** Sends as many events as the server accepts: every connection sends its next after a response. */
 export async function saturate(
   subject: Subject,
   load: LoadGenerator,
@@ -49,7 +49,7 @@ export async function saturate(
   }
 }
 
-/** The round in the middle by cost: what else the machine did slows a round down or leaves it alone. */
+/** Returns the round with the median cost: other work on the machine slows some rounds down. */
 export function medianRound(rounds: readonly SaturationResult[]): SaturationResult {
   const sorted = [...rounds].sort((a, b) => totalOf(a.cpu) - totalOf(b.cpu))
   return sorted[Math.floor((sorted.length - 1) / 2)]!

@@ -5,7 +5,7 @@ import type { BenchResult } from './result.ts'
 
 const repository = new URL('..', import.meta.url)
 
-/** Keeps the numbers for comparisons (git ignores them); returns where. */
+/** Saves the numbers for comparisons (ignored by git); returns the path. */
 export function saveJson(result: BenchResult): string {
   const directory = new URL('bench/results/', repository)
   mkdirSync(directory, { recursive: true })
@@ -14,7 +14,7 @@ export function saveJson(result: BenchResult): string {
   return fileURLToPath(file)
 }
 
-/** Writes the result that readers of the documentation see. */
+/** Writes the result into the documentation. */
 export function saveDocument(result: BenchResult): void {
   const text = `# Benchmarks
 

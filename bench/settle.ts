@@ -3,13 +3,13 @@ import { spentSince, totalOf } from './measure.ts'
 import type { Subject } from './subject.ts'
 
 const lookMs = 5000
-/** Of one core. */
+/** Share of one core. */
 const stillShare = 0.08
 const timeoutMs = 600_000
 
 /**
- * Waits until the installation does next to nothing by itself: what filling it left to do (packing, vacuums,
- * statistics of tables) is done, as on a day on which a hundredth as much comes.
+ * Waits until the installation is nearly idle and the work caused by filling it (packing, vacuums, table statistics) is
+ * done, as on a day with a hundredth of the events.
  */
 export async function settle(subject: Subject): Promise<void> {
   const until = performance.now() + timeoutMs

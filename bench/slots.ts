@@ -1,13 +1,13 @@
 import type { Random } from '../e2e/harness/random.ts'
 
 /**
- * Variable parts of an otherwise fixed body. A template is serialised once; what differs from event to event
- * (ids, numbers, times) is written over its bytes just before sending, which costs about a microsecond and
- * keeps the events as hard to compress as real ones.
+ * Variable parts of an otherwise fixed body. A template is serialized once; variable values (ids, numbers, times) are
+ * written over its bytes just before sending, which takes about a microsecond and keeps events as hard to compress as
+ * real ones.
  *
- * Written in a template as `@d6@`: six digits · `@n4@` four digits of a JSON number, quotes dropped ·
- * `@x8@` hex digits · `@u@` a UUID · `@p@` one of 5,000 people · `@i@` a UUIDv7 · `@t@` a time of now ·
- * `@r0@` the value of the first slot again.
+ * Slots in a template: `@d6@` six digits · `@n4@` four digits of a JSON number, quotes dropped · `@x8@` hex digits ·
+ * `@u@` a UUID · `@p@` one of 5,000 people · `@i@` a UUIDv7 · `@t@` the current time · `@r0@` the first slot's value
+ * again.
  */
 export interface SlottedBody {
   bytes: Buffer
@@ -18,7 +18,7 @@ interface Slot {
   kind: 'digits' | 'hex' | 'uuid' | 'person' | 'id' | 'time' | 'repeat'
   offset: number
   length: number
-  /** Where the value to repeat stands. */
+  /** Offset of the value to repeat. */
   source: number
 }
 
@@ -26,7 +26,7 @@ const kinds = { d: 'digits', n: 'digits', x: 'hex', u: 'uuid', p: 'person', i: '
 const fixedLengths = { uuid: 36, person: 4, id: 36, time: 24, digits: 0, hex: 0, repeat: 0 }
 const people = 5000
 
-/** Turns the serialised template into bytes and the places to write to. */
+/** Compiles a serialized template to bytes and slot offsets. */
 export function compile(template: string): SlottedBody {
   const slots: Slot[] = []
   const parts: string[] = []
@@ -50,13 +50,13 @@ export function compile(template: string): SlottedBody {
   return { bytes: Buffer.from(parts.join('')), slots }
 }
 
-/** The text with its slots replaced by repetitions of the template's first ones. */
+/** Replaces the slots of a text by repetitions of the template's first ones. */
 export function repeatSlots(text: string): string {
   let index = 0
   return text.replaceAll(/@[dxup]\d*@/g, () => `@r${index++}@`)
 }
 
-/** Writes fresh values into the slots. `now` in epoch milliseconds is the time of the event. */
+/** Writes new values into the slots; `now`, in epoch milliseconds, is the event's time. */
 export function fill({ bytes, slots }: SlottedBody, random: Random, now: number, occurredAt = now): void {
   for (const { kind, offset, length, source } of slots) {
     if (kind === 'digits') writeDigits(bytes, offset, length, random)
@@ -74,7 +74,7 @@ const zero = 0x30
 
 function writeDigits(bytes: Buffer, offset: number, length: number, random: Random): void {
   const least = 10 ** (length - 1)
-  writeNumber(bytes, offset, length, least + random.below(9 * least)) // no leading zero: it may stand as a JSON number
+  writeNumber(bytes, offset, length, least + random.below(9 * least)) // no leading zero, since it may be a JSON number
 }
 
 function writeNumber(bytes: Buffer, offset: number, length: number, value: number): void {
@@ -105,7 +105,7 @@ function writeUuid(bytes: Buffer, offset: number, random: Random): void {
 let lastMillisecond = 0
 let sequence = 0
 
-/** Time, then a counter and chance: unique within the process, and between seeds as good as. */
+/** Time, a counter and random bits: unique within the process, and practically between seeds. */
 function writeUuidV7(bytes: Buffer, offset: number, random: Random, now: number): void {
   sequence = now === lastMillisecond ? (sequence + 1) & 0xfff : 0
   lastMillisecond = now

@@ -2,7 +2,7 @@ import type { Random } from '../e2e/harness/random.ts'
 import { repeatSlots } from './slots.ts'
 import * as words from './words.ts'
 
-/** The stack text that V8 would print: 28 to 32 frames, the application's among those of its libraries. */
+/** Generates a stack as V8 prints it: 28 to 32 frames, the application's among those of libraries. */
 export function stackOf(
   { exceptionType, message, rank }: { exceptionType: string; message: string; rank: number },
   random: Random,

@@ -2,10 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/**
- * What the database holds, asked of the database itself: the public interface does not say when the
- * pipeline is empty or how large a table is.
- */
+/** Reads the database directly: the API reports neither an empty pipeline nor table sizes. */
 export class StoredData {
   #connection: pg.ClientConfig
   #client: pg.Client | undefined
@@ -14,7 +11,7 @@ export class StoredData {
     this.#connection = databaseUrl === '' ? embedded(dataDirectory) : { connectionString: databaseUrl }
   }
 
-  /** Segments that digest has not taken and tag counts that were not merged. */
+  /** Undigested segments and unmerged tag counts. */
   async backlog(): Promise<number> {
     const { backlog } = await this.#one<{ backlog: string }>(
       'select (select count(*) from segment_queue) + (select count(*) from tag_queue) as backlog',
@@ -22,22 +19,22 @@ export class StoredData {
     return Number(backlog)
   }
 
-  /** Digested segments that wait to be packed. */
+  /** Digested segments waiting to be packed. */
   async unpacked(): Promise<number> {
     return Number((await this.#one<{ count: string }>('select count(*) from segments')).count)
   }
 
-  /** Groups of deleted issues whose events are not removed yet. */
+  /** Groups of deleted issues whose events still exist. */
   async erasing(): Promise<number> {
     return Number((await this.#one<{ count: string }>('select count(*) from erasures where done_at is null')).count)
   }
 
-  /** Bytes of the database with everything in it. */
+  /** Bytes of the whole database. */
   async bytes(): Promise<number> {
     return Number((await this.#one<{ size: string }>('select pg_database_size(current_database()) as size')).size)
   }
 
-  /** Bytes of each table with indexes and TOAST, partitions under their parent, the largest first. */
+  /** Bytes of each table with indexes and TOAST, partitions included, largest first. */
   async tables(): Promise<{ name: string; bytes: number }[]> {
     const client = await this.#connected()
     const { rows } = await client.query<{ name: string; bytes: string }>(`

@@ -9,20 +9,20 @@ import type { Subject } from './subject.ts'
 export interface StreamsResult {
   streams: number
   rate: number
-  /** Rounds without and with open streams, in turns. */
+  /** Rounds without and with open streams, alternating. */
   without: StreamsRound[]
   with: StreamsRound[]
 }
 
 export interface StreamsRound {
-  /** CPU microseconds an event, over all processes. */
+  /** CPU microseconds per event, over all processes. */
   cpu: number
   ack: Latency
-  /** Bytes that all streams together received a second. */
+  /** Bytes per second received by all streams together. */
   heardPerSecond: number
 }
 
-/** What open pages, each hearing of all projects, cost those who send events at a steady rate. */
+/** Measures how open pages, each receiving all projects, affect a steady rate of events. */
 export async function measureStreams(
   subject: Subject,
   load: LoadGenerator,
@@ -62,7 +62,7 @@ async function runRound(
   return { cpu, ack: latency, heardPerSecond }
 }
 
-/** A page that reads and throws away, so that it costs this process little. Settles with the head of the answer. */
+/** A page that discards what it reads, to stay cheap for this process. Resolves with the head of the response. */
 async function openPage({ server, account }: Subject): Promise<Socket> {
   const page = connect({ port: server.port, host: '127.0.0.1' })
   for (const part of getRequest('/api/stream', account.token)) page.write(part)

@@ -4,7 +4,7 @@ import { appId } from './events.ts'
 import { type CpuTimes, readCpu } from './measure.ts'
 import { StoredData } from './stored-data.ts'
 
-/** The Bugle that is measured, with an account and its projects. */
+/** The measured Bugle, with an account and its projects. */
 export interface Subject {
   server: BuiltServer
   account: Account
@@ -45,7 +45,7 @@ export async function startSubject(
   }
 }
 
-/** Creates so many projects for the events of the bench. */
+/** Creates projects for the bench's events. */
 export async function createProjects(account: Account, count: number): Promise<Project[]> {
   const projects: Project[] = []
   for (let index = 0; index < count; index += 1) projects.push(await createProject(account, `shop ${index}`, appId))

@@ -1,4 +1,4 @@
-/** The vocabulary of the made-up shop whose errors the bench sends. */
+/** The vocabulary of the fictitious shop whose errors the bench sends. */
 
 export const exceptionTypes = [
   'TypeError',
@@ -13,7 +13,7 @@ export const exceptionTypes = [
   'DatabaseError',
 ] as const
 
-/** Each with parts that grouping must see through. */
+/** Messages with parts that grouping must ignore. */
 export const messages = [
   "Cannot read properties of undefined (reading 'price')",
   'Order @d6@ could not be charged: gateway answered after @d4@ ms',
@@ -76,7 +76,7 @@ export const nouns = ['Cart', 'Order', 'Price', 'Coupon', 'Invoice', 'Stock', 'A
 export const folders = ['checkout', 'catalog', 'billing', 'accounts', 'shipping', 'search', 'shared/http'] as const
 export const suffixes = ['service', 'store', 'handler', 'client', 'view', 'mapper'] as const
 
-/** Library, file and function of frames that are not the application's own. */
+/** Library, file and function of frames outside the application. */
 export const libraryCalls = [
   ['fastify', 'lib/handle-request.js', 'preHandlerCallback'],
   ['fastify', 'lib/hooks.js', 'hookRunnerGenerator'],

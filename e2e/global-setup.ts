@@ -1,4 +1,4 @@
-/** Builds what is tested before all tests, once: they run in several processes, which would build it at the same time. */
+/** Builds once before all tests: test files run in several processes, which would otherwise build concurrently. */
 export async function setup(): Promise<void> {
   const { buildIfChanged } = await import('../scripts/build.mjs')
   await buildIfChanged()

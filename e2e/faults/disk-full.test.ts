@@ -21,13 +21,13 @@ afterAll(() => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-/** Leaves so many bytes free. */
+/** Leaves this many bytes free. */
 function fill(left: number): void {
   const { bavail, bsize } = statfsSync(disk)
   try {
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - left)), { flag: 'a' })
   } catch (error) {
-    // The server wrote meanwhile: it is as full as can be.
+    // The server wrote meanwhile: the disk is completely full.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }
@@ -50,7 +50,7 @@ describe('a full disk', () => {
       }
       for (let round = 1; round <= rounds; round += 1) {
         await next(202)
-        // In turns to the last byte, and to where Bugle itself says that there is no more room.
+        // Alternates between the last byte and the point where Bugle itself reports a full disk.
         fill(round % 2 === 1 ? 0 : 48 * 1024 * 1024)
         await next(503)
         await pause(1500)

@@ -4,10 +4,10 @@ import { type Kind, runFaults } from './run.ts'
 
 const long = process.env.BUGLE_LONG === '1'
 
-/** Whether processes can be known and killed here. */
+/** Whether processes can be listed and killed here. */
 export const isPossible = process.platform === 'linux'
 
-/** Runs a kind in the length of the suite: 10 kills, or 100 in the long one. A failure shows seed and table. */
+/** Runs a scenario with 10 kills, or 100 in the long run. A failure shows seed and table. */
 export async function expectNoFault(kind: Kind): Promise<void> {
   const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
   const report = await runFaults({ kind, kills: long ? 100 : 10, seed, long })

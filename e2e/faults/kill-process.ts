@@ -5,7 +5,7 @@ import { ServiceManager } from './service-manager.ts'
 
 const victims: readonly Role[] = ['http', 'supervisor', 'postmaster', 'backend']
 
-/** SIGKILL to a single process; the rest heals it, and a service manager the supervisor. */
+/** Kills a single process; the others must recover, and a service manager restarts the supervisor. */
 export const killProcess: Scenario = async ({ server, sender, random, kills, log, fault, figure }) => {
   const manager = new ServiceManager(server)
   manager.start()
@@ -20,7 +20,7 @@ export const killProcess: Scenario = async ({ server, sender, random, kills, log
     const victim = random.pick(candidates)
     const began = performance.now()
     process.kill(victim.pid, 'SIGKILL')
-    // Not the first moment: an answer that was on its way already is no sign of health.
+    // Later than the first moment: a response already in flight proves nothing.
     await pause(150)
     const healed = await manager.healed(30_000)
     const answer = healed === undefined ? undefined : await sender.next(202, 30_000)

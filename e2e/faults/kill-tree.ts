@@ -2,7 +2,7 @@ import { type BuiltServer, pause } from '../harness/built-server.ts'
 import type { Random } from '../harness/random.ts'
 import type { Scenario } from './scenario.ts'
 
-/** SIGKILL to everything at once, like a power cut that keeps the disk: in turns under load and during start-up. */
+/** Kills everything at once, like a power cut that spares the disk, alternating between load and start-up. */
 export const killTree: Scenario = async ({ server, random, kills, log, figure }) => {
   let startMs = 2000
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -13,14 +13,14 @@ export const killTree: Scenario = async ({ server, random, kills, log, figure })
     await server.kill()
     server.start()
     log(`kill ${kill}: ${count} processes, ${Math.round(delay)} ms ${starting ? 'after the start' : 'under load'}`)
-    // The next one, if it is to come during start-up, does not wait.
+    // A kill during start-up does not wait.
     if (!starting && kill < kills) continue
     startMs = await server.ready()
     figure('recovery', startMs)
   }
 }
 
-/** The very first starts, while the cluster and the schema are made: what they leave must not stop the next. */
+/** Kills the very first starts, while cluster and schema are created: their remains must not prevent the next start. */
 export async function killFirstStarts(server: BuiltServer, random: Random, log: (line: string) => void): Promise<void> {
   for (let kill = 1; kill <= 4; kill += 1) {
     const delay = random.below(2000)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Random } from '../harness/random.ts'
 
-/** How a retry of the event can be recognised by the server. */
+/** How the server can recognize a retry of the event. */
 export type Identity = 'none' | 'uuid v7' | 'uuid v4' | 'idempotency key'
 
-/** An event that can be found again: its marker occurs in message, tags and extra. */
+/** An event that can be found again: its marker is in message, tags and extra. */
 export interface MarkedEvent {
   marker: string
   kind: number
@@ -19,7 +19,7 @@ export interface MarkedEvent {
 export const kindCount = 20
 export const appId = 'com.example.faults'
 
-/** The next event of a random kind. Every kind is one fingerprint in each project. */
+/** Generates an event of a random kind. Every kind has one fingerprint per project. */
 export function makeMarkedEvent(random: Random, projects: number): MarkedEvent {
   const kind = random.below(kindCount)
   const marker = randomUUID()
@@ -52,7 +52,7 @@ export function makeMarkedEvent(random: Random, projects: number): MarkedEvent {
   }
 }
 
-/** `Fault07Error` for kind 7: by its type the issue of a kind is known. */
+/** `Fault07Error` for kind 7: the type identifies the issue. */
 export function typeOfKind(kind: number): string {
   return `Fault${String(kind).padStart(2, '0')}Error`
 }
@@ -64,7 +64,7 @@ function drawIdentity(random: Random): Identity {
   return drawn < 8 ? 'uuid v4' : 'idempotency key'
 }
 
-/** Most kinds have a V8 stack of their own; a few take the other ways to a fingerprint. */
+/** Most kinds have a V8 stack of their own; a few are grouped by other rules. */
 function shapeOf(kind: number, message: string) {
   const exception_type = typeOfKind(kind)
   if (kind === 1) return { exception_type, message }
@@ -85,6 +85,6 @@ function uuidV7(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 
-/** The smallest picture that is a JPEG: one grey pixel. */
+/** The smallest valid JPEG: one grey pixel. */
 const tinyJpeg =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q=='

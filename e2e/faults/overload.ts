@@ -3,19 +3,19 @@ import { type Memory, readMemory } from '../harness/memory.ts'
 import type { Scenario } from './scenario.ts'
 import type { Seen } from './sender.ts'
 
-/** More than any machine takes: the connections are the limit, each sends its next when it has its answer. */
+/** More than any machine can take, so the connections are the limit: each sends its next event after a response. */
 const asManyAsGo = 50_000
 const fewConnections = 64
-/** Of a Node process of the server, at any time. */
+/** Limit for a Node process of the server, at any time. */
 const maxProcessBytes = 512 * 1024 * 1024
-/** From the first round to the last: what grows by more with each round has no end. */
+/** Limit from the first round to the last: steady growth would be a leak. */
 const maxGrowthBytes = 64 * 1024 * 1024
-/** Of capacity, in the middle round of the long run: less is a collapse, whatever else the machine does. */
+/** Share of capacity in the median round of the long run; less is a collapse, whatever else the machine does. */
 const leastGoodput = 0.5
 
 /**
- * Three times what it can take: it answers 202, 503 or 429, does not collapse and does not grow. In the long run also with
- * a connection for each event, as of a thousand pages that break at once.
+ * Sends three times what the server can take. It must respond 202, 503 or 429, without collapsing or growing. The long
+ * run also opens a connection per event, like a thousand pages failing at once.
  */
 export const overload: Scenario = async ({ sender, long, log, fault, figure, server }) => {
   const seen: Pick<Seen, 'status' | 'tookMs' | 'isFirst'>[] = []
@@ -47,8 +47,8 @@ export const overload: Scenario = async ({ sender, long, log, fault, figure, ser
     const odd = seen.filter(({ status }) => ![202, 429, 503].includes(status)).length
     if (odd > 0) fault(`${odd} answers other than 202, 429, 503 under overload${kind}`)
   }
-  await acknowledgedIn(2, asManyAsGo, { connections: fewConnections }) // warms up
-  // In turns and for as long: what a machine takes changes, and the first seconds are better than the rest.
+  await acknowledgedIn(2, asManyAsGo, { connections: fewConnections }) // warm-up
+  // Alternating and equally long: capacity varies, and the first seconds are the best.
   for (let n = 0; n < (long ? 5 : 1); n += 1) await round(long ? 20 : 3, false)
   if (long) for (let n = 0; n < 2; n += 1) await round(10, true)
   sender.pause()
@@ -60,7 +60,7 @@ export const overload: Scenario = async ({ sender, long, log, fault, figure, ser
     figure('all processes under overload (MB of PSS)', allBytes / 1e6)
     if (largestBytes > maxProcessBytes) fault(`a process has ${Math.round(largestBytes / 1e6)} MB under overload`)
   }
-  // The second is the first that began warm.
+  // The second round is the first that started warm.
   const growth = memories.length < 3 ? 0 : memories.at(-1)!.nodeBytes - memories[1]!.nodeBytes
   if (growth > maxGrowthBytes) fault(`the server grew by ${Math.round(growth / 1e6)} MB under overload`)
   if (!server.isRunning) fault(`the server ended:\n${server.output.slice(-2000)}`)

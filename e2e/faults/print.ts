@@ -1,6 +1,6 @@
 import type { Report } from './run.ts'
 
-/** The report as text: the reckoning, figures, and what should not be. */
+/** Formats the report: the reckoning, figures, and faults. */
 export function describeReport(report: Report): string {
   const { rows, figures, faults, seed, acknowledged, unanswered, refused, read, errors } = report
   return [
@@ -21,7 +21,7 @@ export function describeReport(report: Report): string {
   ].join('\n')
 }
 
-/** The same fault a hundred times is one line. */
+/** Joins equal faults into one line. */
 function summarise(faults: readonly string[]): string[] {
   const times = new Map<string, number>()
   for (const fault of faults) {

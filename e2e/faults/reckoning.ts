@@ -2,7 +2,7 @@ import type { Issue } from '@bugle/protocol'
 import { kindCount, typeOfKind } from './marked-event.ts'
 import type { Note } from './sender.ts'
 
-/** What the reckoning looks at. */
+/** The part of an issue that the reckoning uses. */
 export type CountedIssue = Pick<Issue, 'id' | 'type' | 'count'>
 
 /** One fingerprint in one project. Figures count errors: an event with `repeat` stands for several. */
@@ -16,10 +16,7 @@ export interface ReckoningRow {
   fault: string | undefined
 }
 
-/**
- * The reckoning that holds under every fault: one issue for each fingerprint, and
- * acknowledged ≤ count ≤ acknowledged + unanswered.
- */
+/** The invariant under every fault: one issue per fingerprint, and acknowledged ≤ count ≤ acknowledged + unanswered. */
 export function reckon(notes: readonly Note[], issues: readonly (readonly CountedIssue[])[]): ReckoningRow[] {
   return issues.flatMap((seen, project) =>
     Array.from({ length: kindCount }, (_, kind) => reckonKind(notes, seen, project, kind)),

@@ -1,7 +1,9 @@
 import { type BuiltServer, pause } from '../harness/built-server.ts'
 import type { Scenario } from './scenario.ts'
 
-/** SIGTERM under load: it says that it stops, answers what it has taken, and leaves in time with code 0. */
+/**
+ * Sends SIGTERM under load: the server must announce it, respond to accepted requests, and exit in time with code 0.
+ */
 export const restart: Scenario = async ({ server, sender, random, kills, log, fault, figure }) => {
   let sawStopping = 0
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -31,7 +33,7 @@ export const restart: Scenario = async ({ server, sender, random, kills, log, fa
   if (sawStopping === 0) fault('readyz never said 503 while stopping')
 }
 
-/** What /readyz says, without repetitions; `undefined` when nobody listens any more. */
+/** Collects the statuses of /readyz without repetitions; `undefined` once nothing listens. */
 async function readyStatusesUntilExit(server: BuiltServer): Promise<(number | undefined)[]> {
   const statuses: (number | undefined)[] = []
   let ended = false

@@ -27,7 +27,7 @@ export interface RunOptions {
   kills: number
   seed: number
   long: boolean
-  /** Events a second. */
+  /** Events per second. */
   rate?: number
   log?: (line: string) => void
 }
@@ -35,26 +35,26 @@ export interface RunOptions {
 export interface Report {
   seed: number
   rows: ReckoningRow[]
-  /** Everything that should not be; the run passed when it is empty. */
+  /** Violations; the run passed if there are none. */
   faults: string[]
   figures: Record<string, number[]>
   acknowledged: number
   unanswered: number
   refused: number
   read: number
-  /** The last errors that the server logged. */
+  /** The last errors in the server's log. */
   errors: string[]
 }
 
-/** One run: a fresh installation, events at a steady rate, the harm, the reckoning. */
+/** One run: a fresh installation, events at a steady rate, the faults, the reckoning. */
 export async function runFaults({ kind, kills, seed, long, rate = 120, log = () => {} }: RunOptions): Promise<Report> {
   const random = seededRandom(seed)
   const faults: string[] = []
   const figures: Record<string, number[]> = {}
   const server = await BuiltServer.install({
-    // One token sends more than 1000 a minute here, and the limit has tests of its own.
+    // One token exceeds 1000 a minute here; the limit has its own tests.
     BUGLE_INGEST_RATE: '1000000',
-    // Small events in as many connections as one client can hold would never fill the usual 64 MB.
+    // Small events over one sender's connections would never fill the usual 64 MB.
     ...(kind === 'overload' ? { BUGLE_INGEST_BYTES_IN_FLIGHT: '1MB' } : {}),
   })
   try {
@@ -98,7 +98,7 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
   }
 }
 
-/** Errors of the log (pino: level 50 and above), each kind once, shortened. */
+/** Errors of the log (pino: level 50 and above), without duplicates, shortened. */
 function loggedErrors(output: string): string[] {
   const kinds = new Map<string, string>()
   for (const line of output.split('\n'))

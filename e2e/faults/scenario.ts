@@ -2,22 +2,22 @@ import type { BuiltServer } from '../harness/built-server.ts'
 import type { Random } from '../harness/random.ts'
 import type { Sender } from './sender.ts'
 
-/** What a scenario works with: the server is running and events are being sent when it begins. */
+/** Tools of a scenario; when it starts, the server runs and events are being sent. */
 export interface Stage {
   server: BuiltServer
   sender: Sender
   random: Random
-  /** How often, where that applies. */
+  /** Number of kills, if applicable. */
   kills: number
-  /** The full length instead of the short one. */
+  /** Whether to run at full length. */
   long: boolean
-  /** One line about what was just done. */
+  /** Logs a line about the last action. */
   log(line: string): void
-  /** Something that should not be; the run goes on. */
+  /** Records a violation; the run continues. */
   fault(text: string): void
-  /** A figure for the table: milliseconds unless the name says otherwise. */
+  /** Adds a figure to the table: milliseconds unless the name says otherwise. */
   figure(name: string, value: number): void
 }
 
-/** Does its harm and returns with the server running again. */
+/** Causes its faults and returns with the server running again. */
 export type Scenario = (stage: Stage) => Promise<void>

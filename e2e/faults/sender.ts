@@ -3,10 +3,10 @@ import { bodyOf, Connection, headerOf } from '../harness/connection.ts'
 import type { Random } from '../harness/random.ts'
 import { type MarkedEvent, makeMarkedEvent } from './marked-event.ts'
 
-/** What is known of one event, whatever became of its requests. */
+/** The sender's knowledge of one event, whatever happened to its requests. */
 export interface Note {
   event: MarkedEvent
-  /** `unanswered` once a 5xx, a time-out or a cut connection left it open, and no later answer settled it. */
+  /** `unanswered` once a 5xx, a timeout or a cut connection left it open, and no later response settled it. */
   outcome: 'unsent' | 'unanswered' | 'refused' | 'acknowledged'
   eventId: string
   issueId: string
@@ -15,17 +15,17 @@ export interface Note {
   complaints: string[]
 }
 
-/** An answer as it came, for scenarios that watch how the server refuses. */
+/** A raw response, for scenarios that watch refusals. */
 export interface Seen {
-  /** 0: the connection was cut, or there was none. */
+  /** 0: the connection was cut or refused. */
   status: number
   neverSent: boolean
-  /** It had to open its connection. */
+  /** Whether it had to open its connection. */
   isFirst: boolean
   retryAfter: string | undefined
   /** Milliseconds since the request was written. */
   tookMs: number
-  /** performance.now() of the answer. */
+  /** performance.now() of the response. */
   at: number
 }
 
@@ -34,13 +34,13 @@ export interface SenderOptions {
   projects: readonly Project[]
   random: Random
   connections?: number
-  /** A request without an answer for so long is cut. */
+  /** A request without a response for this long is aborted. */
   timeoutMs?: number
 }
 
 /**
- * Sends marked events at a steady rate and keeps notes. Events with an identity are sent again until
- * they are acknowledged, and some of them once more after that, as a client does that missed the answer.
+ * Sends marked events at a steady rate and keeps notes. Events with an identity are retried until acknowledged, and
+ * some once more after that, like a sender that missed the response.
  */
 export class Sender {
   readonly notes: Note[] = []
@@ -65,8 +65,8 @@ export class Sender {
   }
 
   /**
-   * Begins to send, or goes on at another rate, in all of its connections or in fewer. What is fresh is the last of its
-   * connection, as of a page that has one error to tell.
+   * Starts sending, or continues at another rate, on all or fewer connections. A `fresh` event is the last of its
+   * connection, like that of a page with a single error.
    */
   start(perSecond: number, { connections = this.#options.connections ?? 64, isFresh = false } = {}): void {
     clearInterval(this.#timer)
@@ -78,7 +78,7 @@ export class Sender {
       const now = performance.now()
       due += ((now - last) / 1000) * perSecond
       last = now
-      for (; due >= 1; due -= 1) if (!this.#sendOne()) due = 1 // all connections wait: what was due is not sent
+      for (; due >= 1; due -= 1) if (!this.#sendOne()) due = 1 // all connections wait: overdue events are not sent
     }, 5)
   }
 
@@ -86,13 +86,13 @@ export class Sender {
     clearInterval(this.#timer)
   }
 
-  /** Stops, and waits for the answers that are still to come. */
+  /** Stops, and waits for outstanding responses. */
   async rest(): Promise<void> {
     this.pause()
     while (this.#onTheWay > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
-  /** Stops; then sends again what may be sent again until all of that is acknowledged or the time is over. */
+  /** Stops, then retries events with an identity until all are acknowledged or time is up. */
   async finish(timeoutMs = 30_000): Promise<void> {
     clearInterval(this.#timer)
     const endsAt = performance.now() + timeoutMs
@@ -104,13 +104,13 @@ export class Sender {
     for (const connection of this.#idle) connection.close()
   }
 
-  /** Calls back on every answer until the returned function is called. */
+  /** Calls back on every response until the returned function is called. */
   watch(watcher: (seen: Seen) => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** The next answer of that status. */
+  /** Resolves with the next response of that status. */
   next(status: number, timeoutMs: number): Promise<Seen | undefined> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => finish(undefined), timeoutMs)
@@ -172,7 +172,7 @@ export class Sender {
   }
 }
 
-/** Applies an answer to what was known before. */
+/** Applies a response to a note. */
 function settle(note: Note, status: number, text: string, neverSent: boolean): void {
   if (status === 202) {
     const { event_id: eventId, issue_id: issueId } = JSON.parse(bodyOf(text)) as Record<string, string>

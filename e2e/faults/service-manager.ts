@@ -1,14 +1,14 @@
 import { type BuiltServer, pause } from '../harness/built-server.ts'
 
 /**
- * Starts the server again whenever it ends, as systemd with Restart=always does: a tenth of a second later,
- * leaving orphans where they are.
+ * Restarts the server whenever it ends, as systemd with Restart=always does: a tenth of a second later, leaving orphans
+ * alone.
  */
 export class ServiceManager {
   readonly #server: BuiltServer
   #stopped = false
   #loop: Promise<void> = Promise.resolve()
-  /** Ends that it met. */
+  /** Number of restarts. */
   restarts = 0
 
   constructor(server: BuiltServer) {
@@ -20,13 +20,13 @@ export class ServiceManager {
     this.#loop = this.#keepRunning()
   }
 
-  /** Lets the next end be final. */
+  /** Stops restarting. */
   async leave(): Promise<void> {
     this.#stopped = true
     if (!this.#server.isRunning) await this.#loop
   }
 
-  /** Milliseconds until GET /readyz says 200 again, or undefined when it does not in time. */
+  /** Milliseconds until GET /readyz is 200 again, or undefined after the timeout. */
   async healed(timeoutMs: number): Promise<number | undefined> {
     const began = performance.now()
     while ((await this.#server.readyStatus()) !== 200) {

@@ -2,14 +2,17 @@ import { pause } from '../harness/built-server.ts'
 import { signalAll } from '../harness/process-tree.ts'
 import type { Scenario, Stage } from './scenario.ts'
 
-/** The database stands still for a while (SIGSTOP), then is killed: refusals that say when to retry, and back soon. */
+/**
+ * Freezes the database for a while (SIGSTOP), then kills it: refusals must say when to retry, and service must resume
+ * soon.
+ */
 export const stopDatabase: Scenario = async (stage) => {
   const { server, long, random, fault } = stage
   await pause(500 + random.below(500))
   await standStill(stage, long ? 60_000 : 5000)
   await pause(1000)
   signalAll(databaseOf(stage), 'SIGKILL')
-  await pause(100) // answers that were on their way
+  await pause(100) // responses already in flight
   await back(stage, 'database killed')
   await pause(1000)
   await standStill(stage, long ? 10_000 : 3000)
@@ -41,7 +44,7 @@ async function standStill(stage: Stage, ms: number): Promise<void> {
   await back(stage, 'database went on')
 }
 
-/** Until the next acknowledgement. */
+/** Waits for the next acknowledgement. */
 async function back({ sender, fault, figure, log, server }: Stage, why: string): Promise<void> {
   const began = performance.now()
   const answer = await sender.next(202, 30_000)

@@ -23,7 +23,7 @@ it('fifty open pages, one of which does not read, show what the list says after 
 
     const traffic = startTraffic(server.url, projects)
     for (let kill = 1; kill <= kills; kill += 1) {
-      // Everybody but the slow one hears of what is new while the server lives.
+      // Every page but the slow one receives new issues while the server lives.
       const before = others.map((page) => page.created)
       if (kill === 1) while (others.some((page, index) => page.created === before[index])) await pause(50)
       await pause(500 + Math.random() * 1000)
@@ -68,7 +68,7 @@ function differenceOf(expected: Record<string, number>, shown: Record<string, nu
     .join('; ')
 }
 
-/** Events of sixty errors, one after the other; what is refused or cut is not sent again. */
+/** Sends events of sixty errors in sequence; refused or cut requests are not retried. */
 function startTraffic(url: string, projects: readonly Project[]): { stop(): Promise<void> } {
   let isOver = false
   const run = async () => {

@@ -7,13 +7,13 @@ import type { Note } from './sender.ts'
 
 export interface Verdict {
   rows: ReckoningRow[]
-  /** Acknowledged events that were read one by one. */
+  /** Acknowledged events that were read individually. */
   read: number
-  /** Everything that should not be; empty is what we want. */
+  /** Violations; empty on success. */
   faults: string[]
 }
 
-/** Waits until the counts stand still, then holds the notes against what the server shows. */
+/** Waits until the counts are stable, then compares the notes with the server's data. */
 export async function verify(
   account: Account,
   projects: readonly Project[],
@@ -40,7 +40,7 @@ export async function verify(
 
 const strangeIssue = ({ type }: Issue) => `an issue of type ${JSON.stringify(type)} that nobody sent`
 
-/** Issues of every project, once nothing is missing and two looks agree; or as they are after a minute. */
+/** Returns the issues of every project once nothing is missing and two reads agree, or after a minute. */
 async function settledIssues(
   account: Account,
   projects: readonly Project[],
@@ -58,7 +58,7 @@ async function settledIssues(
   }
 }
 
-/** Each event by its id: its marker where it was put, and the issue it was acknowledged with. */
+/** Reads each event by its id, and checks its markers and its acknowledged issue. */
 async function readAll(account: Account, notes: readonly Note[]): Promise<string[]> {
   const faults: string[] = []
   const left = [...notes]
@@ -89,7 +89,7 @@ async function readOne(connection: Connection, account: Account, note: Note): Pr
   return undefined
 }
 
-/** The events listed under the issues: every acknowledged one, none twice. */
+/** Checks that the events listed under issues include every acknowledged one, and none twice. */
 async function checkLists(
   account: Account,
   issues: readonly (readonly Issue[])[],
@@ -115,7 +115,7 @@ async function checkLists(
   return faults
 }
 
-/** The project's own counters agree with those of its issues. */
+/** Checks that the project's counters agree with those of its issues. */
 async function checkStats(
   account: Account,
   projects: readonly Project[],

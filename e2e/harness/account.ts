@@ -1,6 +1,6 @@
 import type { CreateProjectResponse, Issue, IssuePage } from '@bugle/protocol'
 
-/** What the proofs need of the HTTP interface, by fetch: they use the doors that users take. */
+/** The part of the HTTP API that e2e tests use, by fetch, as users do. */
 
 export interface Account {
   url: string
@@ -16,7 +16,7 @@ export interface Project {
   ingestToken: string
 }
 
-/** An answer that was not the expected one. */
+/** A response other than expected. */
 export class UnexpectedResponse extends Error {
   readonly status: number
   readonly body: string
@@ -45,7 +45,7 @@ export async function createProject(account: Account, name: string, appId = 'com
   return { id: made.project.id, app_id: appId, ingestToken: made.ingest_token }
 }
 
-/** Every issue of a project, whatever its status. */
+/** Lists every issue of a project, whatever its status. */
 export async function listIssues(account: Account, project: Project): Promise<Issue[]> {
   const issues: Issue[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -60,7 +60,7 @@ export async function listIssues(account: Account, project: Project): Promise<Is
   return issues
 }
 
-/** A request of the account; anything but 2xx throws. */
+/** Sends a request of the account; throws on anything but 2xx. */
 export function request<T>(account: Account, method: string, path: string, body?: unknown): Promise<T> {
   return call(account.url, method, path, {
     headers: { authorization: `Bearer ${account.token}` },

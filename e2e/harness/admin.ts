@@ -10,7 +10,7 @@ export interface AdminOutcome {
   stderr: string
 }
 
-/** Runs a command of the operator with the settings of a server, while the caller goes on. */
+/** Runs an operator command with a server's settings, asynchronously. */
 export function runAdmin(
   server: Pick<BuiltServer, 'dataDirectory' | 'port'>,
   args: string[],

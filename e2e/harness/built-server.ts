@@ -9,7 +9,7 @@ import { processesOf, signalAll, type TreeProcess } from './process-tree.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const entry = join(repository, 'apps/server/dist/main.js')
 
-/** Builds the server as `npm start` does, unless what is there was made from the same files. */
+/** Builds the server as `npm start` does, if its sources have changed. */
 export function buildServer(): void {
   if (process.env.BUGLE_BUILT === '1') return
   const build = "import('./scripts/build.mjs').then(({ buildIfChanged }) => buildIfChanged())"
@@ -18,16 +18,15 @@ export function buildServer(): void {
   process.env.BUGLE_BUILT = '1'
 }
 
-/** How a start of the supervisor ended. */
+/** How a supervisor ended. */
 export interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
 /**
- * The built server in processes of its own, on a data directory of its own: what an operator runs, and
- * what a service manager would start again. One instance stands for the installation; `start` may be
- * called again after every end.
+ * The built server in processes and a data directory of its own: what an operator runs and a service manager restarts.
+ * An instance stands for the installation; `start` may be called again after every end.
  */
 export class BuiltServer {
   readonly port: number
@@ -50,17 +49,17 @@ export class BuiltServer {
   static async install(environment: Record<string, string> = {}, place = tmpdir()): Promise<BuiltServer> {
     buildServer()
     const parent = mkdtempSync(join(place, 'bugle-'))
-    chmodSync(parent, 0o711) // as root the database runs as another user, who must get through
+    chmodSync(parent, 0o711) // as root, the database runs as another user, who needs access
     const dataDirectory = join(parent, 'data')
     mkdirSync(dataDirectory)
     return new BuiltServer(await freePort(), dataDirectory, environment)
   }
 
-  /** Starts the supervisor; does not wait. */
+  /** Starts the supervisor without waiting. */
   start(environment: Record<string, string> = {}, options: string[] = [], node = process.execPath): void {
     const child = spawn(node, [entry, 'serve', ...options], {
       cwd: repository,
-      // A group of its own: Ctrl-C at the terminal reaches the harness alone, which then cleans up.
+      // A group of its own: Ctrl-C on the terminal reaches only the harness, which then cleans up.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -100,7 +99,7 @@ export class BuiltServer {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** The last of what it printed. */
+  /** The end of its output. */
   get output(): string {
     return this.#output.join('')
   }
@@ -109,7 +108,7 @@ export class BuiltServer {
     return processesOf(this.dataDirectory)
   }
 
-  /** Waits until GET /readyz says 200, and returns for how many milliseconds it waited. */
+  /** Waits until GET /readyz is 200; returns the milliseconds waited. */
   async ready(timeoutMs = 60_000): Promise<number> {
     const began = performance.now()
     while ((await this.readyStatus()) !== 200) {
@@ -120,7 +119,7 @@ export class BuiltServer {
     return performance.now() - began
   }
 
-  /** Status of GET /readyz, or undefined when nobody answers. */
+  /** Status of GET /readyz, or undefined when nothing responds. */
   async readyStatus(): Promise<number | undefined> {
     try {
       const answer = await fetch(`${this.url}/readyz`, {
@@ -134,15 +133,15 @@ export class BuiltServer {
     }
   }
 
-  /** Asks it to stop, as a service manager does. */
+  /** Stops it as a service manager does. */
   async stop(): Promise<Exit> {
     if (this.isRunning) process.kill(this.pid, 'SIGTERM')
     return this.#exit
   }
 
-  /** SIGKILL to every process, database included, until none is left. */
+  /** Sends SIGKILL to every process, including the database, until none is left. */
   async kill(): Promise<void> {
-    if (process.platform !== 'linux') await this.stop() // without /proc its processes are not known
+    if (process.platform !== 'linux') await this.stop() // without /proc its processes are unknown
     for (let left = this.processes(); left.length > 0; left = this.processes()) {
       signalAll(left, 'SIGKILL')
       await pause(2)
@@ -150,7 +149,7 @@ export class BuiltServer {
     if (this.#child !== undefined) await this.#exit
   }
 
-  /** Kills what runs and removes the directory. */
+  /** Kills running processes and removes the directory. */
   async remove(): Promise<void> {
     await this.kill()
     process.off('exit', this.#killAll)
@@ -163,7 +162,7 @@ export class BuiltServer {
   }
 }
 
-/** For polls of another process, where there is nothing to await. */
+/** For polling another process, where there is nothing to await. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

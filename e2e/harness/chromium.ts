@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 
-/** Chromium as it runs in a container, with nothing that calls home. */
+/** Chromium for containers, without any requests of its own. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer, or why there was none. */
+/** A response, or the reason for its absence. */
 export interface Answer {
-  /** 0: the connection was cut or refused, nobody knows what became of the request. */
+  /** 0: the connection was cut or refused, so the outcome of the request is unknown. */
   status: number
-  /** Headers and body as they came. */
+  /** Headers and body, unparsed. */
   text: string
-  /** There was no connection, so that the request never left. */
+  /** Whether the request was never sent, for want of a connection. */
   neverSent: boolean
-  /** It was the first of its connection, and waited until that was accepted. */
+  /** Whether it was the first of its connection, and waited until that was accepted. */
   isFirst: boolean
 }
 
 type OnResponse = (answer: Answer) => void
 
 /**
- * One keep-alive connection with at most one request on its way. Plain bytes in, status and text out: an
- * HTTP client that costs a tenth of what the server spends, so that the load does not measure itself.
+ * A keep-alive connection with at most one request in flight. Plain bytes in, status and text out: an HTTP client that
+ * takes a tenth of the server's CPU time, so that the load does not measure itself.
  */
 export class Connection {
   readonly #port: number
@@ -26,7 +26,7 @@ export class Connection {
   #isFirst = true
   #received: Buffer[] = []
   #receivedBytes = 0
-  /** Bytes the answer has in all, once its head is there; Infinity: ends with the last chunk. */
+  /** Total bytes of the response once its head is complete; Infinity: ends with the last chunk. */
   #expectedBytes = 0
 
   constructor(port: number, { timeoutMs = 30_000 } = {}) {
@@ -34,13 +34,13 @@ export class Connection {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Writes the parts as one request; their bytes are the caller's again when this returns. */
+  /** Writes the parts as one request; the caller may reuse their bytes when this returns. */
   send(parts: readonly Buffer[], onResponse: OnResponse): void {
     this.#onResponse = onResponse
     this.#isFirst = this.#socket === undefined
     const socket = this.#socket ?? this.#open()
-    // Until it is connected it holds what it is to write, and under load the caller has written other events over that by
-    // then: one event would go out twice. Afterwards a request finds room in the system's own buffer at once.
+    // Until connected, the socket keeps a reference to its data. Under load the caller overwrites it with other events
+    // before then, and one event would go out twice. Once connected, the kernel's buffer takes a request at once.
     if (socket.connecting) {
       socket.write(Buffer.concat(parts))
       return
@@ -85,7 +85,7 @@ export class Connection {
     this.#finish({ status: Number(whole.toString('latin1', 9, 12)), text, neverSent: false })
   }
 
-  /** The server said that this was the last answer here: what comes next goes over another connection. */
+  /** The server announced its last response here: the next request opens another connection. */
   #leave(): void {
     this.#socket?.end()
     this.#socket = undefined
@@ -101,7 +101,7 @@ export class Connection {
   }
 }
 
-/** Length of head and body together, 0 while the head is not complete. */
+/** Length of head and body together; 0 while the head is incomplete. */
 function expectedBytesOf(received: Buffer): number {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return 0
@@ -111,18 +111,18 @@ function expectedBytesOf(received: Buffer): number {
   return head.includes('\r\ntransfer-encoding: chunked') ? Number.POSITIVE_INFINITY : end + 4
 }
 
-/** Value of a header in the text of an answer. */
+/** Returns a header of a response. */
 export function headerOf(text: string, name: string): string | undefined {
   const head = text.slice(0, text.indexOf('\r\n\r\n'))
   return new RegExp(`\r\n${name}: *([^\r]*)`, 'i').exec(head)?.[1]
 }
 
-/** The body of an answer that was not chunked. */
+/** Returns the body of an unchunked response. */
 export function bodyOf(text: string): string {
   return text.slice(text.indexOf('\r\n\r\n') + 4)
 }
 
-/** A GET with a bearer token, for the rows that measure reading. */
+/** A GET with a bearer token, for the read figures. */
 export function getRequest(path: string, bearer: string): Buffer[] {
   return [Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${bearer}\r\n\r\n`)]
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What `npm start` needs, as somebody has it who has just brought the code: installed, and not built. */
+/** Copies the code as a new user has it: installed, not built. */
 export function copyCode(): { directory: string; remove(): void } {
   const directory = mkdtempSync(join(tmpdir(), 'bugle-code-'))
   for (const name of [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { hasDebianPostgres, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
 
-/** A database of a PostgreSQL that is not Bugle's own. */
+/** A database on a PostgreSQL that is not Bugle's own. */
 export interface ExternalDatabase {
   url: string
   remove(): Promise<void>
@@ -10,7 +10,7 @@ export interface ExternalDatabase {
 
 export const hasPostgres = Boolean(process.env.DATABASE_URL) || hasDebianPostgres
 
-/** An empty one, on the server that DATABASE_URL names, else on one of Debian's that is started for it. */
+/** Creates an empty one, on the server of DATABASE_URL or on a newly started Debian PostgreSQL. */
 export async function makeExternalDatabase(): Promise<ExternalDatabase> {
   const { DATABASE_URL: given } = process.env
   if (!given) {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { processesOf } from './process-tree.ts'
 
-/** Bytes of memory of a running Bugle. */
+/** Memory of a running Bugle, in bytes. */
 export interface Memory {
-  /** Resident in the largest Node process; shared pages count in full. */
+  /** Resident size of the largest Node process; shared pages count in full. */
   largestBytes: number
   /** Proportional set size: shared pages count once. */
   nodeBytes: number
-  /** The same with the database. */
+  /** The same including the database. */
   allBytes: number
 }
 
-/** What the processes of the Bugle on a data directory hold now. Linux only: elsewhere it is nothing. */
+/** Reads the memory of all processes of the Bugle on a data directory. Linux only: zero elsewhere. */
 export function readMemory(dataDirectory: string): Memory {
   const memory: Memory = { largestBytes: 0, nodeBytes: 0, allBytes: 0 }
   for (const { pid, role } of processesOf(dataDirectory)) {
@@ -30,7 +30,7 @@ function readProcess(pid: number): { rss: number; pss: number } {
     const bytesOf = (name: string) => Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024
     return { rss: bytesOf('Rss'), pss: bytesOf('Pss') }
   } catch {
-    // Ended, or not ours to read.
+    // Ended, or not readable for us.
     return { rss: 0, pss: 0 }
   }
 }

@@ -4,14 +4,14 @@ import { type Account, request } from './account.ts'
 import { pause } from './built-server.ts'
 
 /**
- * An open page as the server sees one: it hears the stream, comes back with the last id that it has, and loads the list anew
- * when it is told to. What it shows must become what the list says.
+ * An open page as the server sees one: it receives the stream, reconnects with its last id, and reloads the list when
+ * told to reset. Its contents must converge to the list.
  */
 export class Page {
   readonly #account: Account
   readonly #counts = new Map<string, number>()
   readonly #created = new Set<string>()
-  /** Issues that were told as new twice. */
+  /** Issues reported as new twice. */
   readonly twice: string[] = []
   comebacks = 0
   #lastId = ''
@@ -24,14 +24,14 @@ export class Page {
     this.#account = account
   }
 
-  /** Opens the stream, and resolves when it is open and everything there is was loaded. */
+  /** Opens the stream; resolves when it is open and the list is loaded. */
   async open(): Promise<void> {
     void this.#stay()
     while (this.#lastId === '') await pause(20)
     await this.#load()
   }
 
-  /** Reads nothing more until it is told to. */
+  /** Pauses or resumes reading. */
   setSlow(isSlow: boolean): void {
     this.#isSlow = isSlow
     if (isSlow) this.#response?.pause()
@@ -43,12 +43,12 @@ export class Page {
     this.#response?.destroy()
   }
 
-  /** How many issues it was told of as new. */
+  /** How many issues it received as new. */
   get created(): number {
     return this.#created.size
   }
 
-  /** Events by issue, as far as it has heard. */
+  /** Events by issue, as far as received. */
   async shown(): Promise<Record<string, number>> {
     await this.#loading
     return Object.fromEntries([...this.#counts].sort())
@@ -61,7 +61,7 @@ export class Page {
     }
   }
 
-  /** One connection, to its end. */
+  /** Reads one connection to its end. */
   #hear(): Promise<void> {
     return new Promise((resolve) => {
       const { url, token } = this.#account
@@ -82,7 +82,7 @@ export class Page {
     })
   }
 
-  /** A block of lines (HTML Standard, 9.2.6). */
+  /** Parses a block of lines (HTML Standard, 9.2.6). */
   #read(block: string): void {
     const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
     this.#lastId = field('id') ?? this.#lastId
@@ -104,7 +104,7 @@ export class Page {
     this.#counts.set(id, Math.max(before, count))
   }
 
-  /** A server that is away is asked again. */
+  /** Retries while the server is unavailable. */
   async #load(): Promise<void> {
     for (; !this.#isClosed; await pause(100)) {
       try {

@@ -1,22 +1,21 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { sep } from 'node:path'
 
-/** What a process of a running Bugle is for. */
+/** Purpose of a process of a running Bugle. */
 export type Role = 'supervisor' | 'http' | 'worker' | 'postmaster' | 'backend' | 'database helper' | 'other'
 
 export interface TreeProcess {
   pid: number
   parent: number
   role: Role
-  /** Arguments as the process shows them; PostgreSQL writes what it is doing here. */
+  /** Arguments as the process shows them; PostgreSQL writes its current activity here. */
   title: string
 }
 
 /**
- * Every process that belongs to the Bugle whose BUGLE_DATA is `dataDirectory`, orphans included: it was
- * given that directory in its environment, or works in it (PostgreSQL does), or descends from one that does.
- * Nothing else can match as long as the directory is the caller's own, so that it is safe to kill by this list.
- * Linux only: elsewhere the list is empty.
+ * Lists every process of the Bugle whose BUGLE_DATA is `dataDirectory`, orphans included: a process with that directory
+ * in its environment, working in it (as PostgreSQL does), or descending from one of those. Nothing else can match while
+ * the directory is the caller's own, so the list is safe to kill. Linux only: empty elsewhere.
  */
 export function processesOf(dataDirectory: string): TreeProcess[] {
   if (process.platform !== 'linux') return []
@@ -34,7 +33,7 @@ export function processesOf(dataDirectory: string): TreeProcess[] {
   return tree.map((entry) => ({ ...entry, role: roleOf(entry, tree) }))
 }
 
-/** Sends a signal to each; those that are gone already do not matter. */
+/** Sends a signal to each; ignores those that have ended. */
 export function signalAll(processes: readonly { pid: number }[], signal: NodeJS.Signals): void {
   for (const { pid } of processes) {
     try {
@@ -64,7 +63,7 @@ function readAll(): RawProcess[] {
       const title = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
       found.push({ pid: Number(entry), parent: Number(parent), name: stat.slice(stat.indexOf('(') + 1, end), title })
     } catch {
-      // It ended between the listing and the reading.
+      // Ended between listing and reading.
     }
   }
   return found

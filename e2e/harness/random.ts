@@ -1,14 +1,14 @@
-/** A seeded generator of numbers, so that two runs send the same events. */
+/** A seeded random number generator, so that two runs send the same events. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number
-  /** A whole number in [0, below). */
+  /** An integer in [0, below). */
   below(below: number): number
   /** One of the values. */
   pick<T>(values: readonly T[]): T
 }
 
-/** Mulberry32: small, quick, and good enough to draw test data. */
+/** Mulberry32: small, fast, and good enough for test data. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 
-/** Why a test of a full disk is left out. */
+/** Reason for skipping a test of a full disk. */
 export const noSmallDisk = 'only root may mount the small file system that is to be full'
 
 /**
- * Lays a disk of so much memory under a directory, which is made: `64k`, `400m`. Everybody may look for names that they
- * know in it. Returns what takes it away again, or nothing where the machine does not allow it.
+ * Mounts a memory disk of the given size (`64k`, `400m`) on a new directory that everyone may enter. Returns its
+ * unmount function, or undefined where the machine does not permit it.
  */
 export function mountSmallDisk(directory: string, size: string): (() => void) | undefined {
   mkdirSync(directory)

@@ -33,7 +33,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-/** By the link that is mailed to who registers. */
+/** Follows the confirmation link that is mailed to a new user. */
 async function confirmEmail(): Promise<void> {
   const link = () => smtp.mails.map(({ text }) => /confirm-email#token=([\w-]+)/.exec(text)?.[1]).find(Boolean)
   while (link() === undefined) await pause(20)
@@ -55,7 +55,7 @@ async function report(name: string): Promise<string> {
   return ((await answer.json()) as { issue_id: string }).issue_id
 }
 
-/** The mails that told of each issue, by their Message-ID: the same mail twice is one. */
+/** Message-IDs of the mails about each issue: the same mail twice counts once. */
 function statements(): Map<string, Set<string>> {
   const told = new Map<string, Set<string>>()
   for (const { text, headers } of smtp.mails)
@@ -68,7 +68,7 @@ it('every new issue is told of by exactly one mail, whatever is killed when', as
   const issues: string[] = []
   for (let kill = 1; kill <= kills; kill += 1) {
     for (let n = 0; n < 3; n += 1) issues.push(await report(`Kill${kill}N${n}Error`))
-    // Before, during and after the gathering, the last and the sending.
+    // Before, during and after collection, and during sending.
     await pause(random.below(3000))
     await server.kill()
     server.start()

@@ -7,7 +7,7 @@ import { createProject, register, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { describeWithTool } from '../programs/tool.ts'
 
-/** The link to a page in a mail to this address, as soon as it lies in the outbox. */
+/** Waits for a mail to this address in the outbox, and returns its link to a page. */
 async function linkTo(server: BuiltServer, address: string, path: string): Promise<string> {
   const outbox = join(server.dataDirectory, 'outbox')
   for (let tries = 0; tries < 200; tries += 1) {
@@ -19,7 +19,7 @@ async function linkTo(server: BuiltServer, address: string, path: string): Promi
         if (link?.includes(path)) return link
       }
     } catch {
-      // There is no outbox yet.
+      // No outbox yet.
     }
     await pause(50)
   }
@@ -56,7 +56,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     await page.goto(url)
     return page
   }
-  /** As a person waits: the screen comes after its page. */
+  /** As a user waits: the screen appears after its page. */
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const reads = (page: Page, text: string) => page.getByText(text).waitFor()
   const mainFont = (page: Page) => page.evaluate<string>("getComputedStyle(document.querySelector('h1')).fontFamily")
@@ -70,7 +70,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     asking.on('request', (request) => asked.push(request.url()))
     await asking.getByRole('link', { name: 'Forgot password' }).click()
     await asking.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
-    // What was typed goes along, and no log on the way has it.
+    // The typed address is passed on, and appears in no log.
     expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
     await asking.reload()
     expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
@@ -118,7 +118,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
   it('mails are stopped by somebody who is not signed in, with the token where either kind of link has it', async () => {
     const account = await register(server.url)
     const project = await createProject(account, 'shop')
-    // Without a mail server nobody is mailed about issues who has not asked for it.
+    // Without a mail server, members receive issue mails only if they asked for them.
     await request(account, 'PATCH', `/api/projects/${project.id}/notifications`, { own: { new_issues: 'on' } })
     const event = { app_id: project.app_id, platform: 'web', exception_type: 'MailedError', message: 'once' }
     await sendEvent(server.url, project.ingestToken, event)

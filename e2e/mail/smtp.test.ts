@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, register } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 
-/** Takes mails on a port that was free a moment ago, and keeps them. */
+/** Accepts and keeps mails on a port that was free a moment ago. */
 async function startMailServer(port: number): Promise<{ mails: string[]; close(): Promise<void> }> {
   const mails: string[] = []
   const server = new SMTPServer({

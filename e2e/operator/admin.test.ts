@@ -103,7 +103,7 @@ it('makes, shuts, opens and deletes accounts, and ends projects and tokens, each
       body: JSON.stringify(body),
     })
   const logIn = (password: string) => post('/api/auth/login', { email, password })
-  /** A command and, before it, that its dry run changes nothing. */
+  /** Runs a command, after proving that its dry run changes nothing. */
   const change = (...args: string[]) => {
     const dry = admin([...args, '--dry-run'])
     expect([args, dry.status, dry.stdout]).toEqual([args, 0, expect.stringContaining('nothing was changed')])

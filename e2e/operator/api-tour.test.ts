@@ -10,14 +10,14 @@ import { describeWithTool } from '../programs/tool.ts'
 const page = fileURLToPath(new URL('../../docs/api-tour.md', import.meta.url))
 
 interface Step {
-  /** The heading that it stands under, and its commands. */
+  /** The heading above the commands. */
   name: string
   commands: string
-  /** What the page says it prints, when it says so. */
+  /** The output the page shows, if any. */
   answer: unknown
 }
 
-/** The commands of a page, each with the answer that follows it. */
+/** Parses the commands of a page, each with the output that follows it. */
 function stepsOf(text: string): Step[] {
   let heading = ''
   const steps: Step[] = []
@@ -30,14 +30,14 @@ function stepsOf(text: string): Step[] {
   return steps
 }
 
-/** The same fields with the same types, all the way down. An empty list says nothing of its entries. */
+/** Reduces a value to its fields and types, recursively. An empty list says nothing about its entries. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
 }
 
-/** Runs all in one shell, as somebody who follows the page does, and gives what each step printed. */
+/** Runs all steps in one shell, as a reader would, and returns the output of each. */
 async function follow(steps: Step[], server: BuiltServer, cwd: string): Promise<string[]> {
   const end = '── end of a step ──'
   const script = steps.map(({ commands }) => `${commands}\necho "\n${end}"`).join('\n')
@@ -98,7 +98,7 @@ describeWithTool('curl', 'docs/api-tour.md', () => {
     const secrets = [...tokens, 'correct horse', 'battery staple', 'purple monkey dishwasher']
     expect(tokens.length).toBeGreaterThanOrEqual(4)
     for (const secret of secrets) expect(log).not.toContain(secret)
-    // The log is there at all.
+    // The log exists.
     expect(log).toContain('a mail was written to a file')
   })
 })

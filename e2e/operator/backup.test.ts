@@ -19,7 +19,7 @@ const file = join(directory, 'bugle.backup')
 let server: BuiltServer
 let account: Account
 let projects: Project[]
-/** As they were when the backup began: what was sent later may be in it, or not. */
+/** State when the backup began: later events may be in it or not. */
 let notes: Note[]
 
 beforeAll(async () => {
@@ -43,12 +43,12 @@ beforeAll(async () => {
       ? { ...then, complaints: note.complaints }
       : { ...note, outcome: 'unanswered' }
   })
-  // The machine is gone, with all that was on it.
+  // The machine is lost with everything on it.
   await server.remove()
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** The reckoning of what the backup promises, and the doors that were there before. */
+/** Checks the backup's promises, and that former credentials still work. */
 async function expectRestored(restored: BuiltServer): Promise<void> {
   const there = { ...account, url: restored.url }
   const { faults, read } = await verify(there, projects, notes, random, 1e9)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasDebianPostgres, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
 import { BuiltServer, freePort } from '../harness/built-server.ts'
 
-// A PostgreSQL of the operator's own, by each way to reach it that docs/self-hosting.md names.
+// An external PostgreSQL, by each kind of connection in docs/self-hosting.md.
 
 async function withServer(environment: Record<string, string>, prove: (server: BuiltServer) => Promise<void>) {
   const server = await BuiltServer.install(environment)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort, pause } from '../harness/built-server.ts'
 
-// What the Dockerfile makes, without an engine that builds it: the files that go into the image, run as its user does.
+// The Dockerfile's result without a container engine: the image's files, run as its user.
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const dockerfile = readFileSync(join(repository, 'Dockerfile'), 'utf8')

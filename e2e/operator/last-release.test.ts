@@ -8,8 +8,8 @@ import { expect, it } from 'vitest'
 import { createProject, listIssues, type Project, register } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 
-// An upgrade may be half done, and be taken back: the last release runs on the tables of this code, or says that it does
-// not. BUGLE_LAST_RELEASE tries another commit than the last tag.
+// An upgrade may be incomplete or reverted: the previous release must run on the tables of this code, or say that it
+// cannot. BUGLE_LAST_RELEASE selects another commit than the last tag.
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const git = (...args: string[]) => spawnSync('git', args, { cwd: repository, encoding: 'utf8' })

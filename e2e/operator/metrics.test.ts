@@ -12,7 +12,7 @@ const rules = fileURLToPath(new URL('../../deploy/prometheus-alerts.yml', import
 
 const scrape = async (url: string) => (await fetch(`${url}/metrics`, { headers: { connection: 'close' } })).text()
 
-/** The values of a metric by its labels. */
+/** Returns the values of a metric by labels. */
 function seriesOf(text: string, name: string): Map<string, number> {
   const lines = text.matchAll(new RegExp(`^${name}(\\{[^}]*\\})? (\\S+)$`, 'gm'))
   return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]))
@@ -24,7 +24,7 @@ const sumOf = (text: string, name: string, label = '') =>
 async function report(url: string, { ingestToken, app_id }: Project): Promise<number> {
   const answer = await fetch(`${url}/ingest`, {
     method: 'POST',
-    // A connection each, so that they go to either process.
+    // One connection each, so that they reach either process.
     headers: { 'content-type': 'application/json', 'x-service-token': ingestToken, connection: 'close' },
     body: JSON.stringify({ exception_type: 'MeasuredError', message: 'x', platform: 'node', app_id }),
   })

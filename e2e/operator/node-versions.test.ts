@@ -3,7 +3,7 @@ import { installRuntime, nodes } from '../../scripts/runtimes.mjs'
 import { createProject, listIssues, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 
-// The versions of Node that docs/self-hosting.md recommends, beside the one that runs all tests.
+// The Node versions that docs/self-hosting.md recommends, beside the one that runs all tests.
 
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 

@@ -7,7 +7,7 @@ import { BuiltServer } from '../harness/built-server.ts'
 import { copyCode } from '../harness/copy-of-code.ts'
 import { readMemory } from '../harness/memory.ts'
 
-// The first `npm start` after the code was brought, which builds.
+// The first `npm start` on new code, which builds.
 
 const code = copyCode()
 let server: BuiltServer

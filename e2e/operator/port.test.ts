@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 
-// The port as an operator meets it: whose it is, on which addresses, and what happens to it when a process ends.
+// The port as an operator meets it: its owner, its addresses, and its fate when a process ends.
 
 const server = await BuiltServer.install({ HOST: 'localhost' })
 

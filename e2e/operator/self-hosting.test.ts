@@ -9,7 +9,7 @@ import { type Account, createProject, register, request } from '../harness/accou
 import { BuiltServer, freePort, pause } from '../harness/built-server.ts'
 import { describeWithTool } from '../programs/tool.ts'
 
-// The texts of docs/self-hosting.md, as they stand there but for addresses of this machine.
+// The configurations in docs/self-hosting.md, verbatim except for addresses of this machine.
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const unitFile = join(repository, 'deploy/bugle.service')
@@ -33,7 +33,7 @@ describeWithTool('systemd-analyze', 'the unit for systemd', (analyze) => {
     writeFileSync(unit, readFileSync(unitFile, 'utf8').replace('/usr/bin/node', process.execPath))
     const { status, stdout, stderr } = spawnSync(analyze, ['verify', '--man=no', unit], { encoding: 'utf8' })
     rmSync(directory, { recursive: true })
-    // Units of this machine may be wrong, too.
+    // Units of this machine may have errors too.
     const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('bugle'))
     expect(about).toEqual([])
     expect(status).toBe(0)
@@ -68,7 +68,7 @@ async function proveProxy(start: (port: number) => Promise<Proxy>) {
     const event = { exception_type: 'ProxiedError', message: 'x', platform: 'node', app_id: project.app_id }
     const sent = await send(JSON.stringify(event))
     expect(sent.status).toBe(202)
-    // To the first of all listeners the first news may be that there were some.
+    // The first listener may get a `reset` as its first message.
     while (!/event: (issue.created|reset)/.test(heard())) await pause(20)
 
     const pad = 'x'.repeat(1_048_577)
@@ -99,7 +99,7 @@ interface Proxy {
 
 async function startNginx(binary: string, port: number): Promise<Proxy> {
   const directory = mkdtempSync(join(tmpdir(), 'bugle-nginx-'))
-  chmodSync(directory, 0o711) // as root its workers are another user
+  chmodSync(directory, 0o711) // as root, its workers run as another user
   const ownPort = await freePort()
   const site = replaced(textIn('nginx'), 'listen 443 ssl;', `listen 127.0.0.1:${ownPort};`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -121,7 +121,7 @@ async function startCaddy(binary: string, port: number): Promise<Proxy> {
   return runProxy(binary, args, directory, ownPort)
 }
 
-/** Runs a proxy whose home is a directory, until it answers. */
+/** Runs a proxy with a directory as its home, until it responds. */
 async function runProxy(binary: string, args: string[], directory: string, port: number): Promise<Proxy> {
   const env = { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory }
   const child = spawn(binary, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -150,7 +150,7 @@ async function runProxy(binary: string, args: string[], directory: string, port:
   }
 }
 
-/** Opens the stream, and gives what has come of it so far. */
+/** Opens the stream; the returned function yields its contents so far. */
 async function listen({ url, token }: Account): Promise<() => string> {
   const response = await fetch(`${url}/api/stream`, { headers: { authorization: `Bearer ${token}` } })
   let text = ''

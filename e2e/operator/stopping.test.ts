@@ -9,8 +9,8 @@ import { createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { signalAll } from '../harness/process-tree.ts'
 
-// Every way in which somebody ends `npm start` or `npm run dev`. Whichever it is: what is under way is answered, and
-// nothing is left behind, the database least of all.
+// Every way to end `npm start` or `npm run dev`. In each, requests in flight get a response and no process is left,
+// least of all the database.
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,10 +19,10 @@ const commands = [
   { command: 'dev', script: 'scripts/dev.mjs' },
 ]
 
-/** What was started, and where its processes are. */
+/** A started command and its processes. */
 interface Started {
   server: BuiltServer
-  /** npm, or the terminal that it runs in; the leader of its process group. */
+  /** npm, or the terminal it runs in; leader of its process group. */
   first: ChildProcess
   script: string
 }
@@ -35,7 +35,7 @@ const toGroup =
     void process.kill(-first.pid!, signal)
 
 const ways: Record<string, Way> = {
-  // The terminal tells the whole group, and npm tells the server once more.
+  // The terminal signals the whole group, and npm signals the server once more.
   'Ctrl+C, which reaches the whole group': toGroup('SIGINT'),
   'SIGTERM to the whole group': toGroup('SIGTERM'),
   'SIGTERM to npm alone': ({ first }) => void first.kill('SIGTERM'),
@@ -47,7 +47,7 @@ const ways: Record<string, Way> = {
   'Ctrl+C twice': async (started) => {
     const [http] = started.server.processes().filter(({ role }) => role === 'http')
     toGroup('SIGINT')(started)
-    // The second one comes while the first is being followed.
+    // The second signal arrives while the first is being handled.
     await expect.poll(() => started.server.readyStatus()).not.toBe(200)
     expect(http).toBeDefined()
     if (isAlive(started.first)) toGroup('SIGINT')(started)
@@ -97,7 +97,7 @@ describe('a second signal, after a while', () => {
       const [http] = server.processes().filter(({ role }) => role === 'http')
       process.kill(http!.pid, 'SIGSTOP')
       process.kill(server.pid, 'SIGINT')
-      // Until one counts, they are the first one.
+      // Until one counts as new, they belong to the first.
       const again = setInterval(() => process.kill(server.pid, 'SIGINT'), 100)
       const { code } = await server.exited.finally(() => clearInterval(again))
       expect(code).toBe(1)

@@ -5,7 +5,7 @@ import type { Project } from '../harness/account.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import type { Reported } from './run-program.ts'
 
-/** Opens a page whose own script throws, and lets that page report it from its own origin. */
+/** Opens a page whose own script throws and reports it from the page's origin. */
 export async function crashInBrowser(
   executablePath: string,
   url: string,

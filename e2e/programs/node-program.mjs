@@ -1,6 +1,6 @@
 /**
- * A Node program with three faults. It reports each as it happens, once per line of output:
- * {"site", "line", "sent": the event, "answer": what ingest said}.
+ * A Node program with three faults. It reports each as it happens, one per line of output: {"site", "line", "sent": the
+ * event, "answer": the response of ingest}.
  */
 const { INGEST_URL, INGEST_TOKEN } = process.env
 const breadcrumbs = []

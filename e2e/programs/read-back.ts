@@ -9,7 +9,7 @@ export async function readIssue(account: Account, id: string): Promise<Issue> {
   return (await request<IssueResponse>(account, 'GET', `/api/issues/${id}`)).issue
 }
 
-/** What a person would compare at a glance. */
+/** The fields a person would compare at a glance. */
 export function summarise({ type, message, level, platform, status, count, users }: Issue) {
   return { type, message, level, platform, status, count, users }
 }

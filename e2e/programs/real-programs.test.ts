@@ -20,7 +20,7 @@ afterAll(() => server?.remove())
 
 const newProject = (name: string): Promise<Project> => createProject(account, name, 'com.example.programs')
 
-/** What every program's event must come back as, whatever its language. */
+/** Checks that an event reads back as sent, whatever the program's language. */
 async function expectReadBack(reported: Reported): Promise<void> {
   const { sent, answer } = reported
   expect(reported.status).toBe(202)
@@ -41,7 +41,7 @@ async function expectReadBack(reported: Reported): Promise<void> {
     ...(sent.extra === undefined ? {} : { extra: sent.extra }),
     ...(sent.contexts === undefined ? {} : { contexts: sent.contexts }),
   })
-  // Causes that the text of the stack tells of follow.
+  // Causes in the stack's text follow.
   const { exception_type, message, stack } = sent
   expect(event.exceptions[0]).toMatchObject({ exception_type, message, stack })
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Project } from '../harness/account.ts'
 
-/** What a program says of each event it sent. */
+/** A program's output about an event it sent. */
 export interface Reported {
   site: string
   sent: Record<string, unknown> & { exception_type: string; message: string; stack: string | null }
@@ -11,7 +11,7 @@ export interface Reported {
   answer: { event_id: string; issue_id: string }
 }
 
-/** Runs a program of this folder that throws and reports; its output, one report a line. */
+/** Runs a program of this folder that throws and reports; returns its reports, one a line. */
 export async function runProgram(tool: string, file: string, url: string, project: Project): Promise<Reported[]> {
   const { stdout } = await promisify(execFile)(tool, [fileURLToPath(new URL(file, import.meta.url))], {
     env: { ...process.env, INGEST_URL: `${url}/ingest`, INGEST_TOKEN: project.ingestToken, NO_PROXY: '127.0.0.1' },

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path'
 import { describe, it } from 'vitest'
 
 /**
- * Tests that need a program of this machine: skipped as one where it is missing, failing under CI=true,
- * where nothing may be missing.
+ * Declares tests that need a program of this machine. Without it they are skipped as one, or fail if CI=true, where
+ * every program must be installed.
  */
 export function describeWithTool(tool: string, name: string, tests: (path: string) => void): void {
   const path = findTool(tool)

@@ -10,11 +10,11 @@ import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { isLong } from './long.ts'
 import { openStage } from './stage.ts'
 
-/** What the examples name is hundreds of megabytes: it is installed here, and by nobody else. */
+/** The examples' dependencies are hundreds of megabytes, installed only here. */
 describe.runIf(isLong)('apps that are installed and built', () => {
   const stage = openStage('sdk-apps', 'com.example.desk')
 
-  /** Runs a command of a package that the app has installed to its end. */
+  /** Runs a command of an installed package to its end. */
   const tool = (directory: string, command: string, args: string[], env: Record<string, string>) =>
     stage.host.run([join(directory, 'node_modules', command), ...args], env, directory)
 

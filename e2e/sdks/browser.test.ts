@@ -15,11 +15,11 @@ import { openStage } from './stage.ts'
 interface Visit {
   project: Project
   page: Page
-  /** Goes to a page of the site that reports, and waits until it does. */
+  /** Opens a reporting page of the site, and waits until it is ready. */
   open(path?: string, endpoint?: string): Promise<void>
-  /** The issues of the project, once there are so many, of so many events. */
+  /** The issues of the project, once there are that many, with that many events. */
   issues(count: number, events?: number): Promise<Issue[]>
-  /** The newest event of its only issue, which is of this type. */
+  /** The newest event of its only issue, which has this type. */
   only(type: string): Promise<EventView>
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-// Pages in contexts of their own, and projects of their own: all of them at the same time.
+// Pages in separate contexts and projects, so that all run concurrently.
 describe.concurrent('in a browser', () => {
   describeWithTool('chromium', 'a page in Chromium', (chromium) => {
     let browser: Browser
@@ -45,7 +45,7 @@ describe.concurrent('in a browser', () => {
 
     afterAll(() => browser?.close())
 
-    /** A story of a page in a context of its own, which reports to a project of its own. */
+    /** Declares a story of a page in a context and project of its own. */
     function story(name: string, tell: (visit: Visit) => Promise<void>): void {
       it(name, async () => {
         const project = await stage.newProject(name.slice(0, 60))
@@ -185,17 +185,17 @@ describe.concurrent('in a browser', () => {
       async ({ page }) => {
         const recorder = await openRecorder()
         const answer = recorder.hold()
-        // A request of the client has a limit of time, and this machine may stand still for longer.
+        // The SDK's requests have a timeout, and this machine may pause for longer.
         await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
         const path = `/script.html?${new URLSearchParams({ token: 'bgl_live_x', endpoint: recorder.url })}`
         await page.goto(site.url + path)
         await page.waitForFunction(hasBugle)
         await page.evaluate(reportTwelveLarge)
-        // Four are under way, and nobody answers; all of them are in the store.
+        // Four are in flight without a response; all of them are stored.
         await expect.poll(() => recorder.eventsOf('').length).toBe(4)
         await expect.poll(() => page.evaluate(storedEvents)).toBe(12)
         await page.goto(`${site.url}/other.html`)
-        // Five of eleven kilobytes are all that have room.
+        // Only five of eleven kilobytes fit.
         await expect.poll(() => recorder.eventsOf('').length).toBe(5)
         answer()
         await page.goto(site.url + path)
@@ -218,10 +218,10 @@ describe.concurrent('in a browser', () => {
 
     story('makes the situations of conformance as every client does', async ({ page }) => {
       const recorder = await openRecorder()
-      // Not started by its element: without a token.
+      // Not started by its element, which has no token.
       await page.goto(`${site.url}/script.html`)
       await page.waitForFunction(hasBugle)
-      // As a text: what is imported in a function of a test, the runner would look for on its own side.
+      // As text: the runner would resolve an import inside a test's function itself.
       const given = `${JSON.stringify(cases)}, ${JSON.stringify(recorder.url)}`
       await page.evaluate(
         `import('${site.url}/situations.js').then(({ makeSituations }) => makeSituations(Bugle, ${given}))`,
@@ -330,7 +330,7 @@ describe.concurrent('in a browser', () => {
       await open('/', '/relay')
       await page.click('#catch')
       const event = await only('Error')
-      // Requests of ours are no news, wherever they go.
+      // The SDK's own requests leave no breadcrumbs, whatever their URL.
       expect(event.breadcrumbs.map(({ category }) => category)).toEqual(['console', 'ui.click'])
     })
 
@@ -386,7 +386,7 @@ describe.concurrent('in a browser', () => {
 
     story('reports without a build, also what comes before Bugle is there', async ({ project, page, issues }) => {
       const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url })
-      // Old libraries do so: every loop over the names of an object sees it.
+      // As old libraries do: every loop over an object's names sees it.
       await page.addInitScript(() => Object.assign(Object.prototype, { shade: 'of the page' }))
       await page.goto(`${site.url}/early.html?${settings}`)
       const found = await issues(3)

@@ -7,10 +7,10 @@ import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts'
 import { countsOf, issuesOf, latestOf } from './issues.ts'
 import type { Stage } from './stage.ts'
 
-/** What happens to a request: a status that the way itself answers, or the connection is cut before or behind the server. */
+/** Fate of a request: a status from the network itself, or a connection cut before or behind the server. */
 type Fate = 'arrives' | 'lost' | 'unanswered' | 429 | 500 | 413
 
-/** A network between programs and the server that does to them what networks do: by number and bytes of a request. */
+/** A network between programs and the server that fails as real ones do, by number and size of requests. */
 async function openWay(to: string, fateOf: (count: number, bytes: number) => Fate) {
   let count = 0
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ async function openWay(to: string, fateOf: (count: number, bytes: number) => Fat
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** The clients of which the same is told: React Native's in Node, with what a phone brings. Its timers hold a program up. */
+/** The SDKs under test; React Native's runs in Node with a phone's modules, and its timers keep the program alive. */
 export const clients = [
   { client: 'Node', from: '@bugle/node', end: '' },
   { client: 'React Native', from: './phone.mjs', end: '\nprocess.exit()\n' },
@@ -42,13 +42,13 @@ const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirector
 const options = { token, endpoint, storeDirectory, appId: 'com.example.desk', environment: 'test', exitTimeoutMs: 60_000 }
 `
 
-/** The example that reports for a while, by one of the clients. */
+/** The example that reports for a while, with one of the SDKs. */
 export function steadyProgram({ host }: Stage, { client, from, end }: TheClient): string {
   const code = readFileSync(host.example('node/steady.mjs'), 'utf8').replace('@bugle/node', from)
   return host.program(`steady ${client}.mjs`, code + end)
 }
 
-/** Programs of several parts: what they say without us, and what they are to report. */
+/** Programs with threads or processes: their output without Bugle, and the expected reports. */
 const programs = [
   {
     name: 'what a thread throws, its parent being told',
@@ -86,7 +86,7 @@ const programs = [
   },
 ]
 
-/** Networks, disks and programs that fail. */
+/** Failing networks, disks and programs. */
 export function faultStories(stage: Stage): void {
   const program = (name: string, code: string, { client, from, end }: TheClient = clients[0]!) =>
     stage.host.program(`${name} ${client}.mjs`, `${begin(from)}init(options)\n${code}${end}`)

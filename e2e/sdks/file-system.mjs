@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A stand-in for expo-file-system on the files of this machine, whose documents are in this folder. */
+/** A stand-in for expo-file-system on this machine's files, with documents in this folder. */
 export function fileSystem(folder) {
   class Directory {
     constructor(...parts) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Nothing but this machine is reached, and nothing is looked for elsewhere. */
+/** Restricts Firefox to this machine, without any requests of its own. */
 const settings = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
@@ -15,14 +15,14 @@ const settings = {
   'datareporting.policy.dataSubmissionEnabled': false,
 }
 
-/** Opens a page in a Firefox of its own, which nobody drives; returns what ends it. */
+/** Opens a page in an undriven Firefox of its own; returns a function that ends it. */
 export function openInFirefox(firefox: string, url: string): () => void {
   const profile = mkdtempSync(join(tmpdir(), 'bugle-firefox-'))
   const lines = Object.entries(settings).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`)
   writeFileSync(join(profile, 'user.js'), lines.join(''))
   const child = spawn(firefox, ['--headless', '--no-remote', '--profile', profile, url], {
     stdio: 'ignore',
-    // A group of its own, so that its helpers end with it.
+    // A group of its own, so that its helper processes end with it.
     detached: true,
     env: { ...process.env, HOME: profile, MOZ_DISABLE_CONTENT_SANDBOX: '1' },
   })

@@ -4,7 +4,7 @@ import type { Project } from '../harness/account.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import type { Stage } from './stage.ts'
 
-/** What a client of the app sees. */
+/** A response of the app, as a user sees it. */
 interface Seen {
   status: number
   body: unknown
@@ -19,7 +19,7 @@ async function call(port: number, method: string, path: string, body?: unknown):
   return { status: answer.status, body: await answer.json() }
 }
 
-/** Runs the app, asks it everything at once, and ends it. */
+/** Runs the app, sends all requests concurrently, and ends it. */
 async function visit({ host }: Stage, example: string, env: Record<string, string>): Promise<Seen[]> {
   const program = host.start([host.example(`frameworks/${example}.mjs`)], env)
   const port = Number(await program.line(/^(\d+)$/m))

@@ -1,6 +1,6 @@
 import { callWithEverything, fields, initWithEverything, scopeCalls } from './fuzz.mjs'
 
-/** In a page that has `bugle.js`: tries every place of every function and option, then reports that it is alive. */
+/** In a page with `bugle.js`: tries every argument of every function and option, then reports that it is alive. */
 export async function fuzz(endpoint) {
   const { Bugle } = globalThis
   const { callbacks, clicks, reports } = Bugle
@@ -8,13 +8,13 @@ export async function fuzz(endpoint) {
   const names = Object.keys(Bugle).filter(
     (name) => typeof Bugle[name] === 'function' && !['init', 'close'].includes(name),
   )
-  // What a warning says of hostile options is not looked at.
+  // Warnings about hostile options are expected.
   console.warn = () => {}
   console.debug = () => {}
   Bugle.init(options)
   const thrown = await callWithEverything(Bugle, names)
   await Bugle.withScope(async (scope) => thrown.push(...(await callWithEverything(scope, scopeCalls))))
-  // Without what takes most of the time, a thousand times over; hostile values of both are among those tried.
+  // Without the slowest parts, a thousand times over; hostile values for both are among the cases.
   const bare = { ...options, store: false, integrations: [] }
   thrown.push(...(await initWithEverything(Bugle, bare, fields)))
   await Bugle.close()

@@ -2,14 +2,14 @@ import * as bugle from '@bugle/node'
 import { callWithEverything, fields, initWithEverything, scopeCalls } from './fuzz.mjs'
 import * as phone from './phone.mjs'
 
-// As it is installed: the sources know no such path.
+// As installed: the sources have no such path.
 const entry = '@bugle/node/next'
 const { onRequestError } = await import(entry)
 const options = { token: 'x', endpoint: process.argv[2], appId: 'com.example.desk', storeDirectory: process.argv[3] }
-/** Those that take no data of the host, or a component of its. */
+/** Functions without host data, or with components as arguments. */
 const others = ['init', 'close', 'fileStorage', 'watchScreens', 'Mask', 'ErrorBoundary', 'BugleRoot']
 const thrown = []
-// What a warning says of hostile options is not looked at.
+// Warnings about hostile options are expected.
 console.warn = () => {}
 console.debug = () => {}
 for (const client of [bugle, phone]) {
@@ -25,5 +25,5 @@ await bugle.flush(60_000)
 bugle.captureException(new Error('alive'))
 await bugle.flush(60_000)
 console.log(thrown.slice(0, 10).join('\n') || 'nothing was thrown')
-// The timers of the client for phones keep a program of Node alive, as an app is.
+// The React Native SDK's timers keep a Node program alive, as in an app.
 process.exit()

@@ -1,9 +1,9 @@
 /**
- * Calls every function of a client with hostile values in each of its places, and in each field of what it takes. It runs
- * in any runtime, from its file alone.
+ * Calls every function of an SDK with hostile values for each argument and each field. Runs in any runtime, from this
+ * file alone.
  */
 
-/** Anew for each call: some are spoiled by being looked at. */
+/** Created for each call: some are spoiled by being read. */
 const hostile = [
   () => undefined,
   () => null,
@@ -74,7 +74,7 @@ function revoked(target) {
   return proxy
 }
 
-/** What a function takes, as a host would give it. */
+/** Ordinary arguments of each function. */
 const usual = {
   captureException: () => [new Error(`e${Math.random()}`), hint()],
   captureMessage: () => [`m${Math.random()}`, 'info', hint()],
@@ -108,12 +108,12 @@ const hint = () => ({
   mechanism: { type: 'generic', handled: true },
 })
 
-/** Arguments with one of them, or one field of one, replaced: each in its turn. */
+/** Arguments with one of them, or one field, replaced, one case at a time. */
 function* spoilt(name) {
   const { length } = usual[name]()
   for (let place = 0; place < length; place += 1)
     for (const make of hostile) {
-      // What the work of the host itself throws is its own.
+      // Errors of the host's own work are its own.
       if (name === 'withScope' && typeof make() === 'function') continue
       yield usual[name]().with(place, make())
       const given = usual[name]()[place]
@@ -125,13 +125,13 @@ function* spoilt(name) {
     }
 }
 
-/** Options of any client. */
+/** Options of every SDK. */
 export const fields =
   'token endpoint appId release dist environment tags enabled sampleRate ignoreErrors beforeSend beforeBreadcrumb fingerprint maxBreadcrumbs maxQueue scrubKeys errorFields denyUrls allowUrls defaultFilters maxFrames store debug storeDirectory exitTimeoutMs sourceLines storage screenshot without integrations'.split(
     ' ',
   )
 
-/** Calls of a scope. */
+/** Methods of a scope. */
 export const scopeCalls = [
   'setUser',
   'setTag',
@@ -146,7 +146,7 @@ export const scopeCalls = [
 /**
  * @param {Record<string, Function>} client
  * @param {string[]} names functions of it
- * @returns {Promise<string[]>} what was thrown, by function
+ * @returns {Promise<string[]>} thrown errors, by function
  */
 export async function callWithEverything(client, names) {
   const thrown = []
@@ -157,7 +157,7 @@ export async function callWithEverything(client, names) {
     else
       for (const given of spoilt(name)) {
         try {
-          // Some wait for two seconds: all of them at once.
+          // Some wait two seconds, so all run concurrently.
           promised.push(Promise.resolve(client[name](...given)).catch(failed(name)))
         } catch (error) {
           failed(name)(error)
@@ -169,7 +169,7 @@ export async function callWithEverything(client, names) {
 }
 
 /**
- * Turns the client on with hostile values in each of its options, and reports an error with each.
+ * Starts the SDK with hostile values for each option, and reports an error with each.
  *
  * @param {Record<string, Function>} client
  * @param {object} options
@@ -183,7 +183,7 @@ export async function initWithEverything(client, options, fields) {
   }
   for (const make of hostile)
     try {
-      // The client of a phone is behind a function of the tests, which takes options alone.
+      // The React Native SDK is wrapped in a function of the tests that accepts only options.
       if (fields.length > 0 && client.fileStorage === undefined) client.init(make())
       report()
       for (const field of fields) {

@@ -7,22 +7,22 @@ import { installIn } from '../../scripts/runtimes.mjs'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How a program ended, and what it said. */
+/** How a program ended, and its output. */
 export interface Ended {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** A program that runs. */
+/** A running program. */
 export interface Program {
-  /** Waits until it says this; resolves with the first group. */
+  /** Waits for a line of output; resolves with the first group. */
   line(expression: RegExp): Promise<string>
   stop(signal: NodeJS.Signals): void
   ended: Promise<Ended>
 }
 
-/** A module with the names of ours in which everything does nothing. */
+/** A module with our exported names in which everything does nothing. */
 const hollow = `export const init = () => {}
 export { init as addBreadcrumb, init as captureException, init as captureMessage, init as setTag, init as setUser }
 export const flush = async () => true
@@ -36,7 +36,7 @@ const cases = JSON.parse(readFileSync(new URL('situations.json', import.meta.url
 await makeSituations(bugle, cases, process.argv[2])
 `
 
-/** A directory like that of a customer: the built clients in node_modules, copied as npm would. */
+/** A folder like a customer's: the built SDKs in node_modules, copied as npm would. */
 export class Host {
   readonly directory = mkdtempSync(join(tmpdir(), 'bugle-sdk-'))
   readonly #runtime: string[]
@@ -47,7 +47,7 @@ export class Host {
     this.#giveClients(this.directory)
   }
 
-  /** Copies an app of the examples here, with the clients beside the packages that it has installed; returns its folder. */
+  /** Copies an example app here, with the SDKs beside its installed packages; returns its folder. */
   app(name: string): { directory: string; missing: string | undefined } {
     const directory = this.example(name)
     const missing = installIn(directory)
@@ -63,7 +63,7 @@ export class Host {
     }
   }
 
-  /** Runs a program to its end with nothing of ours in it: what Node itself does and says. */
+  /** Runs a program to its end without Bugle: Node's own behaviour and output. */
   async without([file = '', ...others]: string[], env: Record<string, string> = {}): Promise<Ended> {
     const bare = mkdtempSync(join(this.directory, 'bare-'))
     const place = join(bare, 'node_modules/@bugle/node')
@@ -83,14 +83,17 @@ export class Host {
     return file
   }
 
-  /** Puts here what makes the situations of conformance by the client for Node: `node <path> <endpoint>`. */
+  /** Puts here a program that creates the situations of conformance with the Node SDK: `node <path> <endpoint>`. */
   situations(): string {
     cpSync(join(repository, 'e2e/sdks/situations.mjs'), join(this.directory, 'situations.mjs'))
     cpSync(join(repository, 'conformance/events/situations.json'), join(this.directory, 'situations.json'))
     return this.program('make-situations.mjs', situationRunner)
   }
 
-  /** Puts here what the client for React Native needs in a program of Node: `./phone.mjs` has it, and all that a phone brings. */
+  /**
+   * Puts here the files that the React Native SDK needs in a Node program: `./phone.mjs` exports it, with a phone's
+   * modules.
+   */
   phone(): void {
     this.lend('react')
     for (const name of ['phone.mjs', 'file-system.mjs'])
@@ -101,7 +104,7 @@ export class Host {
     writeFileSync(join(place, 'package.json'), '{ "exports": "./index.mjs" }')
   }
 
-  /** Lends packages of the repository to the program; their own dependencies are found beside them. */
+  /** Lends packages of the repository to the program; their own dependencies resolve beside them. */
   lend(...names: string[]): void {
     for (const name of names) {
       const place = join(this.directory, 'node_modules', name)

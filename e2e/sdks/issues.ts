@@ -2,7 +2,7 @@ import type { EventPage, EventResponse, EventView, Issue } from '@bugle/protocol
 import { type Account, listIssues, type Project, request } from '../harness/account.ts'
 import { pause } from '../harness/built-server.ts'
 
-/** The issues of a project, once there are as many and they count as many events as are awaited. */
+/** Returns the issues of a project once there are as many, with as many events, as expected. */
 export async function issuesOf(account: Account, project: Project, issues: number, events = issues): Promise<Issue[]> {
   const began = Date.now()
   for (;;) {
@@ -22,7 +22,7 @@ export async function latestOf(account: Account, issues: Issue[], type: string):
   return (await request<EventResponse>(account, 'GET', `/api/issues/${issue.id}/events/latest`)).event
 }
 
-/** The newest events of an issue, whole. */
+/** The newest events of an issue, complete. */
 export async function eventsOf(account: Account, issue: Issue): Promise<EventView[]> {
   const { events } = await request<EventPage>(account, 'GET', `/api/issues/${issue.id}/events`)
   return Promise.all(
@@ -30,7 +30,7 @@ export async function eventsOf(account: Account, issue: Issue): Promise<EventVie
   )
 }
 
-/** What a project has, in words: `TypeError 2` for an issue of two events. */
+/** Summarizes a project's issues: `TypeError 2` for an issue of two events. */
 export function countsOf(issues: Issue[]): string[] {
   return issues.map(({ type, count }) => `${type} ${count}`).sort()
 }

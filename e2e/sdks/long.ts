@@ -1,2 +1,2 @@
-/** Whether the long tests run: what they need is too large for everybody's installation. */
+/** Whether the long tests run: their dependencies are too large for every installation. */
 export const isLong = process.env.BUGLE_LONG === '1'

@@ -13,7 +13,7 @@ import { openStage } from './stage.ts'
 
 const stage = openStage('sdk-node', 'com.example.desk')
 let shop: string
-/** By client: a program that reports while the server is killed. It waits for its server while the other stories run. */
+/** Per SDK, a program that reports while the server is killed. It waits for its server while the other stories run. */
 const killed = new Map<string, { project: Project; ended: Promise<Ended> }>()
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await stage.server.ready()
 })
 
-/** Where the example says this. */
+/** Finds the line of the example with this text. */
 const lineOf = (text: string) =>
   readFileSync(shop, 'utf8')
     .split('\n')
@@ -69,7 +69,7 @@ describe.concurrent('a program', () => {
       ['StockError', 'reserve'],
       ['TypeError', 'readShelf'],
     ])
-    // With the lines of the source around it, of causes as well.
+    // With source lines around it, also for causes.
     expect(event.exceptions[1]!.frames[0]).toMatchObject({
       line: lineOf('[sku].count'),
       in_app: true,
@@ -86,7 +86,7 @@ describe.concurrent('a program', () => {
       runtime: { name: 'node', version: process.versions.node },
       app: { bundle_id: 'com.example.desk', version: 'desk@1.4.0' },
     })
-    // In their order, without the query, and without the other order, which ran at the same time.
+    // In order, without queries, and without the other order, which ran concurrently.
     const noted = event.breadcrumbs.map(({ category, message }) => `${category} ${message.replace(/:\d+\//, '/')}`)
     expect(noted).toEqual([
       'console desk is open',
@@ -180,7 +180,7 @@ describe.concurrent('a program', () => {
     async ({ client }) => {
       const { project, ended } = killed.get(client)!
       expect(await ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
-      // A fingerprint leaves numbers out: the parcels are one issue.
+      // Fingerprints ignore numbers: the parcels are one issue.
       const issues = await issuesOf(stage.account, project, 2, 550)
       expect(countsOf(issues)).toEqual(['Error 50', 'RangeError 500'])
       const folded = await eventsOf(stage.account, issues.find(({ type }) => type === 'RangeError')!)
@@ -198,7 +198,7 @@ describe.concurrent('a program', () => {
       .replace('bgl_live_…', project.ingestToken)
       .replace('http://127.0.0.1:8080', stage.server.url)
       .replace('com.example.shop', project.app_id)
-    // By itself it ends two seconds later, and a slow machine has sent nothing by then.
+    // It would end two seconds later by itself, when a slow machine has sent nothing yet.
     const sent = "\nimport { flush } from '@bugle/node'\nawait flush(60_000)\n"
     const program = stage.host.program('page.mjs', lines + sent)
     const ended = await stage.host.run([program], { TMPDIR: stage.host.directory })

@@ -18,7 +18,7 @@ beforeAll(() => {
 
 afterAll(() => host?.remove())
 
-/** Metro takes a file as a whole, whatever is used of it: there everything counts. */
+/** Metro includes a whole file, whatever is used of it, so everything counts. */
 const entryOf = (name: string, file: string) =>
   name === 'react-native' ? `export * from '${file}'` : `import { init } from '${file}'\ninit(globalThis.options)`
 
@@ -26,8 +26,8 @@ const fileOf = (name: string, entry = 'index') => join(host.directory, 'node_mod
 
 const source = (name: string) => fileURLToPath(new URL(`../../sdks/javascript/${name}`, import.meta.url))
 
-// Each has grown by up to 2 kB for what no program should do without: secrets of libraries' errors stay at home, users are
-// counted through a loop, and the noise of every page is left out.
+// Each budget contains up to 2 kB for essential features: secrets in libraries' errors stay in the program, users are
+// counted through a loop, and noise of every page is dropped.
 describe.each([
   ['browser', 9_900],
   ['node', 12_100],
@@ -46,7 +46,7 @@ it('@bugle/browser/callbacks costs a page at most 520 bytes more, compressed', a
   expect((await bytesOf('browser', entry)) - alone).toBeLessThanOrEqual(520)
 })
 
-/** What a program of these lines is, bundled, minified and compressed. */
+/** Size of a program with these lines, bundled, minified and compressed. */
 async function bytesOf(name: string, code: string): Promise<number> {
   const entry = '\0entry'
   const bundle = await rolldown({
@@ -99,7 +99,7 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
 
   it('says by itself how to begin', () => {
     const readme = readFileSync(join(dist(), 'README.md'), 'utf8')
-    // Links into the repository lead nowhere from where it is read.
+    // Links into the repository lead nowhere from a registry.
     expect(readme).not.toMatch(/\]\(/)
     if (name === 'core') return
     const page = readFileSync(new URL(`../../docs/sdk-${name}.md`, import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 /**
- * The client for React Native in a program of Node, with what a phone brings: files, a handler of what nobody catches, and an
- * end by it. `init` takes the options of the client for Node, so that the same stories are told of both.
+ * The React Native SDK in a Node program, with a phone's modules: files, a global error handler, and an exit caused by
+ * it. `init` accepts the Node SDK's options, so that both run the same stories.
  */
 import { fileStorage, init as initNative } from '@bugle/react-native'
 import { fileSystem } from './file-system.mjs'

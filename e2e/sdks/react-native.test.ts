@@ -14,17 +14,17 @@ import { isLong } from './long.ts'
 
 const execute = promisify(execFile)
 const shop = fileURLToPath(new URL('../../examples/expo', import.meta.url))
-/** Sockets that are kept for a next request hold jest up. */
+/** Sockets kept alive for later requests would delay jest's exit. */
 const quietly = ['--runInBand', '--forceExit', '--testTimeout=120000']
 const jpeg =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q=='
 
-/** `npm run test:expo`: React Native, Expo and Hermes are half a gigabyte, installed in the example and nowhere else. */
+/** `npm run test:expo`: React Native, Expo and Hermes take half a gigabyte, installed only in the example. */
 describe.runIf(isLong)('the client in React Native', () => {
   let server: BuiltServer
   let account: Account
   let place: string | undefined
-  /** Why the packages are not there, if they are not. */
+  /** Reason for missing packages, if any. */
   let missing: string | undefined
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.runIf(isLong)('the client in React Native', () => {
     if (place !== undefined) rmSync(place, { recursive: true, force: true })
   })
 
-  /** Runs a program of the example's installation; what it says is in the error when it fails. */
+  /** Runs a program of the example's installation; on failure its output is in the error. */
   async function run(command: string, args: string[], env: Record<string, string> = {}, cwd = shop): Promise<string> {
     const all = {
       ...process.env,
@@ -91,7 +91,7 @@ describe.runIf(isLong)('the client in React Native', () => {
       mechanism: { type: 'onerror', handled: false },
       sdk: { name: '@bugle/react-native' },
       extra: { error: { code: 'E_STOCK' } },
-      // What Expo's modules say where there is no phone.
+      // Values of Expo's modules without a phone.
       contexts: { device: { model: 'mock' }, app: { bundle_id: 'mock' }, expo: { runtime_version: 'mock' } },
       release: 'mock@mock',
       dist: 'mock',
@@ -179,12 +179,12 @@ describe.runIf(isLong)('the client in React Native', () => {
     ])
   })
 
-  /** Bundles, compiles, runs; returns the lines that were printed. */
+  /** Bundles, compiles and runs the app; returns the printed lines. */
   async function runInHermes(): Promise<string[]> {
     const hermes = (name: string) => join(shop, 'node_modules/hermes-engine-cli/linux64-bin', name)
     const file = (name: string) => join(String(place), name)
     await run(process.execPath, ['vm/bundle.js', String(place)])
-    // The compiler writes its own map under the name that the bundler's has.
+    // The compiler writes its own map under the bundler's name.
     renameSync(file('index.android.bundle.map'), file('packager.map'))
     await run(hermes('hermesc'), [
       ...['-w', '-emit-binary', '-O', '-output-source-map'],
@@ -199,7 +199,7 @@ describe.runIf(isLong)('the client in React Native', () => {
 
   const mapOf = () => JSON.parse(readFileSync(join(String(place), 'packager.map'), 'utf8'))
 
-  /** Where a column, counted from 1, comes from. */
+  /** Resolves a column, counted from 1, to its source. */
   function original(column: number): { source: string; line: number } {
     const tracing = createRequire(join(shop, 'package.json'))('@jridgewell/trace-mapping')
     const map = new tracing.TraceMap(readFileSync(join(String(place), 'composed.map'), 'utf8'))

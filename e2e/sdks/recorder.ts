@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BugleEvent } from '@bugle/core'
 
-/** A server that takes every event and keeps it as it came: for what the real one does not show. */
+/** A server that accepts and keeps every event unchanged, for details that the real one does not show. */
 export interface Recorder {
   url: string
-  /** By the path that they were sent to, each once, in the order of their ids. */
+  /** Events by request path, without duplicates, in order of their ids. */
   eventsOf(path: string): BugleEvent[]
-  /** From now on nobody is answered, until what is returned is called. */
+  /** Withholds all responses until the returned function is called. */
   hold(): () => void
   close(): void
 }

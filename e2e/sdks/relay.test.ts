@@ -10,7 +10,7 @@ const ended = vi.fn()
 
 beforeEach(async () => {
   recorder = await openRecorder()
-  // As it stands in the example: nobody waits for what it returns.
+  // As in the example: nothing awaits its result.
   site = createServer((request, response) => void relay(request, response, recorder.url).then(ended))
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
 })

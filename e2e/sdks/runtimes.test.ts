@@ -9,7 +9,10 @@ import { isLong } from './long.ts'
 import { openRecorder } from './recorder.ts'
 import { openStage } from './stage.ts'
 
-/** As npm packages that hold the program for Linux on x64; `unseen` is what a runtime tells nobody who does not change it. */
+/**
+ * Runtimes as npm packages that contain the program for Linux on x64; `unseen` lists what a runtime reveals only to
+ * listeners.
+ */
 const runtimes = [
   ...nodes.map((node) => ({ ...node, args: [], runtime: 'node', unseen: '' })),
   { name: '@oven/bun-linux-x64', version: '1.4.4', bin: 'bin/bun', args: ['run'], runtime: 'bun', unseen: 'reject' },

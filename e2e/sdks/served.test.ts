@@ -24,7 +24,7 @@ describe('a server hands out', () => {
     const project = await stage.newProject('served')
     writeFileSync(join(directory, 'package.json'), '{ "type": "module" }')
     const urls = packages.map((name) => `${stage.server.url}/sdk/npm/bugle-${name}.tgz`)
-    // The peers of the client for React Native are an app's.
+    // Peer dependencies of the React Native SDK belong to an app.
     const flags = [
       '--no-audit',
       '--no-fund',
@@ -106,7 +106,7 @@ describe.each(packages)('the package of @bugle/%s', (name) => {
     mkdirSync(join(directory, name), { recursive: true })
     const args = ['publish', '--dry-run', '--json', '--provenance=false', `--cache=${join(directory, 'cache')}`]
     const said = execFileSync('npm', args, { cwd: distOf(name), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-    // Newer versions of npm name the package around it.
+    // Newer versions of npm wrap the result in the package's name.
     expect(JSON.stringify(JSON.parse(said))).toContain(`"id":"@bugle/${name}@${own.version}"`)
   })
 })

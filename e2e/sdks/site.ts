@@ -7,21 +7,23 @@ import { build } from 'vite'
 
 export interface Site {
   url: string
-  /** Where `/relay` hands events on to. */
+  /** Where `/relay` forwards events. */
   relayTo: string
   close(): void
 }
 
-/** What a build step would write into the bundle of `/marked.html`. */
+/** The debug id that a build step would write into the bundle of `/marked.html`. */
 export const debugId = '7f1d2c3b-0000-4000-8000-0123456789ab'
 const mark = `(globalThis.__bugleDebugIds ??= {})[new Error().stack] = '${debugId}';`
 
-/** Pages of one script each, with an element for what it draws. */
+/** Pages of one script each, with an element to render into. */
 const apps = ['react', 'vue', 'svelte']
 const app = (name: string) =>
   `<!doctype html><title>${name}</title><div id="app"></div><script type="module" src="/${name}.js"></script>`
 
-/** The example pages, built and minified by Vite as a customer would, on an origin of their own and under a strict policy. */
+/**
+ * The example pages, built and minified by Vite as a customer would, on an origin of their own with a strict policy.
+ */
 export async function serveSite(directory: string): Promise<Site> {
   const shop = readFileSync(join(directory, 'browser/index.html'), 'utf8')
   writeFileSync(join(directory, 'browser/docs.js'), linesOfDocs())
@@ -89,7 +91,7 @@ async function built(directory: string, names: string[]): Promise<Map<string, st
   return new Map(chunks.map(({ fileName, code }) => [`/${fileName}`, code]))
 }
 
-/** What depends on the project that is reported to: as settings of the loader, or in the lines of docs. */
+/** Project-specific settings: of the loader, or in the documentation's example. */
 const filled: Record<string, (settings: URLSearchParams, text: string) => string> = {
   '/early.html': (settings) => `${scriptPage(settings)}<script src="/early.js"></script>`,
   '/script.html': scriptPage,
@@ -106,12 +108,12 @@ function scriptPage(settings: URLSearchParams): string {
 <script src="/bugle/loader.js" data-app-id="com.example.shop" data-release="shop@4.2.0"${data}></script>`
 }
 
-/** The first event of the page in docs, as it stands there. */
+/** The first example of the documentation page, verbatim. */
 function linesOfDocs(): string {
   return /```js\n(.*?)```/s.exec(readFileSync(new URL('../../docs/sdk-browser.md', import.meta.url), 'utf8'))![1]!
 }
 
-/** Loaded from `localhost`, which is another origin than that of the page: browsers tell nothing of its errors. */
+/** Loaded from `localhost`, another origin than the page's: browsers hide its errors. */
 const elsewhere = `{
   const heard = (globalThis.heard = [])
   const fail = (name) => { throw new RangeError(name) }
@@ -144,7 +146,7 @@ const worker = `console.warn = (text) => postMessage(text)
 importScripts('/bugle/bugle.js')
 Bugle.init({ token: 'x', endpoint: 'http://127.0.0.1:1', appId: 'com.example.shop' })`
 
-/** A visitor, for a browser that no test can drive. */
+/** Acts as a visitor in a browser that no test can drive. */
 const auto = '<script type="module" src="/auto.js"></script>'
 const autoScript = `addEventListener('unhandledrejection', () => setTimeout(() => location.assign('/other.html')))
 for (const id of ['pay', 'catch', 'loop', 'reject']) document.getElementById(id).click()`

@@ -1,6 +1,6 @@
 /**
- * Makes the situations of conformance/events by what a client lets a program say, whatever the runtime; the events of the
- * n-th go to `<endpoint>/<n>`.
+ * Creates the situations of conformance/events with an SDK's functions, in any runtime; events of the n-th go to
+ * `<endpoint>/<n>`.
  */
 export async function makeSituations(bugle, cases, endpoint) {
   for (const [at, { situation }] of cases.entries()) {

@@ -4,7 +4,7 @@ import { type Account, createProject, type Project, register } from '../harness/
 import { BuiltServer } from '../harness/built-server.ts'
 import { Host } from './host.ts'
 
-/** What the stories of the clients play on: one built server for all of a file, an account, a customer's folder. */
+/** Shared set-up of the SDK stories: one built server per file, an account, a customer's folder. */
 export class Stage {
   server!: BuiltServer
   account!: Account
@@ -28,19 +28,19 @@ export class Stage {
     this.host?.remove()
   }
 
-  /** A project of its own for each story, so that they may run at the same time. */
+  /** Creates a project for each story, so that stories can run concurrently. */
   newProject(name: string): Promise<Project> {
     return createProject(this.account, name, this.#appId)
   }
 
-  /** What the programs of `examples/` read from their environment. */
+  /** Environment for the programs of `examples/`. */
   settings(project: Project, endpoint = this.server.url): Record<string, string> {
     const store = join(this.host.directory, project.id)
     return { BUGLE_TOKEN: project.ingestToken, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: store }
   }
 }
 
-/** Opens the stage before the tests of the file, and closes it behind them. */
+/** Sets up the stage before the file's tests, and removes it after them. */
 export function openStage(name: string, appId: string): Stage {
   const stage = new Stage(appId)
   beforeAll(() => stage.open(name))

@@ -10,7 +10,7 @@ function checkOut(cart) {
   return totalOf(cart)
 }
 
-/** Called by the test with the address and token of ingest, and a picture of the page. */
+/** Called by the test with ingest's URL and token, and a screenshot of the page. */
 window.crash = async ({ url, token, screenshot }) => {
   try {
     checkOut({ items: null })
