@@ -7,34 +7,21 @@ import { createTitleRefresher } from './create-title-refresher.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/database-away.ts'
 import { Listener } from './db/listener.ts'
-import { mountAccountRoutes } from './domains/accounts/index.ts'
+import { mountAccounts } from './domains/accounts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
   findLiveCallers,
   type IdleLimits,
   type LoginLimits,
-  mountAuthRoutes,
-  mountOwnAccountRoutes,
+  mountAuth,
 } from './domains/auth/index.ts'
-import { mountEventRoutes, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
-import { Ingest, mountIngestRoutes, mountPreviewRoutes } from './domains/ingest/index.ts'
-import {
-  findActivity,
-  getIssue,
-  type IssueDeps,
-  liveUpdateChannel,
-  mountActivityRoutes,
-  mountChangeRoutes,
-  mountInsightRoutes,
-  mountIssueRoutes,
-  mountRegroupRoutes,
-  mountSearchRoutes,
-  mountViewRoutes,
-} from './domains/issues/index.ts'
-import { LiveHub, mountStreamRoutes } from './domains/live/index.ts'
-import { mountNotificationRoutes } from './domains/notifications/index.ts'
-import { mountPeopleRoutes } from './domains/people/index.ts'
+import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
+import { Ingest } from './domains/ingest/index.ts'
+import { findActivity, getIssue, type IssueDeps, liveUpdateChannel, mountIssues } from './domains/issues/index.ts'
+import { LiveHub, mountLive } from './domains/live/index.ts'
+import { mountNotifications } from './domains/notifications/index.ts'
+import { mountPeople } from './domains/people/index.ts'
 import { awaitDigest, dropQueuedTags, notifyOfSegments } from './domains/pipeline/index.ts'
 import {
   checkVisible,
@@ -42,7 +29,7 @@ import {
   findIngestTokens,
   findOwners,
   findProjectIds,
-  mountProjectRoutes,
+  mountProjects,
   projectChannel,
 } from './domains/projects/index.ts'
 import { findDiskState } from './domains/storage/index.ts'
@@ -71,7 +58,7 @@ export interface HttpDeps {
   now?: () => Date
 }
 
-/** The HTTP half: its routes, and how it ends without losing what it accepted. */
+/** The HTTP role: its routes, and an end that loses nothing it accepted. */
 export interface HttpRole {
   app: App
   /** What this process measures. */
@@ -82,11 +69,11 @@ export interface HttpRole {
   close(how?: { isAbandoned?: boolean }): Promise<void>
 }
 
-/** Picks the adapters, wires the domains, mounts the routes of the HTTP half. */
+/** Picks the adapters, wires the domains and mounts the routes of the HTTP role. */
 export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
   const { config, database, connection, logger, shard, isAlone, version } = deps
   const { gatherMetrics = async () => [], now = () => new Date() } = deps
-  const tell = notifyOfSegments(database.pool)
+  const notifyWorker = notifyOfSegments(database.pool)
   let isDraining = false
   const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
   const ingest = new Ingest({
@@ -103,16 +90,19 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
       : new DatabaseRateLimiter({
           ...window,
           pool: database.pool,
-          onFailed: (error) => logger.warn({ err: error }, 'no permits came from the database'),
+          onFailed: (error) => logger.warn({ err: error }, 'the database granted no rate-limit permits'),
         }),
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     shard,
     readDisk: (known) => findDiskState(database.pool, known),
     isDraining: () => isDraining,
-    onStored: tell,
+    onStored: notifyWorker,
     onResponse: (status, milliseconds) => metrics.countIngest(status, milliseconds),
     onFailed: paced((error, left) =>
-      logger.warn({ err: error, left_out: left }, 'what ingest holds could not be written'),
+      logger.warn(
+        { err: error, left_out: left },
+        'accepted events or outcome counts could not be written; they will be retried',
+      ),
     ),
   })
   const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.deps.budget.used, pool: database.pool })
@@ -121,7 +111,7 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     pool: database.pool,
     findOwners: (projectIds) => findOwners(database.kysely, projectIds),
     findLiveCallers: (callers) => findLiveCallers(database.kysely, idle, callers),
-    onFailed: (error) => logger.warn({ err: error }, 'news could not be read; it will be tried again'),
+    onFailed: (error) => logger.warn({ err: error }, 'live updates could not be read; they will be retried'),
   })
   const listener = new Listener({
     connection,
@@ -162,9 +152,9 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
   })
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
   mountSdk(app, new URL('./sdk/', import.meta.url))
-  mountAccountRoutes(app, { database, billing: config.BILLING, now })
+  mountAccounts(app, { database, billing: config.BILLING, now })
   const sealer = sealerOf(config)
-  const auth = {
+  mountAuth(app, {
     database,
     passwords: createPasswords({
       refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS,
@@ -174,25 +164,19 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     sealer,
     totpFailures: config.BUGLE_TOTP_FAILURES,
     now,
-  }
-  mountAuthRoutes(app, {
-    ...auth,
     idle,
     registration: config.BUGLE_REGISTRATION,
     confirmsEmail: config.BUGLE_SMTP_URL !== undefined,
-  })
-  mountOwnAccountRoutes(app, {
-    ...auth,
     mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
     deleteProjects: deleteProjectsOf,
   })
-  mountProjectRoutes(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
+  mountProjects(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
   const titles = createTitleRefresher(database.pool, logger)
-  mountReading(app, database, titles)
-  mountPeopleRoutes(app, database.pool)
-  mountStreamRoutes(app, hub)
-  mountNotificationRoutes(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
-  mountIngestRoutes(app, ingest.deps, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
+  mountReading(app, database, titles, now)
+  mountPeople(app, database.pool)
+  mountLive(app, hub)
+  mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
+  ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
   servePrefix(app.server, prefixOf(config.url))
   await listener.open()
   let listeners: Listeners | undefined
@@ -237,7 +221,7 @@ async function closeServer(app: App, listeners: Listeners | undefined, isAbandon
 }
 
 /** Issues and events read each other's; each is handed what it needs of the other here. */
-function mountReading(app: App, { pool, kysely }: Database, titles: TitleRefresher): void {
+function mountReading(app: App, { pool, kysely }: Database, titles: TitleRefresher, now: () => Date): void {
   const { authorize } = app
   const issues: IssueDeps = {
     pool,
@@ -248,17 +232,10 @@ function mountReading(app: App, { pool, kysely }: Database, titles: TitleRefresh
     issueStats: (issue) => readIssueStats(pool, issue),
     refreshTitles: (issues) => titles.refreshNow(issues),
     dropQueuedTags,
-    now: () => new Date(),
+    now,
   }
-  mountIssueRoutes(app, issues)
-  mountActivityRoutes(app, issues)
-  mountChangeRoutes(app, issues)
-  mountInsightRoutes(app, issues)
-  mountRegroupRoutes(app, issues)
-  mountSearchRoutes(app, issues)
-  mountViewRoutes(app, issues)
-  mountPreviewRoutes(app, { pool })
-  mountEventRoutes(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
+  mountIssues(app, issues)
+  mountEvents(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }
 
 function idleLimitsOf(config: Config): IdleLimits {

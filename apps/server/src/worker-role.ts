@@ -10,7 +10,7 @@ import { mailJobs } from './domains/auth/index.ts'
 import { listenersChannel } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
-import { addNotifications, alertJobs, createNotificationLoop } from './domains/notifications/index.ts'
+import { createNotificationLoop, issueMailJobs, notifyOfDigest } from './domains/notifications/index.ts'
 import { choresChannel } from './domains/people/index.ts'
 import { DigestLoop, segmentChannel, TagMerger } from './domains/pipeline/index.ts'
 import { Maintenance } from './domains/retention/index.ts'
@@ -28,7 +28,7 @@ export interface WorkerDeps {
   logger: Logger
 }
 
-/** The digest half: what happens to an event after its 202. */
+/** The worker role: everything that happens to an event after its 202. */
 export interface WorkerRole {
   start(): Promise<void>
   stop(): Promise<void>
@@ -40,24 +40,17 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
   const metrics = createWorkerMetrics()
   const tags = new TagMerger({
     pool,
-    onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; it will be tried again'),
+    onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; they will be retried'),
   })
   const titles = createTitleRefresher(pool, logger)
   const liveUpdates = new LiveUpdateWriter({
     pool,
-    onFailed: (error) => logger.warn({ err: error }, 'news could not be written; it will be tried again'),
+    onFailed: (error) => logger.warn({ err: error }, 'live updates could not be written; they will be retried'),
   })
   const loop = new DigestLoop({
     pool,
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
-    onIssues: (tx, { newIssues, reopened }) => {
-      const regressed = reopened.filter(({ why }) => why === 'regressed')
-      const news = [
-        ...newIssues.map(({ projectId, groupId }) => ({ projectId, issueId: groupId, kind: 'new' as const })),
-        ...regressed.map(({ projectId, issueId }) => ({ projectId, issueId, kind: 'regressed' as const })),
-      ]
-      return news.length === 0 ? Promise.resolve() : addNotifications(tx, news, config.BUGLE_ISSUE_MAIL_DELAY)
-    },
+    onIssues: (tx, issues) => notifyOfDigest(tx, issues, config.BUGLE_ISSUE_MAIL_DELAY),
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       tags.wake()
@@ -66,16 +59,19 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     },
     onFailed: (error) => {
       metrics.countFailedRound('digest')
-      logger.warn({ err: error }, 'a digest round failed; it will be tried again')
+      logger.warn({ err: error }, 'a digest round failed; it will be retried')
       liveUpdates.missed()
     },
     onPoison: (event, error) =>
       logger.error(
         { err: error, project_id: event.projectId, event_id: event.eventId },
-        'event stored with its minimal',
+        'event stored as a minimal event',
       ),
     onDamaged: (id) =>
-      logger.error({ segment_id: id }, 'a segment cannot be read or is gone: the disk is broken; it was set aside'),
+      logger.error(
+        { segment_id: id },
+        'a segment cannot be read or is missing: the disk is damaged; the segment was set aside',
+      ),
   })
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
@@ -83,15 +79,15 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     pool,
     handlers: {
       ...mailJobs({ db: kysely, mailer, url: config.url }),
-      ...alertJobs({ db: kysely, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
+      ...issueMailJobs({ db: kysely, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
     },
     onFailed: ({ id, kind, attempts }, error, isOver) => {
       const line = { err: error, job: id, kind, attempts }
       if (isOver) metrics.countJobGivenUp(kind)
       if (isOver) logger.error(line, 'a job failed for good')
-      else logger.warn(line, 'a job failed; it will be tried again')
+      else logger.warn(line, 'a job failed; it will be retried')
     },
-    onAway: (error) => logger.warn({ err: error }, 'jobs could not be looked for'),
+    onAway: (error) => logger.warn({ err: error }, 'the job queue could not be read'),
   })
   const notifications = createNotificationLoop({
     db: kysely,
@@ -99,7 +95,7 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     paceMs: config.BUGLE_ISSUE_MAIL_PACE,
     maxMails: config.BUGLE_ISSUE_MAILS,
     byDefault,
-    onFailed: (error) => logger.warn({ err: error }, 'news of issues could not be told; it will be tried again'),
+    onFailed: (error) => logger.warn({ err: error }, 'due notifications could not be queued; they will be retried'),
   })
   const wake: Record<string, () => void> = {
     [segmentChannel]: () => loop.wake(),
@@ -128,9 +124,9 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     onDone: (done) => metrics.countMaintenance(done),
     onFailed: (error, step) => {
       metrics.countFailedRound('maintenance')
-      logger.warn({ err: error, step }, 'a step of maintenance failed; the others went on, and it will be tried again')
+      logger.warn({ err: error, step }, 'a maintenance step failed; the other steps ran, and it will be retried')
     },
-    onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is broken; they were set aside'),
+    onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
   })
   return {
     start: async () => {

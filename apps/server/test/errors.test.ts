@@ -5,7 +5,7 @@ import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { isDatabaseAway } from '../src/db/database-away.ts'
-import { mountAccountRoutes } from '../src/domains/accounts/index.ts'
+import { mountAccounts } from '../src/domains/accounts/index.ts'
 import { createAuthenticate } from '../src/domains/auth/index.ts'
 import { createServer } from '../src/http/index.ts'
 import { startServer } from './start-server.ts'
@@ -209,7 +209,7 @@ it('a database that is away answers 503', async () => {
     authorize: async () => {},
     isDatabaseAway,
   })
-  mountAccountRoutes(app, { database: lost, billing: 'off', now: () => new Date() })
+  mountAccounts(app, { database: lost, billing: 'off', now: () => new Date() })
   const answer = await app.inject({ url: '/api/auth/me', headers: { authorization: 'Bearer 1|x' } })
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
   expect(answer.headers['retry-after']).toBe('1')

@@ -4,7 +4,7 @@
  *
  * A domain's routes.ts reads like this:
  *
- *     export function mountProjectRoutes(app: App, { database }: ProjectDeps) {
+ *     export function mountProjects(app: App, { database }: ProjectDeps) {
  *       endpoint(app, {
  *         method: 'PATCH',
  *         url: '/api/projects/:id',

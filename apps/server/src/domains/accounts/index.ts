@@ -6,7 +6,7 @@
 export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { forgetOldAuditEntries, recordAudit, recordAuditOn, recordFailedLogin } from './audit-store.ts'
 export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
-export { type AccountDeps, mountAccountRoutes } from './routes.ts'
+export { type AccountDeps, mountAccounts } from './routes.ts'
 export {
   type Billing,
   changed,

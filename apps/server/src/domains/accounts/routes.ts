@@ -16,7 +16,7 @@ export interface AccountDeps {
 
 const auditCursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
-export function mountAccountRoutes(app: App, { database, billing, now }: AccountDeps): void {
+export function mountAccounts(app: App, { database, billing, now }: AccountDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/auth/me',

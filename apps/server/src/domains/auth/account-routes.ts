@@ -18,7 +18,7 @@ export interface AccountRouteDeps extends Omit<AccountMailDeps, 'db'>, Pick<Dele
   database: Database
 }
 
-/** What somebody does with an account of their own: password, e-mail, its end. */
+/** Mounts the routes of one's own account: password, e-mail, deletion. */
 export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRouteDeps): void {
   const deps = { db: database.kysely, ...rest }
 

@@ -16,6 +16,7 @@ import { type App, endpoint, isSameOrigin, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { toRegisteredUser } from '../accounts/index.ts'
 import type { IdleLimits } from './access-token.ts'
+import { type AccountRouteDeps, mountOwnAccountRoutes } from './account-routes.ts'
 import { completeLogin, logIn } from './log-in.ts'
 import { logOut } from './manage-tokens.ts'
 import { isOpen, type RegisterDeps, register } from './register.ts'
@@ -24,7 +25,7 @@ import type { Client } from './sessions.ts'
 import { mountTokenRoutes } from './token-routes.ts'
 import { mountTotpRoutes } from './totp-routes.ts'
 
-export interface AuthDeps extends Omit<RegisterDeps, 'db'> {
+export interface AuthDeps extends Omit<RegisterDeps, 'db'>, Omit<AccountRouteDeps, 'database'> {
   database: Database
   idle: IdleLimits
 }
@@ -37,7 +38,9 @@ const clientHeader = Type.Object({
   ),
 })
 
-export function mountAuthRoutes(app: App, { database, idle, ...rest }: AuthDeps): void {
+/** Mounts registration, login, sessions, tokens, the second factor and the routes of one's own account. */
+export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void {
+  mountOwnAccountRoutes(app, { database, ...rest })
   const deps: RegisterDeps = { db: database.kysely, ...rest }
   mountTokenRoutes(app, { db: database.kysely, idle })
   mountTotpRoutes(app, deps)

@@ -3,5 +3,7 @@
  * take from their newest event. It never decides whether an event is accepted (ingest) or how long it is kept (retention).
  */
 
-export { mountEventRoutes, readIssueStats, readLatestEvent } from './routes.ts'
+export { readLatestEvent } from './read-event.ts'
+export { readIssueStats } from './read-stats.ts'
+export { mountEvents } from './routes.ts'
 export { TitleRefresher } from './title-refresher.ts'

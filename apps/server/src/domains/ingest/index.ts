@@ -4,6 +4,7 @@
  */
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
+import type { App } from '../../http/index.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { OutcomeCounter } from '../outcomes/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
@@ -11,11 +12,11 @@ import { Batcher } from './batcher.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import type { IngestDeps } from './ingest.ts'
+import { mountPreviewRoutes } from './preview-routes.ts'
+import { mountIngestRoutes } from './routes.ts'
 import { StoredGroups } from './stored-groups.ts'
 import { type FindTokens, TokenCache } from './token-cache.ts'
 
-export { mountPreviewRoutes } from './preview-routes.ts'
-export { mountIngestRoutes } from './routes.ts'
 export type { FindTokens, KnownToken } from './token-cache.ts'
 
 export interface IngestOptions {
@@ -36,6 +37,7 @@ export interface IngestOptions {
 /** The parts of ingest that live as long as their process. */
 export class Ingest {
   readonly deps: IngestDeps
+  readonly #pool: pg.Pool
 
   constructor({
     pool,
@@ -49,6 +51,7 @@ export class Ingest {
     onResponse,
     onFailed,
   }: IngestOptions) {
+    this.#pool = pool
     const groups = new StoredGroups()
     const room = new DiskRoom({ read: readDisk })
     this.deps = {
@@ -72,6 +75,12 @@ export class Ingest {
         },
       }),
     }
+  }
+
+  /** Mounts the ways in and the grouping preview. `onBug` receives unexpected errors with the request id. */
+  mount(app: App, onBug: (error: unknown, requestId: string) => void): void {
+    mountIngestRoutes(app, this.deps, onBug)
+    mountPreviewRoutes(app, { pool: this.#pool })
   }
 
   /** A project's tokens, identifiers or life changed; without a project, anything may have. */

@@ -54,15 +54,7 @@ export {
 } from './history/index.ts'
 export { countSharedUsers } from './merge/index.ts'
 export { findActivity, findIssue, getIssue, type IssueDeps, type IssueRecord } from './record/index.ts'
-export {
-  mountActivityRoutes,
-  mountChangeRoutes,
-  mountInsightRoutes,
-  mountIssueRoutes,
-  mountRegroupRoutes,
-  mountSearchRoutes,
-  mountViewRoutes,
-} from './routes/index.ts'
+export { mountIssues } from './routes/index.ts'
 export { type Clause, clausesIn, forgetOldLists } from './search/index.ts'
 export {
   addReleaseUsers,

@@ -5,4 +5,4 @@
  */
 export { LiveHub, type LiveHubOptions } from './live-hub.ts'
 export { LiveUpdateWriter } from './live-update-writer.ts'
-export { mountStreamRoutes } from './routes.ts'
+export { mountLive } from './routes.ts'

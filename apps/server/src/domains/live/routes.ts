@@ -22,7 +22,7 @@ const shared = {
   refusals: ['rate_limited'],
 } as const
 
-export function mountStreamRoutes(app: App, hub: LiveHub): void {
+export function mountLive(app: App, hub: LiveHub): void {
   endpoint(app, {
     ...shared,
     method: 'GET',

@@ -1,12 +1,13 @@
 /**
- * Who hears of new and regressed issues, by mail: what each member and each project wants, how bursts become one mail, and
- * the link that ends it. LiveUpdate come in the transaction that makes them; this decides whether and when they are told.
+ * Owns mails about new and regressed issues: the settings of projects and members, how bursts become one mail, and the
+ * unsubscribe link. Notifications are recorded in the transaction that makes them true; whether and when they are mailed
+ * is decided here.
  *
- * It never holds up digest (a row is all that it adds), never tells of an issue twice in an hour, and lets nothing of an
- * event's text into a mail but as text.
+ * It never holds up digest, to which it adds one row, never mails about an issue twice in an hour, and never lets the text
+ * of an event into a mail as anything but text.
  */
 
-export { alertJobs } from './issue-mail-job.ts'
+export { issueMailJobs } from './issue-mail-job.ts'
 export { createNotificationLoop } from './notification-loop.ts'
-export { addNotifications } from './pending-store.ts'
-export { mountNotificationRoutes } from './routes.ts'
+export { notifyOfDigest } from './notify-of-digest.ts'
+export { mountNotifications } from './routes.ts'

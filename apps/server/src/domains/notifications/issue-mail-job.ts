@@ -22,7 +22,13 @@ export interface AlertJobDeps {
 }
 
 /** What the worker does for a mail about issues. Who left, or does not want it any more, gets none. */
-export function alertJobs({ db, mailer, sealer, url, byDefault }: AlertJobDeps): Record<typeof issueMail, JobHandler> {
+export function issueMailJobs({
+  db,
+  mailer,
+  sealer,
+  url,
+  byDefault,
+}: AlertJobDeps): Record<typeof issueMail, JobHandler> {
   const send = mailSender(mailer, url)
   return {
     [issueMail]: async ({ userId, projectId, notifications, isLast }: IssueMailPayload, job) => {

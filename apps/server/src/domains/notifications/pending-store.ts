@@ -6,15 +6,19 @@ type Db = Kysely<Schema>
 
 export type NotificationKind = 'new' | 'regressed'
 
-/** Something happened to an issue that people may want to hear of. */
-export interface IssueUpdate {
+/** A change of an issue that its members may want to know of. */
+export interface PendingNotification {
   projectId: number
   issueId: string
   kind: NotificationKind
 }
 
-/** Writes notifications down within the transaction that makes them true. */
-export async function addNotifications(tx: Tx, notifications: readonly IssueUpdate[], gatherMs: number): Promise<void> {
+/** Records notifications in the transaction that makes them true; they are due after `gatherMs`. */
+export async function addNotifications(
+  tx: Tx,
+  notifications: readonly PendingNotification[],
+  gatherMs: number,
+): Promise<void> {
   await tx.query(
     `insert into pending_notifications (project_id, issue_id, kind, due_at)
      select n.project_id, n.issue_id, n.kind, now() + make_interval(secs => $4)

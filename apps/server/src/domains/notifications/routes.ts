@@ -17,7 +17,7 @@ export interface NotificationDeps {
 }
 
 /** What members are mailed about a project, and the link that ends it. */
-export function mountNotificationRoutes(app: App, { db, sealer, byDefault }: NotificationDeps): void {
+export function mountNotifications(app: App, { db, sealer, byDefault }: NotificationDeps): void {
   const shown = async (caller: Caller, projectId: number) => {
     const [member] = await findMembers(db, projectId, caller.userId)
     if (member === undefined) throw new Refusal('not_found')

@@ -4,5 +4,5 @@
  */
 
 export { workOnPeople } from './people.ts'
-export { mountPeopleRoutes } from './people-routes.ts'
+export { mountPeople } from './people-routes.ts'
 export { choresChannel, forgetOldExports } from './people-store.ts'

@@ -36,7 +36,7 @@ interface Asked {
 const cursor = cursorOf(Type.Object({ id: positionCount }))
 
 /** What a project holds of one anonymous id. */
-export function mountPeopleRoutes(app: App, pool: pg.Pool): void {
+export function mountPeople(app: App, pool: pg.Pool): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
     const asked = { projectId, kind, person, userId: caller.userId, origin: originOf(request) }

@@ -16,4 +16,4 @@ export {
   type ProjectRecord,
   projectChannel,
 } from './project-store.ts'
-export { mountProjectRoutes, type ProjectDeps } from './routes.ts'
+export { mountProjects, type ProjectDeps } from './routes.ts'

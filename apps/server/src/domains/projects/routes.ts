@@ -26,7 +26,7 @@ export interface ProjectDeps {
 
 const cursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
-export function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }: ProjectDeps): void {
+export function mountProjects(app: App, { database: { kysely }, projectActivity }: ProjectDeps): void {
   const shown = async (projects: ProjectRecord[]): Promise<Project[]> => {
     const activity = await projectActivity(projects.map(({ id }) => id))
     return projects.map((project) => toProject(project, activity.get(project.id)))

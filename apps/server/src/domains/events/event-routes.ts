@@ -1,0 +1,134 @@
+import { EventListQuery, EventPage, EventQuery, EventResponse as EventResponseSchema } from '@bugle/protocol'
+import Type from 'typebox'
+import {
+  type App,
+  boundIdOf,
+  type Caller,
+  cursorOf,
+  endpoint,
+  pageFrom,
+  pageLimit,
+  positionTime,
+  positionUuid,
+} from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { awaitDigest } from '../pipeline/index.ts'
+import { findScreenshot } from '../storage/index.ts'
+import type { EventDeps } from './event-deps.ts'
+import { toEventFilter } from './event-filter.ts'
+import { type EventPosition, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
+import { toSummary } from './event-view.ts'
+import { findMatchingEvents } from './find-matching-events.ts'
+import { readEventResponse, readRawEvent } from './read-event.ts'
+
+const eventCursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid }))
+
+/** Mounts the routes of single events and of the events of an issue. */
+export function mountEventRoutes(app: App, deps: EventDeps): void {
+  const { pool } = deps
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/events/:id',
+    summary: 'Get an event',
+    description: 'With `raw=1` the payload instead, byte for byte as it was sent.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: EventQuery,
+    refusals: ['payload_unavailable'],
+    response: Type.Union([
+      EventResponseSchema,
+      Type.Record(Type.String(), Type.Unknown(), { description: 'With `raw=1`.' }),
+    ]),
+    handler: async ({ caller, params, query, reply }) => {
+      const filter = toEventFilter(query.query)
+      const event = await getEvent(deps, caller, params.id)
+      reply.type('application/json; charset=utf-8').serializer((text: string) => text)
+      if (query.raw === '1') return reply.send(await readRawEvent(pool, event))
+      return reply.send(JSON.stringify(await readEventResponse(pool, event, filter)))
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/events/:id/screenshot',
+    summary: 'Get the screenshot of an event',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    response: Type.String({ description: 'The JPEG.' }),
+    produces: 'image/jpeg',
+    handler: async ({ caller, params, reply }) => {
+      const picture = await findScreenshot(pool, await getEvent(deps, caller, params.id))
+      if (picture === undefined) throw new Refusal('not_found')
+      return reply
+        .type('image/jpeg')
+        .header('content-disposition', 'inline; filename="screenshot.jpg"')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .serializer((bytes: Buffer) => bytes as unknown as string)
+        .send(picture)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/events',
+    summary: 'List the events of an issue, newest first',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: EventListQuery,
+    response: EventPage,
+    handler: async ({ caller, params, query }) => {
+      const filter = toEventFilter(query.query)
+      const issue = await deps.getIssue(caller, params.id)
+      const limit = pageLimit(query)
+      const after = eventCursor.read(query.cursor)
+      const range = {
+        from: after && { occurredAt: new Date(after.at), eventId: after.id },
+        towards: 'older' as const,
+        limit: limit + 1,
+      }
+      const { events: rows, end } =
+        filter === undefined
+          ? { events: await findEventsOfIssue(pool, issue, range), end: undefined }
+          : await findMatchingEvents(pool, issue, range, filter)
+      const { entries, next_cursor } = pageFrom(rows, limit, cursorTo)
+      return { events: entries.map(toSummary), next_cursor: next_cursor ?? (end ? cursorTo(end) : null) }
+    },
+  })
+
+  for (const [which, towards] of [
+    ['latest', 'older'],
+    ['oldest', 'newer'],
+  ] as const) {
+    endpoint(app, {
+      method: 'GET',
+      url: `/api/issues/:id/events/${which}`,
+      summary: `Get the ${which} event of an issue`,
+      tag: 'Issues',
+      access: 'caller',
+      scope: 'issue:read',
+      response: EventResponseSchema,
+      handler: async ({ caller, params }) => {
+        const issue = await deps.getIssue(caller, params.id)
+        const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards, limit: 1 })
+        if (event === undefined) throw new Refusal('not_found')
+        return readEventResponse(pool, event)
+      },
+    })
+  }
+}
+
+function cursorTo({ occurredAt, eventId }: EventPosition): string {
+  return eventCursor.write({ at: occurredAt.getTime(), id: eventId })
+}
+
+async function getEvent({ pool, authorize }: EventDeps, caller: Caller, id: string): Promise<EventRecord> {
+  const { projectId, uuid } = boundIdOf('evt', id)
+  await authorize(caller, projectId)
+  const event = await awaitDigest(pool, () => findEvent(pool, projectId, uuid))
+  if (event === undefined) throw new Refusal('not_found')
+  return event
+}

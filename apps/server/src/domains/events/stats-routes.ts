@@ -1,0 +1,70 @@
+import { Outcomes, OutcomesQuery, Stats, StatsQuery } from '@bugle/protocol'
+import type pg from 'pg'
+import Type from 'typebox'
+import { type App, endpoint } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { findOutcomes } from '../outcomes/index.ts'
+import type { EventDeps } from './event-deps.ts'
+import { readStatsOf, releasesIn } from './read-stats.ts'
+import { toOutcomes, toStats, windowOf } from './stats.ts'
+import { findBuckets, findProjectStats, isTimeZone, type StatsWindow } from './stats-store.ts'
+
+/** Mounts the routes that count events over time, stored or not. */
+export function mountStatsRoutes(app: App, deps: EventDeps): void {
+  const { pool } = deps
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/stats',
+    summary: 'Count an issue’s events over time',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    query: Type.Omit(StatsQuery, ['by']),
+    response: Stats,
+    handler: async ({ caller, params, query }) =>
+      readStatsOf(pool, await deps.getIssue(caller, params.id), await checkedWindow(pool, query)),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/stats',
+    summary: 'Count a project’s events over time',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    query: StatsQuery,
+    response: Stats,
+    handler: async ({ projectId, query }) => {
+      const window = await checkedWindow(pool, query)
+      const by = query.by ?? 'all'
+      const [buckets, rows, releases] = await Promise.all([
+        findBuckets(pool, window),
+        findProjectStats(pool, projectId, window, by),
+        releasesIn(pool, projectId, window),
+      ])
+      return toStats(window, buckets, rows, by, releases)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/outcomes',
+    summary: 'What was refused, per reason and hour',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    query: OutcomesQuery,
+    response: Outcomes,
+    handler: async ({ projectId, query }) => {
+      const { from, to } = windowOf(query, Date.now())
+      return toOutcomes(from, to, await findOutcomes(pool, projectId, from, to))
+    },
+  })
+}
+
+async function checkedWindow(pool: pg.Pool, query: StatsQuery): Promise<StatsWindow> {
+  if (query.tz !== undefined && !(await isTimeZone(pool, query.tz)))
+    throw new Refusal('invalid_parameter', { errors: { tz: ['is no time zone'] } })
+  return windowOf(query, Date.now())
+}
