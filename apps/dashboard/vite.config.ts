@@ -3,24 +3,24 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 export default defineConfig({
-  // Files are named relative to the page's base: a server behind a path gives it another.
+  // Files are referenced relative to the page's base element, which a server behind a path sets.
   base: './',
   plugins: [react(), tailwindcss(), preloads()],
   build: {
-    // light-dark() stays as it is written: every browser of 2024 knows it.
+    // Keeps `light-dark()` as written: every browser since 2024 supports it.
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    // A data: URL is no file of ours, and the policy lets in nothing else.
+    // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // A browser asks for six files at a time over HTTP/1.1: of the fifty small ones that screens share without this,
-        // each is a wait, and none compresses well.
+        // Browsers request six files at a time over HTTP/1.1. Without these groups screens would share fifty small
+        // ones: each a round trip, and none compresses well.
         codeSplitting: {
           groups: [
-            // What main.tsx needs to choose the language, and nothing that says something already.
+            // Code that main.tsx needs to set the language; no module with translated texts.
             { name: 'i18n', test: /src\/lib\/(i18n|preferences)\.ts$|preload-helper/, priority: 3 },
             { name: 'start', test: /src\/start\.tsx$/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
@@ -32,8 +32,8 @@ export default defineConfig({
 })
 
 /**
- * What every page needs is asked for at once: the files that main.tsx loads when it has chosen the language, and the two
- * fonts, which a browser knows of only when the first text is to be drawn.
+ * Requests early what every page needs: the files that main.tsx loads once the language is set, and the two fonts,
+ * which a browser discovers only with the first text.
  */
 function preloads(): Plugin {
   const link = (rel: string, name: string, more: HtmlTagDescriptor['attrs'] = {}): HtmlTagDescriptor => ({

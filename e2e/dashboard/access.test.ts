@@ -6,7 +6,7 @@ import { logIn } from './steps.ts'
 import { closeAll, screens, settled } from './views.ts'
 import { describeDashboard, violationsOf, type Window } from './window.ts'
 
-/** Those that hold everything the others are made of; npm run test:long looks at all. */
+/** Screens that together use every component; npm run test:long checks all. */
 const main = ['issues-selected', 'issue', 'issue-diff', 'overview', 'settings-people', 'palette']
 const isLong = process.env.BUGLE_LONG === '1'
 const names = isLong ? Object.keys(screens) : main
@@ -14,19 +14,19 @@ const names = isLong ? Object.keys(screens) : main
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 360, height: 780 }
 
-/** Nothing is cut, and nothing beyond the window. */
+/** Checks that nothing is truncated or beyond the window. */
 async function whole(page: Page, what: string): Promise<void> {
   await fits(page)
   await expect.poll(async () => ({ what, cut: await cutTexts(page) })).toEqual({ what, cut: [] })
 }
 
-/** Nothing is wider than the window; charts are drawn anew a moment after it changed. */
+/** Nothing is wider than the window; charts render again a moment after a resize. */
 const fits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBe(0)
 
 describeDashboard(
   'the screens of the dashboard',
   (dashboard) => {
-    /** One page for all screens, as a person has; strangers have their own. */
+    /** One page for all screens, as a user has; signed-out screens have their own. */
     let own: Window
     beforeAll(async () => {
       own = await dashboard.openWindow({ viewport: desktop, colorScheme: 'light' })
@@ -53,11 +53,11 @@ describeDashboard(
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
 
-    /** At the zoom that people set who see little; and nothing moves where nothing should. */
+    /** Checks a screen at 200 % zoom, and that nothing moves where it should not. */
     async function isWhole(page: Page): Promise<void> {
       expect(await movingParts(page)).toEqual([])
       await whole(page, 'as it is')
-      // Twice as large is half as wide: of what a screen lays out, zoom changes nothing else.
+      // Doubling the zoom halves the width; for layout they are the same.
       await page.setViewportSize({ width: desktop.width / 2, height: desktop.height / 2 })
       await whole(page, 'zoom of 200 %')
       await page.setViewportSize(desktop)

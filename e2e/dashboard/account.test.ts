@@ -54,7 +54,7 @@ describeDashboard('settings', (dashboard) => {
       expect(ended).toBeInstanceOf(UnexpectedResponse)
       expect(ended).toMatchObject({ status: 401 })
 
-      // The same session in another window: signed out there, gone here.
+      // Another window of the same session: signing out there ends it here.
       const second = await context.newPage()
       await second.goto('/account/sessions')
       await second.getByText('this one').waitFor()
@@ -89,7 +89,7 @@ describeDashboard('settings', (dashboard) => {
       await page.getByRole('listitem').filter({ hasText: 'Seen on two phones.' }).waitFor()
       expect(new URL(page.url()).pathname).toBe(`/issues/${issue_id}`)
 
-      // Whoever gives up is led to the way in, and back from there.
+      // Giving up leads to the sign-in, and back from there.
       await context.clearCookies()
       await page.getByRole('button', { name: 'Resolve', exact: true }).click()
       await dialog.getByRole('button', { name: 'Leave the page' }).click()

@@ -18,7 +18,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.getByRole('button', { name: 'Create project' }).click()
       await page.getByText('Waiting for the first event').waitFor()
 
-      // What the page shows is what a shell runs.
+      // The command that the page shows works in a shell.
       await page.getByRole('button', { name: 'curl', exact: true }).click()
       const command = (await page.getByRole('region', { name: 'Command' }).textContent())!
       expect(command).toMatch(/X-Service-Token: bgl_live_\w{20,}/)
@@ -57,7 +57,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await expect.poll(() => tabs.locator('[aria-current=page]').allTextContents()).toEqual(['Resolved1'])
       await row.waitFor()
 
-      // The session is where no script can read it, and nothing of it is elsewhere.
+      // The session is in a cookie that no script can read, and nowhere else.
       const [cookie] = await context.cookies()
       expect(cookie).toMatchObject({ name: 'bugle_session', httpOnly: true })
       const readable = await page.evaluate<string>(
@@ -152,7 +152,7 @@ describeDashboard('the dashboard', (dashboard) => {
     const { account, project } = await dashboard.projectWith('Size')
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/')
-      // As somebody who comes for the first time, but for the session.
+      // A first visit, apart from the session.
       const fresh = await context.newPage()
       const scripts = new Set<string>()
       fresh.on('request', (sent) => {

@@ -2,7 +2,7 @@ import type { IngestAcknowledgement } from '@bugle/protocol'
 
 const app = { app_id: 'com.example.shop', platform: 'web' }
 
-/** Four issues of different levels, the first with all that an event may have. */
+/** Four issues of different levels, the first with every field an event may have. */
 export const events: Record<string, unknown>[] = [
   {
     ...app,

@@ -21,7 +21,7 @@ describeDashboard('the way to the first event', (dashboard) => {
       const token = /bgl_live_\w+/.exec((await program.textContent())!)![0]
       await page.getByTitle('Copy the program').waitFor()
 
-      // Nobody knows the token any more: what cannot work is not copied.
+      // Nobody knows the token any more: an unusable command must not be copied.
       await page.reload()
       await page.getByRole('button', { name: 'Node', pressed: true }).waitFor()
       await program.locator('mark', { hasText: 'YOUR_TOKEN' }).waitFor()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { overflowOf } from './readable.ts'
 import { describeDashboard } from './window.ts'
 
-/** What event fields hold when somebody means ill. `ran` is what they try to set. */
+/** Hostile values of event fields. `ran` is what they try to set. */
 const payloads = [
   '<script>window.ran=1</script>',
   '"><script>window.ran=1</script>',
@@ -37,7 +37,7 @@ const payloads = [
   '%s %n __proto__ constructor toString undefined null',
 ]
 
-/** The same text wherever a client may put one. */
+/** The same text in every field that a client may set. */
 function hostileEvent(text: string, at: number): Record<string, unknown> {
   const short = text.slice(0, 190)
   const key = text.slice(0, 60)
@@ -77,7 +77,7 @@ function hostileEvent(text: string, at: number): Record<string, unknown> {
 }
 
 describeDashboard('text of events', (dashboard) => {
-  /** It ran nothing, brought no element, moved nothing and is no wider than the window. */
+  /** Checks that it ran nothing, injected no element, moved nothing and is no wider than the window. */
   async function expectHarmless(page: Page, where: string, dialogs = 0): Promise<void> {
     const state = await page.evaluate(`({
       ran: window.ran,
@@ -117,7 +117,7 @@ describeDashboard('text of events', (dashboard) => {
       await page.goto(`/projects/${project.id}/overview?by=release`)
       await page.getByRole('heading', { name: 'Releases' }).waitFor()
       await expectHarmless(page, 'overview')
-      // With the policy a few are enough: what it holds back is the same everywhere.
+      // With the policy a few screens suffice: it applies everywhere alike.
       const looked = bypassCSP || process.env.BUGLE_LONG === '1' ? issueIds : issueIds.slice(0, 6)
       for (const [at, id] of looked.entries()) {
         await page.goto(`/issues/${id}`)

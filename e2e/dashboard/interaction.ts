@@ -69,7 +69,7 @@ async function loadAll(page: Page): Promise<void> {
   await page.getByText('Error 0', { exact: true }).waitFor()
 }
 
-/** Everything from 0 ms up; the browser rounds to 8. */
+/** Everything from 0 ms; the browser rounds to 8. */
 const observe = `
   window.durations = []
   new PerformanceObserver((list) => {
@@ -81,7 +81,7 @@ const observe = `
   }
 `
 
-/** A pause between keys, as people make, so that each is painted by itself. */
+/** Pauses between keys as people do, so that each is painted by itself. */
 async function press(page: Page, key: string, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
     await page.keyboard.press(key)

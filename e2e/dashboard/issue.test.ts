@@ -37,7 +37,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       expect(copied).not.toMatch(/11[6-9]/)
       expect(copied).toContain('// taxes come last')
 
-      // The reader's own opening and closing stays in the other mode.
+      // Frames that the reader opened and closed stay so in the other mode.
       const other = page.getByRole('region', { name: 'Source around line 61' })
       expect(await other.isVisible()).toBe(false)
       await page.locator('summary', { hasText: 'submit' }).click()
@@ -103,7 +103,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       await expect.poll(() => lines.count()).toBe(2)
       await lines.nth(1).getByRole('button').first().click()
       await dialog.waitFor({ state: 'detached' })
-      // Beside it stand those that match, and no others.
+      // Its neighbors are the matches, and no others.
       await expect.poll(() => page.getByRole('button', { name: 'Older event' }).isDisabled()).toBe(true)
       await page.getByRole('button', { name: 'Newer event' }).click()
       await page.getByRole('button', { name: 'Show all events' }).click()
@@ -121,7 +121,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       await part('Tags').getByText('1 the same').click()
       await part('Tags').getByText('EU').waitFor()
       await part('Breadcrumbs').getByText('ui click #apply').waitFor()
-      // The call is the same one, and its line has moved.
+      // The same call on another line.
       await part('Stack').getByText('1 differs').waitFor()
       await part('Stack').getByText('at submit (/srv/shop/form.js:63:9)').waitFor()
       await page.waitForURL(/against=latest/)

@@ -31,7 +31,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('button', { name: 'Clear the search' }).click()
       await expect.poll(() => rows.count()).toBe(4)
 
-      // A wrong query says where, and what was listed stays away.
+      // A wrong query is marked, and the former list stays.
       await page.getByRole('combobox').fill('level:loud')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').first().waitFor()
@@ -50,7 +50,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.keyboard.press('z')
       await expect.poll(() => rows.count()).toBe(4)
 
-      // Nothing moves under the pointer: the row says what became of it until the pointer leaves.
+      // Nothing moves under the pointer: the row shows its new status until the pointer leaves.
       await rows.nth(1).hover()
       await rows
         .nth(1)
@@ -72,7 +72,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await expect.poll(() => rows.count()).toBe(4)
       await expect.poll(async () => (await listIssues(account, project)).length).toBe(4)
 
-      // What is typed before the palette has come is for it: `e` would resolve.
+      // Keys typed before the palette has loaded belong to it: `e` would resolve.
       let come = () => {}
       const isLate = new Promise<void>((resolve) => {
         come = resolve
@@ -84,7 +84,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.keyboard.press('Control+k')
       await page.keyboard.type('ex')
       come()
-      // The rest arrives while React has rendered the palette and not yet shown it.
+      // The rest is typed while React has rendered the palette but not committed it.
       await page.keyboard.type('ceeded', { delay: 60 })
       await page.getByRole('option', { name: /QuotaExceededError/ }).waitFor()
       await page.keyboard.press('Escape')
@@ -342,7 +342,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.keyboard.press('e')
       await page.getByText('The server does not answer.').waitFor()
       await context.unroute('**/api/**')
-      // What was decided meanwhile is sent when somebody answers again.
+      // The change waits, and is sent once the server responds.
       await expect
         .poll(async () => (await listIssues(account, project))[0]?.status, { timeout: 30_000 })
         .toBe('resolved')

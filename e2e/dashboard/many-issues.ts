@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core'
 
 const pageSize = 1000
 
-/** Answers for the server as if a project had so many issues, all like this one: `Error 0`, `Error 1`, … */
+/** Responds for the server as if a project had this many issues, all like the given one: `Error 0`, `Error 1`, … */
 export async function serveManyIssues(context: BrowserContext, like: Issue, total: number): Promise<void> {
   await context.route('**/api/projects/*/issues?*', (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)

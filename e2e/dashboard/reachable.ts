@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
 interface Stop {
-  /** The number of what has the focus; undefined when it is the page itself. */
+  /** Number of the focused element; undefined when it is the page itself. */
   number: string | undefined
-  /** Whether one sees that it has the focus. */
+  /** Whether the focus is visible. */
   isMarked: boolean
   words: string
 }
 
 /**
- * What a page offers to the pointer and Tab does not come to, and where one cannot see that the focus is. Of what stands
- * for one choice (radios, tabs of a list that arrows go through) the keyboard comes to one, and arrows to the others.
+ * Finds elements that the pointer can operate but Tab does not reach, and those without a visible focus. Composite
+ * widgets (radios, arrow-key lists) count as one tab stop.
  */
 export async function unreached(page: Page): Promise<string[]> {
   await page.evaluate('document.activeElement?.blur?.()')
@@ -29,7 +29,7 @@ export async function unreached(page: Page): Promise<string[]> {
   return [...wrong, ...[...waiting.values()].map((words) => `not reached: ${words}`)]
 }
 
-/** Gives a number to all that can be operated, on the page or in the dialog over it. */
+/** Numbers all operable elements, on the page or in the dialog over it. */
 const numberAll = `(() => {
   const all = {}
   const operable = 'a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=switch], [tabindex="0"]'
@@ -47,7 +47,7 @@ const numberAll = `(() => {
   return all
 })()`
 
-/** A mark is an outline, or what a parent draws for it. */
+/** The focus is visible as an outline, or as a style of a parent. */
 const whereTheFocusIs = `(() => {
   const element = document.activeElement
   if (element === null || element === document.body) return { isMarked: true, words: 'the page' }

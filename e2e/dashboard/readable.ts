@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** By how much the page is wider than its window. */
+/** Pixels by which the page is wider than its window. */
 export async function overflowOf(page: Page): Promise<number> {
   return Math.max(0, await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
 }
 
 /**
- * Texts that somebody cannot read in full, and cannot scroll to: beyond the window, or cut off by a box around them. What
- * comes from events may end in an ellipsis; it is whole on hover and on its own screen.
+ * Finds texts that cannot be read in full or scrolled to: beyond the window, or truncated by a box. Event data may end
+ * in an ellipsis; it is whole on hover and on its own screen.
  */
 export async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(findCutTexts)
@@ -24,7 +24,7 @@ const findCutTexts = `(() => {
     for (let around = element; around !== document.body && around !== null; around = around.parentElement) {
       const style = getComputedStyle(around)
       const edge = around.getBoundingClientRect()
-      // For screen readers alone.
+      // For screen readers only.
       if (edge.width <= 1 || edge.height <= 1 || style.clipPath.startsWith('inset(50%')) return undefined
       if (isClipping(style, 'X') && !isFreeX && (box.right > edge.right + 1.5 || box.left < edge.left - 1.5)) return around.className
       if (isClipping(style, 'Y') && !isFreeY && (box.bottom > edge.bottom + 4 || box.top < edge.top - 4)) return around.className
@@ -48,7 +48,7 @@ const findCutTexts = `(() => {
   return found
 })()`
 
-/** What moves for longer than a frame of a screen, by its class. */
+/** Finds what moves for longer than a frame, by its class. */
 export async function movingParts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(findMovingParts)
 }

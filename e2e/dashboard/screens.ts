@@ -55,7 +55,7 @@ const shots: Shot[] = isReadme
 const given = process.env.BUGLE_SCREENS_URL
 const server = given === undefined ? await startWithSamples() : undefined
 const browser = await launchChromium('/usr/bin/chromium')
-// One session for all: signing in again would end it.
+// One session for all: another sign-in would end it.
 const session = await signIn(browser)
 for (const shot of shots) await shoot(browser, shot)
 await browser.close()
@@ -101,7 +101,7 @@ async function shoot(browser: Browser, { name, file, options }: Shot): Promise<v
   await context.close()
 }
 
-/** Fonts are there, and nothing is asked for any more. */
+/** Fonts are loaded, and no request is pending. */
 async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready')
   await page

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** What people do with the dashboard, in their words. */
+/** Actions of users in the dashboard. */
 
 export async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** Somebody new, who lands where the first project is created. */
+/** Registers a new user, who arrives at the form for the first project. */
 export async function registerBySample(page: Page): Promise<void> {
   const email = `ann-${Math.random().toString(36).slice(2)}@example.com`
   await register(page, { email, password: 'correct horse battery' })
@@ -21,13 +21,13 @@ export async function register(page: Page, { email, password }: { email: string;
 
 const sample = { email: 'dev@example.com', password: 'bugle-dev-password' }
 
-/** By default as the owner of the sample data. */
+/** Signs in, by default as the owner of the sample data. */
 export async function logIn(page: Page, person = sample): Promise<void> {
   await signIn(page, person)
   await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
 }
 
-/** The same, wherever it leads. */
+/** Signs in, wherever it leads. */
 export async function signIn(page: Page, { email, password }: typeof sample): Promise<void> {
   await fillIn(page, { 'E-mail': email, Password: password })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

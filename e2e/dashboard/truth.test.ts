@@ -67,7 +67,7 @@ describeDashboard('what the screens say', (dashboard) => {
       const resolved = rowsIn(second).filter({ hasText: type! })
       await resolved.getByText('Resolved', { exact: true }).waitFor()
       expect(await rowsIn(second).count()).toBe(4)
-      // A colleague, at another machine.
+      // A colleague at another device.
       const other = (await listIssues(account, project)).find((issue) => issue.type === 'OutOfMemory')!
       await request(account, 'PATCH', `/api/issues/${other.id}`, { status: 'ignored' })
       await rowsIn(second).filter({ hasText: 'OutOfMemory' }).getByText('Ignored').waitFor()
@@ -126,7 +126,7 @@ describeDashboard('what the screens say', (dashboard) => {
         [...one.children].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
       )
       expect(isWhole).toBe(true)
-      // Where there is none the folders give way, and neither function nor file loses a letter.
+      // In a narrow row folders are shortened; function and file keep every letter.
       await page.setViewportSize({ width: 1024, height: 900 })
       const long = rows.filter({ hasText: 'LongPathError' }).getByTitle('/src/')
       const cut = () =>
@@ -167,7 +167,7 @@ describeDashboard('what the screens say', (dashboard) => {
             .count(),
         )
         .toBe(4)
-      // By its address there are no rows to be left.
+      // Opened by its address, there are no rows to return to.
       await page.reload()
       await page.getByText('Nothing was searched.').waitFor()
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
@@ -191,7 +191,7 @@ describeDashboard('what the screens say', (dashboard) => {
   it('is still there when somebody clicks on while offline', async () => {
     const { account } = await dashboard.projectWith('Offline', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
-      // Not even the code of the screens has come when the line breaks.
+      // The connection breaks before the code of the screens has loaded.
       await context.route(/\/assets\/(overview|issue|account)-[^/]*\.js/, (route) => route.abort())
       await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')

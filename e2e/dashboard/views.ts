@@ -1,32 +1,32 @@
 import type { Page } from 'playwright-core'
 import { fillIn, registerBySample } from './steps.ts'
 
-/** Every screen of the dashboard, and how one comes to it with the sample data. */
+/** A screen of the dashboard, and how to reach it with the sample data. */
 interface View {
-  /** Begins signed in on any other screen, or as a stranger at `/sign-in`. */
+  /** Starts signed in on any other screen, or signed out at `/sign-in`. */
   open: (page: Page) => Promise<void>
   isStranger?: boolean
 }
 
-/** To a place of the dashboard the way its links lead there, without another load of the page. */
+/** Navigates as links of the dashboard do, without a page load. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`document.activeElement?.blur(); history.pushState({}, '', ${JSON.stringify(path)})`)
 }
 
-/** Nothing of the screen before is there any more, as long as the next one is on its way. */
+/** Waits until nothing of the previous screen is left. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-/** Closes whatever stands over a screen. */
+/** Closes open dialogs and menus. */
 export async function closeAll(page: Page): Promise<void> {
   while ((await page.locator('dialog[open], [role="menu"]').count()) > 0) await page.keyboard.press('Escape')
 }
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-/** The path of a project of the sample data. */
+/** Path of a project of the sample data. */
 async function pathOf(page: Page, name: string): Promise<string> {
   const { projects } = await page.evaluate<{ projects: { id: string; name: string }[] }>(
     "fetch('/api/projects').then((answer) => answer.json())",
@@ -38,7 +38,7 @@ async function openIssues(page: Page, search = '', project = 'Web shop'): Promis
   await visit(page, `${await pathOf(page, project)}/issues${search}`)
   await page.getByRole('button', { name: `${project} Change the project` }).waitFor()
   await rows(page).first().waitFor()
-  // What was selected on a screen before.
+  // Clears the selection of a previous screen.
   await page.keyboard.press('Escape')
 }
 
@@ -51,7 +51,7 @@ const issue =
     await after(page)
   }
 
-/** A place of the project that is open, by its address. */
+/** Opens a page of the sample project by its address. */
 const place = (path: string, heading: string) => async (page: Page) => {
   await visit(page, `${await pathOf(page, 'Web shop')}${path}`)
   await page.getByRole('heading', { name: heading }).first().waitFor()
@@ -143,7 +143,7 @@ const own: Record<string, View['open']> = {
     await page.getByText('are hidden by').waitFor()
   },
   'issues-waiting': async (page) => {
-    // From elsewhere: the list before would stay until this one comes.
+    // From another screen: the previous list would stay until this one loads.
     await visit(page, '/account/profile')
     await page.route('**/api/projects/*/issues?*', () => {})
     await visit(page, `${await pathOf(page, 'Web shop')}/issues?sort=users`)

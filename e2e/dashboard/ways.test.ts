@@ -72,7 +72,7 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
       await page.waitForURL((url) => url.pathname === `/projects/${project.id}/issues`)
       await expect.poll(() => new URL(page.url()).searchParams.get('platform')).toBe('node')
 
-      // The menu of projects marks the one that is open.
+      // The project menu marks the open project.
       await page.getByRole('button', { name: 'Change the project' }).click()
       await page.getByRole('menuitemradio', { name: 'Web', checked: true }).waitFor()
       await page.getByRole('menuitemradio', { name: 'Api', checked: false }).waitFor()
@@ -112,7 +112,7 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
   })
 })
 
-/** From the top of the window, of those elements that are within it. */
+/** Distances from the top of the window, of visible elements only. */
 function topsInSight(elements: Element[]): number[] {
   return elements
     .map((element) => element.getBoundingClientRect())

@@ -10,20 +10,20 @@ import { sendEvent } from './events.ts'
 
 export interface Dashboard {
   server: BuiltServer
-  /** A window of its own. What it asked of other origins, and what it complained about, is held against it at the end. */
+  /** Opens a window. At the end it must have requested nothing from other origins and logged no error. */
   inWindow: (
     options: BrowserContextOptions,
     walk: (page: Page, context: BrowserContext) => Promise<void>,
   ) => Promise<void>
-  /** The same in a browser of its own, with its size of text set to 200 %, as people do in its settings. */
+  /** The same in a browser whose default text size is 200 %. */
   inLargeText: Dashboard['inWindow']
-  /** In a window of somebody who is signed in. */
+  /** In a window of a signed-in user. */
   inWindowOf: (person: Person, ...rest: Parameters<Dashboard['inWindow']>) => Promise<void>
-  /** Somebody new with a project, to which events were sent. */
+  /** Creates a user with a project and sends it events. */
   projectWith: (name: string, ...events: Record<string, unknown>[]) => Promise<{ account: Account; project: Project }>
   /** Sends an event to a project as a program does. */
   send: (project: Project, event: Record<string, unknown>) => ReturnType<typeof sendEvent>
-  /** One for several tests: who opens it closes it. */
+  /** A window for several tests; the caller closes it. */
   openWindow: (options: BrowserContextOptions) => Promise<Window>
 }
 
@@ -35,7 +35,7 @@ export interface Window {
   close: () => Promise<void>
 }
 
-/** The built server and Chromium for the tests of a file; `isSeeded` with the sample data of npm run dev. */
+/** Runs tests against the built server in Chromium; `isSeeded` loads the sample data of npm run dev. */
 export function describeDashboard(
   name: string,
   define: (dashboard: Dashboard) => void,
@@ -92,17 +92,17 @@ async function walkIn({ page, context, close }: Window, walk: Parameters<Dashboa
   await close()
 }
 
-/** By the request that the form sends; the form itself has its own tests. */
+/** Signs in by the form's request; the form has its own tests. */
 async function signIn({ request }: BrowserContext, { email, password }: Person): Promise<void> {
   const headers = { 'x-service-client': 'web' }
   const answer = await request.post('/api/auth/login', { headers, data: { email, password } })
   expect(answer.status()).toBe(200)
 }
 
-/** What a test lets fail in the page on purpose has this in its message. */
+/** Marks errors that a test causes on purpose. */
 export const meantFault = 'a fault for the test'
 
-/** Fills a server with the sample data. */
+/** Loads the sample data into a server. */
 export function seed(server: BuiltServer): void {
   const env = { ...process.env, BUGLE_DATA: server.dataDirectory, HOST: '127.0.0.1', PORT: String(server.port) }
   const seeded = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/seed.ts'], { env, encoding: 'utf8' })
@@ -118,12 +118,12 @@ async function openWindow(browser: Browser, options: BrowserContextOptions & { b
     if (origin !== options.baseURL && protocol !== 'data:') foreign.push(sent.url())
   })
   const watch = (page: Page) => {
-    // What comes late on a slow machine is not wrong.
+    // Being slow is no failure.
     page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`))
     page.on('console', (message) => {
-      // A refusal that the screen itself shows is in the console too.
+      // Refusals that the screen itself shows are logged too.
       const isRefusal = /the server responded with a status of [45]|net::ERR_/.test(message.text())
       const isMeant = message.text().includes(meantFault)
       if (message.type() === 'error' && !isRefusal && !isMeant) complaints.push(message.text())
@@ -137,9 +137,9 @@ async function openWindow(browser: Browser, options: BrowserContextOptions & { b
   return { page: await context.newPage(), context, close }
 }
 
-/** What axe finds on the page; only of the given rules when there are any. */
+/** Accessibility violations that axe finds; restricted to the given rules where there are any. */
 export async function violationsOf(page: Page, ...rules: string[]): Promise<string[]> {
-  // There are no frames, and nobody reads what passed: both take most of the time.
+  // The page has no frames, and passed checks are not read: both take most of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)

@@ -5,6 +5,6 @@ import './styles/app.css'
 const known = recall('bugle-language')
 const next = known === 'de' || known === 'en' ? known : navigator.language.startsWith('de') ? 'de' : 'en'
 if (next !== language()) await setLanguage(next)
-// The rest is loaded in the reader's language: a text may be made as soon as its file is.
+// The rest is loaded after the language is set: a text may be translated as soon as its module is.
 const { start } = await import('./start.tsx')
 start(document.getElementById('root')!)

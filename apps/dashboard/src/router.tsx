@@ -28,8 +28,8 @@ import { Shell } from './routes/shell.tsx'
 const SignInAgain = lazyPart(() => import('./routes/sign-in-again.tsx'), 'SignInAgain')
 
 /**
- * The component of a route. The router itself would load the page anew when its file does not come, and offline there is
- * no page to be loaded: what is shown, and what waits to be sent, would be gone.
+ * The component of a route. The router would reload the page when its file fails to load; offline that would lose what
+ * is shown, and what waits to be sent.
  */
 const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(lazyModule(load), name)
 
@@ -61,7 +61,7 @@ function Root() {
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  // What is wrong is named as undefined: a key that is left out would keep what the address says.
+  // Invalid values are returned as `undefined`: the router keeps the old value of an omitted key.
   validateSearch: ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
     next: isInternalPath(next) ? next : undefined,
   }),
@@ -74,7 +74,7 @@ const register = createRoute({
   component: screen(() => import('./routes/register.tsx'), 'RegisterScreen'),
 })
 
-/** Where mailed links lead, and where one asks for one; the paths are those of the mails. */
+/** Targets of mailed links, and the form that requests one; their paths are those of the mails. */
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -102,7 +102,7 @@ const unsubscribe = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  // Beside what its screens ask for, and not before it.
+  // Alongside the requests of its screens, not before them.
   loader: async ({ context, location }) => {
     try {
       await context.client.ensureQueryData(meQuery)
@@ -115,7 +115,7 @@ const signedIn = createRoute({
   component: Shell,
 })
 
-/** The project that was looked at last, else the oldest; without one, the way to the first. */
+/** Opens the project visited last, else the oldest; without one, the form that creates the first. */
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
@@ -147,7 +147,7 @@ const issues = createRoute({
   path: '/projects/$projectId/issues',
   validateSearch: toIssueSearch,
   loaderDeps: ({ search }) => search,
-  // Code and data start together; the screen shows what became of the data.
+  // Code and data load in parallel; the screen handles errors of the data.
   loader: ({ context, params: { projectId }, deps }) =>
     void context.client.prefetchInfiniteQuery(issuesQuery({ projectId, ...toIssueSearch({ ...deps }) }, chosenSpan())),
   component: screen(() => import('./routes/issues.tsx'), 'IssuesScreen'),
@@ -212,7 +212,7 @@ const issue = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$issueId',
   validateSearch: toIssueAddress,
-  // Together, and not when each part of the screen is drawn.
+  // All at once, not as each part of the screen is rendered.
   loader: ({ context: { client }, params: { issueId } }) => {
     void client.prefetchQuery(issueQuery(issueId))
     void client.prefetchQuery(changesQuery(issueId))
@@ -221,7 +221,7 @@ const issue = createRoute({
   component: screen(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })
 
-/** Any other address, for who is signed in. */
+/** Any other address, for signed-in users. */
 const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundScreen })
 
 const tree = root.addChildren([
@@ -260,7 +260,7 @@ export function createAppRouter(client: QueryClient) {
   })
 }
 
-/** A path of this dashboard to come back to, never another site: `//elsewhere` would be one. */
+/** Whether a path belongs to this dashboard: `//elsewhere` would be another site. */
 function isInternalPath(next: unknown): next is string {
   return typeof next === 'string' && /^\/(?![/\\])/.test(next)
 }

@@ -9,13 +9,13 @@ import { createAppRouter } from './router.tsx'
 export function start(element: HTMLElement): void {
   const client = createQueryClient(() => {
     const { pathname, href } = router.state.location
-    // Who is on the way in has no session yet.
+    // These screens have no session yet.
     if (['/sign-in', '/register'].includes(pathname)) return
     void router.navigate({ to: '/sign-in', search: { next: href } })
   })
   const router = createAppRouter(client)
   const onCaughtError = (error: unknown) => {
-    // The screen says it, and nothing in the code is wrong.
+    // The screen reports it, and the code has no bug.
     if (!(error instanceof ChunkLoadError)) console.error(error)
   }
   createRoot(element, { onCaughtError }).render(

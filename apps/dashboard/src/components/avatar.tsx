@@ -1,4 +1,4 @@
-/** Who somebody is, in two letters. */
+/** A person's initials. */
 export function Avatar({ name, size = 24 }: { name: string; size?: 20 | 24 }) {
   const letters = name
     .trim()

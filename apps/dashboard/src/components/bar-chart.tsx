@@ -11,12 +11,12 @@ import { ChartMarks, type Mark } from './chart-marks.tsx'
 import type { ChartSeries } from './chart-series.ts'
 
 interface BarChartProps {
-  /** What is counted, for who cannot see it: `Events by hour`. */
+  /** Accessible label: `Events by hour`. */
   label: string
-  /** When each bucket begins. */
+  /** Start of each bucket. */
   buckets: string[]
   interval: 'hour' | 'day'
-  /** At the bottom first. */
+  /** Bottom layer first. */
   series: ChartSeries[]
   marks?: Mark[]
   height?: number
@@ -28,8 +28,9 @@ const narrowest = 6
 const foot = 20
 
 /**
- * Bars over time, from zero, never cut. None is a tick on the ground and one event at least two pixels; the bar that is
- * not over yet is hatched. The arrow keys read the bars one by one, and a table has all of them.
+ * Bars over time, starting at zero and never truncated. An empty bucket is a tick on the baseline and one event is at
+ * least two pixels; the bar of the current bucket is hatched. The arrow keys step through the bars, and a table lists
+ * them all.
  */
 export function BarChart({
   label,
@@ -140,7 +141,7 @@ export function BarChart({
   )
 }
 
-/** All bars of one series as one outline: few elements, however many bars. */
+/** Draws all bars of one series as a single outline: few elements, however many bars. */
 function outline(
   bars: Bar[],
   place: number,
@@ -163,7 +164,7 @@ function describe(bar: Bar | undefined): string {
   return `${minute(new Date(bar.from).toISOString())}: ${t('{{count, number}} events', { count: bar.total })}`
 }
 
-/** What the bars say, for who would rather read. */
+/** Lists the bars as a table. */
 function ChartTable({ label, bars, series }: { label: string; bars: Bar[]; series: ChartSeries[] }) {
   const [isOpen, setOpen] = useState(false)
   return (

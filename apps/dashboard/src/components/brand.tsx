@@ -1,4 +1,4 @@
-/** The horn, in brass. */
+/** The brass horn of the logo. */
 export function Horn({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -10,7 +10,7 @@ const variants = {
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control px-3 min-h-8 coarse:min-h-11 whitespace-nowrap transition-colors duration-75 disabled:opacity-45'
 
-/** At most one `main` on a screen. */
+/** Returns the classes of a button. At most one `main` button on a screen. */
 export function buttonClass(variant: keyof typeof variants = 'plain'): string {
   return `${base} ${variants[variant]}`
 }

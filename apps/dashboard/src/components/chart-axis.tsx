@@ -13,7 +13,7 @@ interface AxisProps {
 
 const roomForLabel = 64
 
-/** Lines for the round numbers, ticks where nothing was, and the days at the foot. */
+/** Draws grid lines at round numbers, ticks for empty buckets and dates along the bottom. */
 export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
   return (
     <>
@@ -48,7 +48,7 @@ export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
   )
 }
 
-/** What the lines stand for, over the bars and the marks, none of which strikes them through. */
+/** Labels the grid lines, above bars and markers so that nothing crosses them out. */
 export function AxisLabels({ ticks, ground, scale }: Pick<AxisProps, 'ticks' | 'ground' | 'scale'>) {
   return (
     <svg width="100%" height={ground} aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0">
@@ -68,7 +68,9 @@ export function AxisLabels({ ticks, ground, scale }: Pick<AxisProps, 'ticks' | '
   )
 }
 
-/** Where a day of the reader's begins; within two days, hours. No two closer than their room. */
+/**
+ * Places a label where one of the reader's days begins; within two days, also every three hours. Labels never overlap.
+ */
 function labelsOf(bars: Bar[], step: number): { at: number; text: string }[] {
   const first = bars[0]
   const last = bars.at(-1)

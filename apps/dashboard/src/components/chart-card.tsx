@@ -13,7 +13,7 @@ interface ChartCardProps {
 
 const cardWidth = 200
 
-/** What the bar under the pointer stands for. */
+/** Describes the bar under the pointer. */
 export function ChartCard({ bar, series, left, width, now }: ChartCardProps) {
   const x = left + cardWidth + 16 > width ? left - cardWidth - 12 : left + 12
   const isPartial = bar.to > now

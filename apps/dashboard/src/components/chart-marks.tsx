@@ -2,7 +2,7 @@ import type { Bar } from '../lib/buckets.ts'
 import { cutMiddle, minute } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 
-/** A moment that stands in the chart, such as the first event of a release. */
+/** A moment marked in a chart, such as the first event of a release. */
 export interface Mark {
   at: string
   label: string
@@ -18,7 +18,7 @@ interface ChartMarksProps {
 
 const room = 112
 
-/** A dashed line with a flag for each; what stands too close becomes one flag that counts them. */
+/** Draws a dashed line with a flag for each mark. Flags that would overlap become one that counts them. */
 export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksProps) {
   const first = bars[0]?.from
   const last = bars.at(-1)?.to
@@ -29,7 +29,7 @@ export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksPro
     if (time < first || time >= last) continue
     const x = ((time - first) / (last - first)) * width
     const before = flags.at(-1)
-    // At the right edge a flag hangs to the left.
+    // At the right edge the flag hangs to the left.
     const needed = x > width - room ? 2 * room : room
     if (before !== undefined && x - before.x < needed) before.marks.push(mark)
     else flags.push({ x, marks: [mark] })
@@ -57,7 +57,7 @@ export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksPro
   })
 }
 
-/** Where there is no room for all of `field-notes@2.3.1+121`, what tells it from other releases: `2.3.1+121`. */
+/** Shortens `field-notes@2.3.1+121` to the part that distinguishes releases: `2.3.1+121`. */
 function shortened(release: string): string {
   return release.length <= 15 ? release : cutMiddle(release.slice(release.lastIndexOf('@') + 1), 15)
 }

@@ -3,12 +3,12 @@ import { keyboardScrollable } from '../lib/keyboard-scrollable.ts'
 
 interface CodeBlockProps {
   label: string
-  /** Whether something stands over its first line. */
+  /** Whether something overlays its first line. */
   isBelow?: boolean
   children: ReactNode
 }
 
-/** Text as it is, which scrolls inside its own box, by keys too. */
+/** Preformatted text in a box that scrolls, by keyboard too. */
 export function CodeBlock({ label, isBelow = false, children }: CodeBlockProps) {
   return (
     <section

@@ -8,9 +8,9 @@ import { reasonOf } from './notice.tsx'
 
 interface ConfirmProps {
   title: string
-  /** The verb and its object: `Delete 3 issues`. */
+  /** A verb and its object: `Delete 3 issues`. */
   action: string
-  /** What has to be typed, where whole collections go. */
+  /** Text to type before confirming, where a whole collection is deleted. */
   typed?: string
   isBusy?: boolean
   error?: ReactNode
@@ -19,7 +19,7 @@ interface ConfirmProps {
   children: ReactNode
 }
 
-/** For what has no way back. It names the thing and the number; the focus is on the way out. */
+/** Confirms an action that cannot be undone. It names the thing and the number; the focus is on Cancel. */
 export function Confirm({ title, action, typed, isBusy = false, error, onConfirm, onClose, children }: ConfirmProps) {
   const [text, setText] = useState('')
   return (
@@ -64,18 +64,18 @@ export function Confirm({ title, action, typed, isBusy = false, error, onConfirm
 }
 
 interface ConfirmRequestProps<T> extends Pick<ConfirmProps, 'title' | 'action' | 'onClose' | 'children'> {
-  /** What is to be ended, and the request that does. */
+  /** The thing to end, and the request that ends it. */
   id: T
   request: {
     isPending: boolean
     error: unknown
     mutate: (id: T, options: { onSuccess: () => void }) => void
   }
-  /** What is said afterwards. */
+  /** Shown in a toast afterwards. */
   done: string
 }
 
-/** The same for a request that ends one thing of a list: it closes when that is done, and stays with what went wrong. */
+/** Confirms a request that ends one item of a list. It closes on success and stays open with the reason on failure. */
 export function ConfirmRequest<T>({ id, request, done, onClose, ...rest }: ConfirmRequestProps<T>) {
   const onConfirm = () =>
     request.mutate(id, {

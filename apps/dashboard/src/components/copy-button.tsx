@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { showToast } from '../lib/toasts.ts'
 
-/** Copies a text; «Copied» stands in the icon's place for a moment. */
+/** Copies a text; “Copied” replaces the icon for a moment. */
 export function CopyButton({ text, label, withLabel = false }: { text: string; label: string; withLabel?: boolean }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
@@ -12,7 +12,7 @@ export function CopyButton({ text, label, withLabel = false }: { text: string; l
     return () => clearTimeout(timer)
   }, [state])
   const copy = () =>
-    // Without https there may be no clipboard; then the text is selected by hand.
+    // Without https there may be no clipboard; the reader then selects the text by hand.
     navigator.clipboard?.writeText(text).then(
       () => setState('copied'),
       () => setState('failed'),
@@ -35,7 +35,7 @@ export function CopyButton({ text, label, withLabel = false }: { text: string; l
   )
 }
 
-/** Copies a text that is not beside a button, and says so. */
+/** Copies a text that has no button of its own, and reports it in a toast. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 const shownNodes = 200
 
-/** Free-form data as a tree of text; the first levels are open. */
+/** Free-form data as a tree of text; the first level is open. */
 export function DataTree({ data, depth = 0 }: { data: object; depth?: number }) {
   const [shown, setShown] = useState(shownNodes)
   const entries = Object.entries(data)

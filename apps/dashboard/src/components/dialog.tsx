@@ -7,9 +7,9 @@ import { IconButton } from './icon-button.tsx'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** `screen` leaves only a margin, for pictures. */
+  /** `screen` leaves only a margin, for images. */
   size?: 'small' | 'wide' | 'screen'
-  /** Its title is for screen readers alone. */
+  /** The title is for screen readers only. */
   isBare?: boolean
   children: ReactNode
 }
@@ -21,15 +21,15 @@ const sizes = {
 }
 
 /**
- * The browser's own dialog: the focus stays inside and goes back to where it was, Escape closes it, the page behind
- * does not answer. It needs no style in the page, which the policy forbids.
+ * The browser's own dialog: it traps the focus and returns it, closes on Escape and makes the page behind inert. It
+ * needs no injected styles, which the content security policy forbids.
  */
 export function Dialog({ title, onClose, size = 'small', isBare = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // What asks for the focus gets it only where it is seen: it comes when the dialog is open.
+  // `autoFocus` works only on visible elements: the content is rendered once the dialog is open.
   const [isShown, setShown] = useState(false)
-  // Before it is taken out of the page: afterwards the browser does not know where the focus was.
+  // Closed before it is removed: afterwards the browser no longer knows where the focus was.
   useLayoutEffect(() => {
     const dialog = element.current!
     dialog.showModal()
@@ -40,7 +40,8 @@ export function Dialog({ title, onClose, size = 'small', isBare = false, childre
     <dialog
       ref={element}
       aria-labelledby={id}
-      // Escape and a click beside it; browsers that do not know the word have Escape and the cross.
+      // Closes on Escape and on a click outside. Browsers that do not know the attribute have Escape and the close
+      // button.
       closedby="any"
       onCancel={(event) => {
         event.preventDefault()

@@ -4,11 +4,11 @@ import { t } from '../lib/i18n.ts'
 interface FieldProps extends ComponentProps<'input'> {
   label: string
   hint?: ReactNode
-  /** What is wrong with it, one sentence. */
+  /** What is wrong with the value, in one sentence. */
   error?: string | undefined
 }
 
-/** A labelled input; what is wrong stands under it, and what was typed stays. */
+/** A labelled input. An error is shown below it, and the typed value stays. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()
   const [own, setOwn] = useState<string>()
@@ -26,7 +26,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
         aria-invalid={wrong !== undefined}
         aria-describedby={notes || undefined}
         onInvalid={(event) => {
-          // In place of the browser's bubble, which looks and speaks otherwise.
+          // Replaces the browser's bubble, which has another style and language.
           event.preventDefault()
           setOwn(mistakeIn(event.currentTarget.validity, input))
           if (event.currentTarget.form?.querySelector(':invalid') === event.currentTarget) event.currentTarget.focus()
@@ -48,7 +48,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
   )
 }
 
-/** Names in our words the fault that a browser finds. */
+/** Describes a validation error of the browser in our own words. */
 function mistakeIn(
   { valueMissing, typeMismatch, tooShort }: ValidityState,
   { type, minLength = 0 }: ComponentProps<'input'>,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { capitalize } from '../lib/format.ts'
 import { reasonOf } from './notice.tsx'
 
-/** What is wrong with a form as a whole. Fields say what is wrong with themselves. */
+/** Reports an error that concerns a form as a whole. Fields report their own. */
 export function FormError({ error, byCode = {} }: { error: unknown; byCode?: Record<string, string> }) {
   if (error === null || (error instanceof ApiError && error.code === 'validation_failed')) return null
   const text = error instanceof ApiError ? byCode[error.code] : undefined
@@ -14,7 +14,7 @@ export function FormError({ error, byCode = {} }: { error: unknown; byCode?: Rec
   )
 }
 
-/** Seconds until another try is let in, after a 429. */
+/** Counts down the seconds until another attempt is allowed after a 429. */
 export function useWait(error: unknown): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useWait(error: unknown): number {
   return left
 }
 
-/** What the server says of one field. */
+/** Returns the server's message about one field. */
 export function fieldError(error: unknown, field: string): string | undefined {
   const said = error instanceof ApiError ? error.errors[field]?.[0] : undefined
   return said && `${capitalize(said)}.`

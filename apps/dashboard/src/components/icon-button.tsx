@@ -8,12 +8,12 @@ const shapes = {
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon
-  /** What it does: its name, and its title where there is no other. */
+  /** Its accessible name, and its tooltip unless `title` is given. */
   label: string
   size?: keyof typeof shapes
 }
 
-/** A button that is an icon alone. */
+/** A button that shows only an icon. */
 export function IconButton({ icon: Icon, label, size = 'plain', className = '', ...rest }: IconButtonProps) {
   const shape = shapes[size]
   return (

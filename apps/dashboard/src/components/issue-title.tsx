@@ -1,6 +1,8 @@
 import { oneLine, typeName } from '../lib/format.ts'
 
-/** Type and message, each by itself: what turns the direction of one ends with it, and passes for nothing of the other. */
+/**
+ * Renders type and message each in a `<bdi>`: a direction override in one ends with it and cannot disguise the other.
+ */
 export function IssueTitle({ issue: { type, message } }: { issue: { type: string; message: string } }) {
   const said = oneLine(message).trim()
   return (

@@ -6,7 +6,7 @@ export function levelLabel(level: Level): string {
   return { fatal: t('Fatal'), error: t('Error'), warning: t('Warning'), info: t('Info') }[level]
 }
 
-/** Shape and word tell a level; the color comes third. */
+/** A level by shape and word first; its color comes third. */
 export function LevelIcon({ level, size = 16 }: { level: Level; size?: number }) {
   const label = levelLabel(level)
   if (level === 'warning') return <TriangleAlert size={size} className="shrink-0 text-warning" aria-label={label} />

@@ -1,7 +1,7 @@
 import { cloneElement, createContext, type ReactElement, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
 
-/** The parts of menus are a sixth of what a first page loads: they come when the first menu is about to be opened. */
+/** Radix's menu is a sixth of the initial bundle: it is loaded when the first menu is about to open. */
 const loadParts = () => import('./menu-parts.ts').then((module) => module.default)
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
@@ -17,19 +17,19 @@ export interface TriggerProps {
 }
 
 interface MenuProps {
-  /** A button; it is told whether the menu is open. */
+  /** A button; it receives `aria-expanded`. */
   trigger: ReactElement<TriggerProps>
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
-  /** Opens it, as `useKeys` writes it. */
+  /** Key that opens the menu, in the notation of `useKeys`. */
   keyName?: string | undefined
-  /** Was asked for before it was there. */
+  /** Whether the menu opens as soon as it is mounted. */
   isOpenAtFirst?: boolean
   onOpenChange?: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** Not modal: a modal one would put a style element into the page, which the policy forbids. */
+/** A menu. Not modal: Radix's modal menu injects a style element, which the content security policy forbids. */
 export function Menu({ trigger, align = 'start', side = 'bottom', onOpenChange, children, ...rest }: MenuProps) {
   const { keyName, isOpenAtFirst = false } = rest
   const [parts, setParts] = useState<Parts>()
@@ -112,7 +112,7 @@ interface MenuChoiceProps {
   onChange: (value: string) => void
 }
 
-/** One of a few, with a mark beside the present one. */
+/** A group of exclusive options; a dot marks the selected one. */
 export function MenuChoice({ label, value, options, onChange }: MenuChoiceProps) {
   const { RadioGroup, RadioItem, ItemIndicator } = useParts()
   return (

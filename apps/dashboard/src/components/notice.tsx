@@ -6,7 +6,7 @@ import { t } from '../lib/i18n.ts'
 import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-/** One sentence and at most one action, where content would be. */
+/** A sentence and at most one action in place of content. */
 export function Notice({ icon: Icon, text, children }: { icon: LucideIcon; text: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-16 text-center">
@@ -21,7 +21,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Names the part that failed to load, with the reason and a retry; a missing thing offers none. */
+/** Names the part that failed to load, with the reason and a retry. A missing thing offers none. */
 export function LoadFailed({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
   if (isMissing(error))
     return (
@@ -49,7 +49,7 @@ export function LoadFailed({ what, error, retry }: { what: string; error: unknow
   )
 }
 
-/** Why a call failed, in a sentence for people. */
+/** Describes why a call failed in one sentence. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('The dashboard itself failed.')
   if (error.code === 'no_response') return t('The server did not answer.')

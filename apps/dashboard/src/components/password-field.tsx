@@ -14,7 +14,7 @@ interface PasswordFieldProps {
   error?: string | undefined
 }
 
-/** A password that can be looked at, and a word when Caps Lock is on. */
+/** A password that can be revealed, with a warning when Caps Lock is on. */
 export function PasswordField({ hint, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const [isCapsLockOn, setCaps] = useState(false)

@@ -6,15 +6,15 @@ import { type Mistake, mistakesIn } from './search-mistakes.ts'
 
 interface SearchInputProps extends ComponentProps<'input'> {
   value?: string
-  /** The query that was sent last. */
+  /** The query that was last sent. */
   sent: string
-  /** Why the server would not search for it: where that is about the query, it is said here. */
+  /** The error of that query, shown here where it concerns the query itself. */
   error: unknown
-  /** At the other end of the line. */
+  /** Rendered at the right end of the input. */
   children?: ReactNode
 }
 
-/** A line of the search language: nothing in it is a word of a dictionary, or begins a sentence. */
+/** An input for the query language, without spell checking, autocorrection or capitalization. */
 export function SearchInput({ sent, error, className = '', children, ...rest }: SearchInputProps) {
   const id = useId()
   const mistakes = mistakesIn(error, sent) ?? []
@@ -49,7 +49,7 @@ export function SearchInput({ sent, error, className = '', children, ...rest }: 
   )
 }
 
-/** Underlines terms of what stands in the line, by the same text over it, which nobody sees. */
+/** Underlines faulty terms by an invisible copy of the text laid over the input. */
 function Marks({ text, mistakes, className }: { text: string; mistakes: Mistake[]; className: string }) {
   const line = useRef<HTMLSpanElement>(null)
   useEffect(() => {

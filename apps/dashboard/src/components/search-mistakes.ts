@@ -1,7 +1,7 @@
 import { ApiError } from '@bugle/api-client'
 import { capitalize } from '../lib/format.ts'
 
-/** What is wrong with a query: a sentence, and the term that it is about, where it is about one. */
+/** A mistake in a query: a sentence, and the range of the term that it concerns, if any. */
 export interface Mistake {
   text: string
   from: number
@@ -9,9 +9,9 @@ export interface Mistake {
 }
 
 /**
- * Reads from an answer its verdict on the query that was sent.
+ * Reads from an error what is wrong with the query that was sent.
  *
- * @returns undefined where it is about something else
+ * @returns undefined where the error concerns something else
  */
 export function mistakesIn(error: unknown, query: string): Mistake[] | undefined {
   if (!(error instanceof ApiError) || error.code !== 'invalid_parameter') return undefined
@@ -22,12 +22,12 @@ export function mistakesIn(error: unknown, query: string): Mistake[] | undefined
   })
 }
 
-/** The length of the term that a text begins with: to the next space that is not within quotes. */
+/** Returns the length of the term that a text begins with: up to the next space outside quotes. */
 function termAt(text: string): number {
   return /^(?:"(?:\\.|[^"\\])*(?:"|$)|\S)*/s.exec(text)![0].length
 }
 
-/** A key of the language stays as it is written. */
+/** Makes a sentence of a message. A key of the language at its beginning keeps its case. */
 function sentence(text: string): string {
   const begun = /^[a-z.-]+:/.test(text) ? text : capitalize(text)
   return /[.!?]$/.test(begun) ? begun : `${begun}.`

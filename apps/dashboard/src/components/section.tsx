@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: ReactNode
-  /** Beside the title. */
+  /** Rendered beside the title. */
   aside?: ReactNode
   children: ReactNode
   className?: string

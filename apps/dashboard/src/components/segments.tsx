@@ -6,7 +6,7 @@ interface SegmentsProps<T extends string> {
   title?: string
 }
 
-/** One of a few, all in sight. */
+/** A segmented control: exclusive options, all visible. */
 export function Segments<T extends string>({ label, value, options, onChange, title }: SegmentsProps<T>) {
   return (
     <fieldset className="flex max-w-full flex-wrap rounded-control border border-border bg-surface p-0.5">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A list of places on the left, on phones above; what is chosen beside it. */
+/** Navigation on the left, on phones above, with the selected section beside it. */
 export function SettingsLayout({ title, nav, children }: { title: string; nav: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-[76rem] grid-cols-[12.5rem_minmax(0,1fr)] gap-x-10 gap-y-4 p-6 max-lg:grid-cols-1 phone:p-4">
@@ -26,7 +26,7 @@ interface PanelProps {
   children?: ReactNode
 }
 
-/** One thing that can be set: what it is, and beside it where there is room its fields. */
+/** One group of settings: title and hint, with the fields beside them where there is room. */
 export function Panel({ title, hint, isDanger = false, children }: PanelProps) {
   return (
     <section

@@ -4,15 +4,16 @@ import { t } from '../lib/i18n.ts'
 interface SparklineProps {
   counts: number[]
   span: '24h' | '14d'
-  /** How many buckets at the end came after the reader's last visit. */
+  /** Number of buckets at the end that began after the reader's last visit. */
   fresh?: number
   width?: number
   height?: number
 }
 
 /**
- * Bars from zero to their own peak. One event is at least two pixels and none is a tick: few and none never look alike.
- * The last bucket is not over yet, and paler. A few paths, however many bars: a list has hundreds of these.
+ * Bars from zero to their own peak. One event is at least two pixels and an empty bucket is a tick: few and none never
+ * look alike. The current bucket is paler. It uses a few paths however many bars there are: a list shows hundreds of
+ * these.
  */
 export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: SparklineProps) {
   const peak = Math.max(0, ...counts)
@@ -26,7 +27,7 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
   const freshFrom = counts.length - fresh
   const draw = (className: string, belongs: (at: number, count: number) => boolean) => {
     const path = bars(counts, { peak, width, height, belongs })
-    // Most have nothing of some kind, and a list has fifty of these.
+    // Most sparklines lack some kind of bar, and a list shows fifty of them.
     return path === '' ? null : <path d={path} className={className} />
   }
   return (

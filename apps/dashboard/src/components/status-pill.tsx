@@ -21,7 +21,7 @@ function Pill({ variant, icon, children }: { variant: string; icon: ReactNode; c
   )
 }
 
-/** Where an issue stands, never without its condition. An ongoing issue has none. */
+/** The status of an issue, always with its condition. An ongoing issue has no pill. */
 export function StatusPill({ state }: { state: State }) {
   const icon = { size: 12, 'aria-hidden': true } as const
   if (state.status === 'resolved')

@@ -3,10 +3,10 @@ import { age, momentInFull } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useNow } from '../lib/use-now.ts'
 
-/** How long ago, ticking; the exact time on hover. `isSaid` adds the word: `4 min ago`. */
+/** A relative time that ticks, with the exact time as its tooltip. `isSaid` makes a phrase of it: `4 min ago`. */
 export function TimeAgo({ at, isSaid = false }: { at: string; isSaid?: boolean }) {
   const text = useNow((now) => age(at, now))
-  // Written when somebody points at it: a list has a hundred of them.
+  // Formatted only on hover: a list shows a hundred of these.
   const tellInFull = ({ currentTarget }: PointerEvent<HTMLTimeElement>) => {
     currentTarget.title = momentInFull(at)
   }

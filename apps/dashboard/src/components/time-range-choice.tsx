@@ -1,7 +1,7 @@
 import { t } from '../lib/i18n.ts'
 import { Segments } from './segments.tsx'
 
-/** How far a chart reaches back, in hours. */
+/** Time ranges of charts, in hours. */
 export const timeRangeHours = { '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
 export type TimeRange = keyof typeof timeRangeHours
 

@@ -9,7 +9,7 @@ beforeEach(() => {
   render(<Toasts />)
 })
 afterEach(() => {
-  // Closes what is left, for the next test.
+  // Toasts outlive the component: closes the remaining ones for the next test.
   for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button)
   cleanup()
   vi.useRealTimers()

@@ -1,8 +1,8 @@
-/** The path that the dashboard is served under, without a slash at its end: `/bugle`, or nothing. */
+/** Path that the dashboard is served under, without a trailing slash: `/bugle`, or empty. */
 export const basePath =
   typeof document === 'undefined' ? '' : new URL(document.baseURI).pathname.replace(/\/[^/]*$/, '')
 
-/** A path of the server as this page reaches it. */
+/** Prefixes a path of the server with that path. */
 export function served(path: string): string {
   return basePath + path
 }

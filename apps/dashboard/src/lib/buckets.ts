@@ -1,4 +1,4 @@
-/** One bar of a chart: what happened from `from` to `to`, by series. */
+/** A bar of a chart: counts by series from `from` to `to`. */
 export interface Bar {
   from: number
   to: number
@@ -9,13 +9,12 @@ export interface Bar {
 const hour = 3_600_000
 
 /**
- * Buckets of equal stretches, put together until no more bars are left than there is room for. Days, which may have 23
- * or 25 hours, stay single.
+ * Combines buckets until they fit. Days stay single, since they may have 23 or 25 hours.
  *
- * @param starts when each bucket begins, ISO 8601, ascending
- * @param series one list of counts each, as long as `starts`
- * @param maxBars for how many there is room
- * @param end when the last bucket is over
+ * @param starts start of each bucket, ISO 8601, ascending
+ * @param series a list of counts for each series, as long as `starts`
+ * @param maxBars number of bars that fit
+ * @param end end of the last bucket
  */
 export function toBars(starts: string[], series: number[][], maxBars: number, end: number): Bar[] {
   const times = starts.map((start) => Date.parse(start))
@@ -25,7 +24,7 @@ export function toBars(starts: string[], series: number[][], maxBars: number, en
     const to = times[index + 1] ?? end
     const counts = series.map((one) => one[index] ?? 0)
     const last = bars.at(-1)
-    // Counted from the end, so that the last bar is as long as the others.
+    // Counted from the end, so that the last bar is as wide as the others.
     if (last !== undefined && (times.length - index) % size !== 0) {
       last.to = to
       last.counts = last.counts.map((count, place) => count + counts[place]!)
@@ -39,7 +38,7 @@ function sizeFor(times: number[], maxBars: number): number {
   return [2, 3, 6, 12, 24].find((size) => times.length / size <= maxBars) ?? 24
 }
 
-/** Round numbers up to the peak, zero first: at most four. */
+/** Round numbers up to the peak, beginning with zero: at most four. */
 export function ticksFor(peak: number): number[] {
   if (peak <= 1) return [0, 1]
   const rough = peak / 3

@@ -9,9 +9,9 @@ const shownFrames = 12
 const shownCrumbs = 10
 
 /**
- * The whole case for a ticket: what happened, your frames, what led up to it, on what. At most 8 kB.
+ * Describes an issue for a ticket: error, your frames, breadcrumbs, tags. At most 8 kB.
  *
- * @param link to the issue
+ * @param link address of the issue
  */
 export function toMarkdown(issue: Issue, event: Event | undefined, link: string): string {
   const parts = [
@@ -58,7 +58,7 @@ function eventParts(event: Event): string[] {
   ].filter((part) => part !== '')
 }
 
-/** Calls, and under the first that has it the source around its line. */
+/** Lists frames, with the source below the first that has it. */
 function withSource(frames: Frame[]): string {
   const first = frames.find((frame) => frame.context_line !== undefined)
   return frames.flatMap((frame) => [frameLine(frame), ...(frame === first ? sourceOf(frame) : [])]).join('\n')
@@ -71,13 +71,13 @@ function sourceOf({ pre_context: before = [], context_line: hit = '', post_conte
   })
 }
 
-/** Yours first of all; where nothing is yours, the top ones. */
+/** Your own frames; where there are none, the top ones. */
 function shown(frames: Frame[]): Frame[] {
   const own = frames.filter(({ in_app }) => in_app)
   return (own.length > 0 ? own : frames).slice(0, shownFrames)
 }
 
-/** The stack of all exceptions as plain text, as it is written in a terminal. */
+/** Formats the stack of all exceptions as plain text, as terminals print it. */
 export function toPlainText(event: Event): string {
   return event.exceptions
     .map(
@@ -97,12 +97,12 @@ function inRelease(release: string | null): string {
   return release === null ? '' : ` in ${code(release)}`
 }
 
-/** As text that no Markdown can be made of. */
+/** Escapes a text for Markdown, in one line. */
 function inLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|]/g, '\\$&')
 }
 
-/** Within marks that are longer than any in the text. */
+/** Wraps a text in more backticks than any run within it. */
 function code(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').slice(0, 300)
   const mark = '`'.repeat(longest(line) + 1)

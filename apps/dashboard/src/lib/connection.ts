@@ -1,19 +1,19 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** How the page stands with the server. `live`: news come by themselves; `polling`: they are asked for. */
+/** State of the connection to the server. `live`: updates are pushed; `polling`: they are polled. */
 export type Connection = 'live' | 'polling' | 'reconnecting' | 'offline'
 
 interface State {
   connection: Connection
-  /** When the server answered last, by this device's clock. */
+  /** When the server last responded, by this device's clock. */
   respondedAt: number
 }
 
 let state: State = { connection: 'polling', respondedAt: Date.now() }
 const listeners = new Set<() => void>()
 
-/** While the browser itself is offline, nothing else that is told changes that: a stream that breaks is no news then. */
+/** Updates the state. While the browser is offline nothing else counts: a broken stream says nothing new then. */
 function set(told: State): void {
   const next: State = onlineManager.isOnline() ? told : { ...told, connection: 'offline' }
   const isSame = next.connection === state.connection && next.respondedAt - state.respondedAt < 10_000
@@ -22,7 +22,7 @@ function set(told: State): void {
   for (const tell of listeners) tell()
 }
 
-/** Tells what became of a request: an answer, whatever it says, or none. */
+/** Records whether a request was answered at all, whatever the response. */
 export function noteResponse(hasResponded: boolean): void {
   if (hasResponded) {
     const isBack = state.connection === 'offline'
@@ -34,7 +34,7 @@ export function setConnection(connection: Connection): void {
   set({ ...state, connection })
 }
 
-// Back again it is asked; the stream says by itself when it is there.
+// Back online the page polls; the stream reports by itself when it is open.
 onlineManager.subscribe((isOnline) => setConnection(isOnline ? 'polling' : 'offline'))
 
 export function connectionNow(): Connection {

@@ -18,7 +18,7 @@ const systems: [name: string, pattern: RegExp][] = [
 ]
 
 /**
- * What people call a client, by its User-Agent: `Safari · iPhone`. One that is no browser keeps its own name.
+ * Names a device by its User-Agent: `Safari · iPhone`. One that is no browser keeps its own name.
  *
  * @example deviceName('Mozilla/5.0 (X11; Linux x86_64) … Chrome/142.0 Safari/537.36') // 'Chrome · Linux'
  */

@@ -45,7 +45,7 @@ it('a text in one line hides neither turns of the direction nor characters witho
   expect(oneLine('Error\u202Egnp.exe')).toBe('Error⟨U+202E⟩gnp.exe')
   expect(oneLine('a\u200Bb\u2066c\uFEFF')).toBe('a⟨U+200B⟩b⟨U+2066⟩c⟨U+FEFF⟩')
   expect(oneLine('pay\u200Dpal')).toBe('pay⟨U+200D⟩pal')
-  // A picture made of two, and a word of Persian.
+  // An emoji composed of two, and a Persian word.
   expect(oneLine('👩‍💻 می‌خواهم')).toBe('👩‍💻 می‌خواهم')
 })
 

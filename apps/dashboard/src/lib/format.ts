@@ -2,7 +2,7 @@ import { language, locale, t } from './i18n.ts'
 
 const made = new Map<string, unknown>()
 
-/** Formats are dear to make: one of each kind for a page. */
+/** Creating a format is expensive: one of each kind is kept for the page. */
 function once<T>(name: string, make: (dates: string) => T): T {
   const key = `${name} ${locale()}`
   if (!made.has(key)) made.set(key, make(locale()))
@@ -15,7 +15,7 @@ const compact = () =>
 const date = (name: string, options: Intl.DateTimeFormatOptions) =>
   once(name, (dates) => new Intl.DateTimeFormat(dates, options))
 
-/** Up to 9,999 in full, then three figures: `11.8K`. */
+/** Up to 9,999 in full, then three significant digits: `11.8K`. */
 export function shortCount(count: number): string {
   return (count < 10_000 ? numbers() : compact()).format(count)
 }
@@ -33,18 +33,21 @@ const units: [name: string, milliseconds: number][] = [
   ['s', 1000],
 ]
 
-/** How long ago, in one unit: `12 s`, `4 min`, `3 h`, `6 d`, `3 mo`. What lies ahead, by a wrong clock, is now. */
+/**
+ * The age of a time in one unit: `12 s`, `4 min`, `3 h`, `6 d`, `3 mo`. A time in the future, by a wrong clock, counts
+ * as now.
+ */
 export function age(iso: string, now: number): string {
   return duration(Math.max(0, now - Date.parse(iso)))
 }
 
-/** A stretch of time in its largest unit. */
+/** A duration in its largest unit. */
 export function duration(milliseconds: number): string {
   for (const [name, size] of units) if (milliseconds >= size) return `${Math.floor(milliseconds / size)} ${t(name)}`
   return `0 ${t('s')}`
 }
 
-/** In the zone of who reads it: `21 Nov 2026, 14:02:07`. */
+/** In the reader's zone: `21 Nov 2026, 14:02:07`. */
 export function moment(iso: string): string {
   return date('moment', { dateStyle: 'medium', timeStyle: 'medium' }).format(Date.parse(iso))
 }
@@ -59,7 +62,7 @@ export function day(iso: string): string {
   return date('day', { dateStyle: 'medium' }).format(Date.parse(iso))
 }
 
-/** `21 Nov`, for the foot of a chart. */
+/** `21 Nov`, for the axis of a chart. */
 export function shortDay(iso: string): string {
   return date('short day', { day: 'numeric', month: 'short' }).format(Date.parse(iso))
 }
@@ -69,22 +72,22 @@ export function clock(iso: string): string {
   return date('clock', { hour: '2-digit', minute: '2-digit' }).format(Date.parse(iso))
 }
 
-/** The zone of who reads, such as `Europe/Berlin`. */
+/** The reader's time zone, such as `Europe/Berlin`. */
 export function zone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** For who wants to be sure: the zone's own time, and UTC. */
+/** Local time with its zone, and UTC. */
 export function momentInFull(iso: string): string {
   return `${moment(iso)} (${zone()})\n${iso} (UTC)`
 }
 
-/** A share of 1 as it is read: `96 %`. */
+/** Formats a fraction of 1: `96 %`. */
 export function percent(part: number): string {
   return share(Math.round(part * 10_000), 10_000)
 }
 
-/** Of a whole: `96 %`, `< 1 %`; 100 % is only what is all of it. */
+/** Formats part of a whole: `96 %`, `< 1 %`; 100 % only where it is all of it. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return '0 %'
   const percent = (part / whole) * 100
@@ -92,7 +95,7 @@ export function share(part: number, whole: number): string {
   return `${part < whole ? Math.min(99, Math.round(percent)) : 100} %`
 }
 
-/** Keeps the end of a path, where the file is: `app/…/OrderRepository.php`. */
+/** Shortens a path and keeps its file name: `app/…/OrderRepository.php`. */
 export function cutMiddle(path: string, maxLength: number): string {
   if (path.length <= maxLength) return path
   const file = path.slice(path.lastIndexOf('/') + 1)
@@ -100,31 +103,31 @@ export function cutMiddle(path: string, maxLength: number): string {
   return head > 3 ? `${path.slice(0, head)}…/${file}` : `…${path.slice(-(maxLength - 1))}`
 }
 
-/** A text as one line: breaks are shown, and whatever else would hide in it. */
+/** Formats a text as one line, with line breaks and hidden characters made visible. */
 export function oneLine(text: string): string {
   return codeLine(text.replaceAll(/\s*\r?\n\s*/g, ' ␤ ').replaceAll(/[\t ]+/g, ' '))
 }
 
-/** A text in its own lines. */
+/** Keeps the lines of a text, with hidden characters made visible. */
 export function manyLines(text: string): string {
   return text.split(/\r?\n/).map(codeLine).join('\n')
 }
 
 /**
- * Turns of the direction and characters without a width, by which a text could pass for another. Scripts that join
- * letters, and pictures made of several, need two of them: those stay where they stand behind such a letter or picture.
+ * Direction overrides and zero-width characters, by which one text could pass for another. The joiners that scripts and
+ * emoji need are kept after such a letter or emoji.
  */
 const hidden =
   /[\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]|(?<![\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D]/gu
 
-/** A line of source: it keeps its spaces and tabs; what would hide in it, such as a turn of the direction, is shown. */
+/** Formats a line of source: spaces and tabs stay, hidden characters are made visible. */
 export function codeLine(text: string): string {
   return text
     .replaceAll(hidden, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
     .replaceAll(/(?!\t)\p{Cc}/gu, shown)
 }
 
-/** The type of an exception, which may be a blank. */
+/** The type of an exception, which may be blank. */
 export function typeName(type: string): string {
   const name = oneLine(type).trim()
   return name === '' ? t('(no type)') : name
@@ -136,12 +139,12 @@ export function titleOf({ type, message }: { type: string; message: string }): s
   return said === '' ? typeName(type) : `${typeName(type)}: ${said}`
 }
 
-/** The picture of a control character: `␀`. */
+/** The symbol of a control character: `␀`. */
 function shown(character: string): string {
   return String.fromCodePoint(0x2400 + (character.codePointAt(0)! % 0x20))
 }
 
-/** `error` as it begins a line: `Error`. */
+/** Capitalizes a word: `error` becomes `Error`. */
 export function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }

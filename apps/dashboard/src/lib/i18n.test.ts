@@ -5,10 +5,10 @@ import { labels as german } from './labels/de.ts'
 import { labels as english } from './labels/en.ts'
 
 const source = new URL('../', import.meta.url)
-/** Words that are looked up by a variable. */
+/** Texts that are looked up by a variable. */
 const byVariable = ['y', 'mo', 'd', 'h', 'min', 's']
 
-/** Every sentence of the dashboard, as it stands in `t('…')`. */
+/** Every text of the dashboard, as it is written in `t('…')`. */
 function sentences(): Set<string> {
   const found = new Set(byVariable)
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {

@@ -1,8 +1,8 @@
 /**
- * The items of a list with their places, for React's keys: bars, frames and breadcrumbs have no id of their own, may be
- * equal to each other, and never change places.
+ * Pairs items with their indexes, for React keys: bars, frames and breadcrumbs have no id, may be equal to each other,
+ * and never change their order.
  *
- * @example placed(frames).map(({ at, item }) => <FrameLine key={at} frame={item} />)
+ * @example indexed(frames).map(({ index, item }) => <FrameLine key={index} frame={item} />)
  */
 export function indexed<T>(items: readonly T[]): { at: number; item: T }[] {
   return items.map((item, at) => ({ at, item }))

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 
-/** What loads code that is not there from the beginning. */
+/** Loaders of code that was not loaded yet. */
 const loads = new Set<() => Promise<unknown>>()
 
-/** A file of the dashboard that did not come: the line is broken, or the server has a newer one. */
+/** A file of the dashboard failed to load: the connection is broken, or the server has a newer version. */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super('a part of the dashboard did not come', { cause })
@@ -12,9 +12,9 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Code that comes when it is first needed, or before that while nobody waits.
+ * Loads a module when it is first needed, or earlier while the browser is idle.
  *
- * @throws CodeMissing when it does not come
+ * @throws {ChunkLoadError}
  */
 export function lazyModule<T>(load: () => Promise<T>): () => Promise<T> {
   const loadOrSay = () =>
@@ -31,7 +31,7 @@ export function lazyModule<T>(load: () => Promise<T>): () => Promise<T> {
   return loadOrSay
 }
 
-/** A component of such code, for what is drawn within a screen. */
+/** A component in such a module. */
 export function lazyPart<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -41,19 +41,19 @@ export function lazyPart<Name extends string, Props>(
 }
 
 /**
- * Loads what has not come yet, one file after the other. What fails is tried again when it is needed.
+ * Loads the remaining modules one after the other. A failed one is tried again when it is needed.
  *
- * @returns whether everything is there
+ * @returns whether all are loaded
  */
 export async function preloadAll(): Promise<boolean> {
   for (const load of [...loads]) await load().catch(() => {})
   return loads.size === 0
 }
 
-/** Once the screen stands and the browser has nothing to do. */
+/** Preloads once the screen is rendered and the browser is idle. */
 export function preloadWhenIdle(): () => void {
   const timer = setTimeout(() => {
-    // Safari has no such call.
+    // Safari lacks it.
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void preloadAll())
     else void preloadAll()
   }, idleMs)

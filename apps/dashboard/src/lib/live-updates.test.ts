@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('applies a burst once, and tells changes by users from events', () => {
+it('applies a burst once, and distinguishes changes by users from events', () => {
   const batcher = new UpdateBatcher((batch) => batches.push(batch))
   batcher.add({ type: 'event.received', issueIds: ['iss_1', 'iss_2'], hasMore: false })
   batcher.add({ type: 'issue.updated', issueIds: ['iss_2'], hasMore: false })
@@ -28,15 +28,16 @@ it('applies a burst once, and tells changes by users from events', () => {
 
 it('begins an empty batch after each', () => {
   const batcher = new UpdateBatcher((batch) => batches.push(batch))
+  batcher.add({ type: 'issue.updated', issueIds: ['iss_1'], hasMore: true })
   batcher.add({ type: 'reset', issueIds: [], hasMore: false })
   vi.advanceTimersByTime(500)
   batcher.add({ type: 'event.received', issueIds: ['iss_3'], hasMore: true })
   vi.advanceTimersByTime(500)
   expect(batches).toEqual([
-    { issueIds: new Set(), isReset: true },
+    { issueIds: new Set(['iss_1']), isReset: true },
     { issueIds: new Set(['iss_3']), isReset: false },
   ])
-  expect(changes).toEqual([{ ids: new Set(), hasUnnamed: true }])
+  expect(changes).toEqual([{ ids: new Set(['iss_1']), hasUnnamed: true }])
 })
 
 it('applies nothing after it is closed', () => {

@@ -1,4 +1,4 @@
-/** A key of the browser's with the modifier that this machine has for it: `⌘K`, `Ctrl K`. */
+/** A shortcut with this platform's modifier: `⌘K`, `Ctrl K`. */
 export function modifierKey(key: string): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? `⌘${key}` : `Ctrl ${key}`
 }

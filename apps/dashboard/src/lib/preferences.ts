@@ -1,4 +1,4 @@
-/** Small choices that this browser keeps: the theme, the project looked at last. Never a token. */
+/** Preferences of this browser: the theme, the project visited last. Never a token. */
 type Choice =
   | 'bugle-theme'
   | 'bugle-language'
@@ -22,6 +22,6 @@ export function remember(choice: Choice, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(choice)
     else localStorage.setItem(choice, value)
   } catch {
-    // Storage may be forbidden; then nothing is remembered.
+    // Storage may be blocked; then nothing is remembered.
   }
 }

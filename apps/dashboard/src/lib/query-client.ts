@@ -2,23 +2,23 @@ import { ApiError } from '@bugle/api-client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { noteResponse } from './connection.ts'
 
-/** Whether another try may end otherwise: what the server refused it refuses again. */
+/** Whether a retry may succeed: a refusal would be repeated. */
 function mayHelp(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** 1, 2, 4 … 30 s, with a quarter of chance, so that pages do not come back all at once. */
+/** 1, 2, 4 … 30 s with 25 % jitter, so that pages do not return all at once. */
 function delayOf(failures: number): number {
   return Math.min(30_000, 1000 * 2 ** failures) * (0.75 + Math.random() / 2)
 }
 
-/** How long a change waits for a server that does not answer, by tries: about ten minutes. */
+/** Retries of a change while the server is unreachable: about ten minutes. */
 const maxWriteTries = 24
 
 /**
- * What the pages know of the server.
+ * Creates the query cache.
  *
- * @param onSignedOut when an answer says that the session has ended
+ * @param onSignedOut called when a response says that the session has ended
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
@@ -44,7 +44,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   return client
 }
 
-/** For changes that may wait: what never had an answer is sent again, until it has one. The server takes them twice. */
+/** Retry policy of changes that may wait: one without any response is sent again. The server accepts it twice. */
 export function retryUnanswered(failures: number, error: unknown): boolean {
   const isUnanswered = error instanceof ApiError && error.status === 0
   if (isUnanswered) noteResponse(false)

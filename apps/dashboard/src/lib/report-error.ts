@@ -2,11 +2,11 @@ import { ApiError } from '@bugle/api-client'
 import { served } from './base-path.ts'
 
 /**
- * Sends a fault of this page to a project of this very server, the way any program does.
+ * Reports an error of this page to a project on this server, as any program does.
  *
- * @param token the project's ingest token; it is not kept
+ * @param token the project's ingest token; it is not stored
  * @returns the id of the issue
- * @throws {ApiError} what the server refused
+ * @throws {ApiError} when the server refuses it
  */
 export async function sendErrorReport(
   error: unknown,

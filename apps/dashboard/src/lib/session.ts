@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether somebody is signed in on this page, and what waits while their session is over: requests that were answered
- * 401 are sent again when they are back, so that nothing of the page is lost.
+ * Whether somebody is signed in on this page, and the requests that wait while their session is over: those answered
+ * with 401 are sent again after the next sign-in, so that nothing on the page is lost.
  */
 let isKnown = false
 let over: { promise: Promise<boolean>; end: (isBack: boolean) => void } | undefined
-/** How often somebody came back. */
+/** Number of returns after an ended session. */
 let returns = 0
 const listeners = new Set<() => void>()
 
@@ -19,12 +19,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Somebody is signed in; or they have gone, and a 401 is nothing to wait for. */
+/** Records a sign-in, or a sign-out after which a 401 is nothing to wait for. */
 export function noteSession(isThere: boolean): void {
   isKnown = isThere
 }
 
-/** Waits until who was signed in is back: true; false when they gave up, or were never there. */
+/** Waits for the user to sign in again: true; false when they give up, or were never signed in. */
 function untilBack(): Promise<boolean> {
   if (!isKnown) return Promise.resolve(false)
   if (over === undefined) {
@@ -38,10 +38,10 @@ function untilBack(): Promise<boolean> {
   return over.promise
 }
 
-/** Other refusals with 401 are about a password or a code. */
+/** Codes that end a session; other refusals with 401 concern a password or a code. */
 const endings = ['unauthenticated', 'session_replaced']
 
-/** A fetch that outlives the end of a session. */
+/** A fetch that survives the end of a session. */
 export async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone()
   const response = await fetch(request)
@@ -54,7 +54,7 @@ async function codeOf(response: Response): Promise<string> {
   return String(body.code)
 }
 
-/** The session goes on, or is given up: what waits hears of it. */
+/** Ends the wait, after a new sign-in or when the user gives up. */
 export function endWait(isBack: boolean): void {
   if (isBack) returns++
   else isKnown = false
@@ -67,7 +67,7 @@ export function useIsSessionOver(): boolean {
   return useSyncExternalStore(subscribe, () => over !== undefined)
 }
 
-/** Changes when somebody is back: connections that died with the session begin again. */
+/** Changes on each return: connections that died with the session restart. */
 export function useReturns(): number {
   return useSyncExternalStore(subscribe, () => returns)
 }

@@ -42,7 +42,7 @@ export function closeToast(id: number): void {
  * @returns undoes the step that the message reports, where its action is an undo
  */
 export function showToast(toast: Toast): (() => void) | undefined {
-  if (toast.action !== undefined && toast.isFailure !== true) return beginStep()(toast)
+  if (toast.action !== undefined) return beginStep()(toast)
   lastId += 1
   show(lastId, toast)
   return undefined

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether an element has been scrolled out of the window, or under what stays on top of it. */
+/** Whether an element was scrolled above the window, or beneath what is sticky there. */
 export function useIsAbove(element: RefObject<HTMLElement | null>, coveredPx: number): boolean {
   const [isAbove, setAbove] = useState(false)
   useEffect(() => {

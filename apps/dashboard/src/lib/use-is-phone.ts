@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As the variant `phone` of the styles says. */
+/** As the variant `phone` in the styles. */
 const phones = window.matchMedia('(width < 48rem)')
 
 function subscribe(listener: () => void): () => void {
@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => phones.removeEventListener('change', listener)
 }
 
-/** Whether the window is as narrow as a phone's: for what is drawn there in another way, and not only looks different. */
+/** Whether the window is as narrow as a phone's, for structure that differs there; styles use the variant. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => phones.matches)
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { recall } from './preferences.ts'
 
-/** What each key does here, by `event.key` in small letters; with Shift as `⇧h`; after another one as `g i`. */
+/** Actions by `event.key` in lower case; with Shift as `⇧h`, after a leader as `g i`. */
 export type Keys = Record<string, () => void>
 
 /**
- * Single keys, off in fields, in menus and dialogs, while Ctrl, Alt or the command key is held (those are the
- * browser's), and for who has turned them off.
+ * Binds single keys. They are off in fields, menus and dialogs, while Ctrl, Alt or the command key is held, and for
+ * users who turned them off.
  */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
@@ -17,7 +17,7 @@ export function useKeys(keys: Keys): void {
       const target = event.target as HTMLElement
       if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"], dialog'))
         return
-      // Enter on a focused link or button is that link's or button's.
+      // Enter on a focused link or button belongs to it.
       if (event.key === 'Enter' && target.closest('a, button, summary')) return
       const action = latest.current[sequenceOf(event)]
       if (action === undefined || recall('bugle-keys') === 'off') return
@@ -29,13 +29,13 @@ export function useKeys(keys: Keys): void {
   }, [])
 }
 
-/** Begins a pair of keys. */
+/** Begins a sequence of two keys. */
 const leader = 'g'
 const pairMs = 1000
 let former = { name: '', at: 0 }
 let present = { name: '', at: 0 }
 
-/** What was pressed, with the leader before it. Every listener asks of the same event: it counts once. */
+/** Names the pressed key, after its leader. All listeners see the same event: it counts once. */
 function sequenceOf(event: KeyboardEvent): string {
   const name = nameOf(event)
   if (event.timeStamp !== present.at) {

@@ -19,8 +19,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * What is said of the time, to the second. One clock ticks for the whole page, and only while somebody looks at it; who
- * says the same as a second ago is not drawn again.
+ * Derives a value from the current time, to the second. One timer serves the whole page and runs only while it is used;
+ * a component whose value is unchanged does not render again.
  *
  * @example useNow((now) => age(seenAt, now)) // '4 min'
  */

@@ -10,7 +10,7 @@ function write(): void {
   if (icon !== null && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
 }
 
-/** The title of the window: `Issues · Shop · Bugle`. */
+/** Sets the title of the window: `Issues · Shop · Bugle`. */
 export function useTitle(...parts: (string | undefined)[]): void {
   const next = [...parts.filter(Boolean), 'Bugle'].join(' · ')
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useTitle(...parts: (string | undefined)[]): void {
   }, [next])
 }
 
-/** How many issues came in since somebody looked: `(3) Issues · Shop · Bugle`, and a dot on the icon. */
+/** Shows the number of new issues in the title, `(3) Issues · Shop · Bugle`, and a dot on the icon. */
 export function useUnread(count: number): void {
   useEffect(() => {
     unread = count

@@ -1,44 +1,44 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A finger that rests for so long presses, as phones have it themselves. */
+/** Duration of a long press, as on phones. */
 const restMs = 450
-/** A finger never rests quite still, in CSS pixels. */
+/** Movement that does not count, in CSS pixels. */
 const slack = 10
-/** How far a finger goes until what it uncovers is meant, and how far it can draw the content away. */
+/** Distance from which a swipe acts, and the farthest that it moves the content. */
 const meantAfter = 96
 const farthest = 160
-/** The edges of the screen are the browser's own: from there it goes back. */
+/** Edge zone of the screen that is left to the browser's own back gesture. */
 const edge = 24
 
 export type Side = 'left' | 'right'
 
 interface TouchOptions {
-  /** What a finger does that rests, instead of the click and of the browser's own menu. Scrolling ends it. */
+  /** Called on a long press, which replaces the click and the context menu. Scrolling cancels it. */
   onRest: () => void
-  /** What it does that goes far enough to a side and leaves the screen there. */
+  /** Called when a swipe goes far enough and is released. */
   onSwipe: (side: Side) => void
-  /** Asked when a finger comes down. */
+  /** Called when a touch begins. */
   canSwipe: () => boolean
 }
 
-/** What a finger is doing: `isMeant` when letting go would do it. */
+/** A swipe under way; `isMeant` when releasing it would act. */
 export interface Swipe {
   side: Side
   isMeant: boolean
 }
 
 /**
- * Fingers on an element that the page scrolls up and down with: its style has to leave the other direction to this
- * (`touch-action: pan-y`). The element's `--swipe` says how far its content is drawn to a side, in pixels.
+ * Recognizes touch gestures on an element inside a vertically scrolling page. Its style must leave horizontal movement
+ * to this (`touch-action: pan-y`). The custom property `--swipe` holds the distance in pixels.
  *
- * @returns handlers for the element, and what a finger is drawing
+ * @returns handlers for the element, and the swipe under way
  */
 export function useTouch(element: RefObject<HTMLElement | null>, { onRest, onSwipe, canSwipe }: TouchOptions) {
   const [swipe, setSwipe] = useState<Swipe>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef<{ x: number; y: number; canSwipe: boolean }>(undefined)
   const drawn = useRef<Swipe>(undefined)
-  /** The click that follows is none. */
+  /** Suppresses the click that follows. */
   const isDone = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const draw = (next: Swipe | undefined, distance: number) => {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide an element is, in CSS pixels, also after it changes. */
+/** Measures the width of an element in CSS pixels, also when it changes. */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null)
   const [width, setWidth] = useState(0)

@@ -131,7 +131,7 @@ export function UnsubscribeScreen() {
   )
 }
 
-/** Asks for a sign-in when nobody is signed in. */
+/** Leads to the sign-in where nobody is signed in. */
 function OpenBugle() {
   return (
     <Link to="/" className={linkClass}>

@@ -10,7 +10,7 @@ import { t } from '../lib/i18n.ts'
 import { ChunkLoadError, lazyPart, preloadAll } from '../lib/lazy-code.ts'
 import { useTitle } from '../lib/use-title.ts'
 
-/** Where there is nothing around it. */
+/** Outside the shell. */
 export function NotFoundPage() {
   return (
     <main>
@@ -35,7 +35,7 @@ export function NotFoundScreen() {
 
 const ReportError = lazyPart(() => import('./report-error.tsx'), 'ReportError')
 
-/** What could not even begin. */
+/** Shown when a page could not even start. */
 export function FailedPage(props: ErrorComponentProps) {
   return (
     <main>
@@ -44,7 +44,7 @@ export function FailedPage(props: ErrorComponentProps) {
   )
 }
 
-/** The server is away, a part of the dashboard did not come, or it has a fault, which can be copied or reported. */
+/** The server is unreachable, a file failed to load, or the dashboard has a bug, which can be copied or reported. */
 export function FailedScreen({ error, reset }: ErrorComponentProps) {
   const [isReporting, setReporting] = useState(false)
   const router = useRouter()
@@ -75,8 +75,8 @@ export function FailedScreen({ error, reset }: ErrorComponentProps) {
 }
 
 /**
- * The page itself is only left for a new one when the server is there to give it: then its files may be others by now, or
- * the browser does not ask for the same one twice.
+ * Reloads the page only when the server responds: its files may have other names by now, and browsers do not request a
+ * failed module twice.
  */
 async function loadAgain(onLoaded: () => void): Promise<void> {
   if (await preloadAll()) onLoaded()

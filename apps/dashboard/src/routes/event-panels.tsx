@@ -18,7 +18,7 @@ interface EventPanelsProps {
   go: (event: string) => void
 }
 
-/** What stands over an issue when its address says so: the list of its events, or two of them side by side. */
+/** Dialogs that the address opens: the list of events, or a comparison of two. */
 export function EventPanels({ issue, response, latest, address, put, go }: EventPanelsProps) {
   const { query, list, against } = address
   return (

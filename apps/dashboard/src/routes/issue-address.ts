@@ -1,16 +1,19 @@
 import { limits } from '@bugle/protocol/vocabulary'
-/** What the address of an issue says: of its events which is shown, what they are narrowed by, and what stands over it. */
+/** Search parameters of an issue: the shown event, the search that restricts the events, and open dialogs. */
 export interface IssueAddress {
   event?: string | undefined
-  /** Terms of a search that say something of an event. */
+  /** Search terms that apply to events. */
   query?: string | undefined
-  /** The list of events is open. */
+  /** Whether the list of events is open. */
   list?: true | undefined
-  /** The event is compared with this one: `before`, `oldest`, `latest` or an id. */
+  /** The event to compare with: `before`, `oldest`, `latest` or an id. */
   against?: string | undefined
 }
 
-/** Reads an address. What is wrong is left out, never an error; a key that is named as undefined is taken away. */
+/**
+ * Reads search parameters. Invalid ones are dropped, never an error. They are returned as `undefined`: the router keeps
+ * the old value of an omitted key.
+ */
 export function toIssueAddress({ event, query, list, against }: Record<string, unknown>): IssueAddress {
   return {
     event: typeof event === 'string' ? event : undefined,

@@ -38,7 +38,7 @@ export function IssueScreen() {
   useTitle(response.data && titleOf(response.data.issue).slice(0, 80), response.data?.issue.short_id)
   return (
     <Loaded of={response} what={t('the issue')} waiting={<IssueSkeleton />}>
-      {/* What is noted of one issue, such as the event that is shown, ends with it. */}
+      {/* State such as the shown event belongs to one issue. */}
       {(data) => <IssueDetails key={issueId} {...data} />}
     </Loaded>
   )
@@ -100,7 +100,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
             }
           </Loaded>
         </div>
-        {/* Its end stays in sight for as long as there is more beside it. */}
+        {/* Its end stays in view while the main column is longer. */}
         <div className="grid min-w-0 gap-6 lg:sticky lg:bottom-0 lg:min-h-[calc(100dvh-5rem)] lg:content-start lg:self-end lg:pb-6">
           <IssueNumbers issue={issue} />
           <TagFacets tags={tags} own={response.data?.event.tags} issueId={issue.id} />
@@ -115,7 +115,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
   )
 }
 
-/** Of the frame that the issue is named after. */
+/** Line of the frame that the issue's culprit names. */
 function lineOf({ culprit }: Issue, event: EventView | undefined): number | undefined {
   const frames = event?.exceptions.flatMap((exception) => exception.frames) ?? []
   return frames.find(
@@ -138,7 +138,7 @@ function EventDetails({ event, markdown }: { event: EventView; markdown: () => s
   )
 }
 
-/** To the issues beside this one in the list that it was opened from. */
+/** Neighbors of an issue in the list that it was opened from. */
 function useSteps(issue: Issue) {
   const navigate = useNavigate()
   const beside = neighborsOf(issue.id)
@@ -152,7 +152,7 @@ function useSteps(issue: Issue) {
     before,
     after,
     nextUnseen: stepTo(beside?.nextUnseen),
-    /** What is decided is left for the next one. */
+    /** After a decision the toast offers the next issue. */
     nextAfter: ({ change }: Action) =>
       change.status === undefined || change.status === 'unresolved' || after === undefined
         ? undefined
@@ -160,7 +160,7 @@ function useSteps(issue: Issue) {
   }
 }
 
-/** The way back to the list, and to the issues beside this one in it. */
+/** Links back to the list and to the neighbors in it. */
 function IssueNavigation({ issue, steps }: { issue: Issue; steps: ReturnType<typeof useSteps> }) {
   const router = useRouter()
   const navigate = useNavigate()

@@ -47,7 +47,7 @@ export function IssuesScreen() {
   )
 }
 
-/** Those of all projects, each with its project's name. */
+/** The issues of all projects, each with its project's name. */
 export function AllIssuesScreen() {
   const projects = useQuery(projectsQuery).data
   const names = useMemo(() => new Map(projects?.map(({ id, name }) => [id, name])), [projects])
@@ -81,7 +81,7 @@ function useOpenIssue(): (issue: Issue) => void {
   return ({ id }) => void navigate({ to: '/issues/$issueId', params: { issueId: id } })
 }
 
-/** Code and data of its screen come before it is opened. */
+/** Preloads code and data of the issue's screen. */
 function usePreloadIssue(): (issue: Issue) => void {
   const router = useRouter()
   return ({ id }) => void router.preloadRoute({ to: '/issues/$issueId', params: { issueId: id } })

@@ -14,7 +14,7 @@ import { useTitle } from '../lib/use-title.ts'
 
 const timeRanges = Object.keys(timeRangeHours) as TimeRange[]
 
-/** How a project fares: how much comes in, what is new, what is worst, what was refused. */
+/** Overview of a project: events over time, new and regressed issues, releases and refused events. */
 export function OverviewScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/overview' })
   const { since = '14d', by = 'level' } = useSearch({ from: '/signed-in/projects/$projectId/overview' })
@@ -64,7 +64,7 @@ export function OverviewScreen() {
   )
 }
 
-/** What is looked at first, as searches. */
+/** Searches of the overview's lists. */
 function topIssues(hours: number): Omit<TopIssuesProps, 'projectId'>[] {
   const quiet = t('No events in this time.')
   return [

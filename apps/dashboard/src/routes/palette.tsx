@@ -25,7 +25,7 @@ import { chooseTheme } from '../lib/theme.ts'
 
 interface PaletteScreenProps {
   projectId: string | undefined
-  /** What was typed before it was there. */
+  /** Text typed before the palette was mounted. */
   typed: RefObject<string>
   onKeys: () => void
   onSignOut: () => void

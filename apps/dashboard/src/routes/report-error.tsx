@@ -7,7 +7,7 @@ import { reasonOf } from '../components/notice.tsx'
 import { t } from '../lib/i18n.ts'
 import { sendErrorReport } from '../lib/report-error.ts'
 
-/** Asks where a fault of the page is to be reported: a project of this server, by its ingest token. */
+/** Asks which project of this server gets the report, by its ingest token. */
 export function ReportError({ error, onClose }: { error: unknown; onClose: () => void }) {
   const send = useMutation({
     mutationFn: (project: { appId: string; token: string }) => sendErrorReport(error, project),

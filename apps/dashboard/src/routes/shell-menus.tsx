@@ -31,7 +31,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
           >
             {name}
           </span>
-          {/* A phone has no places of the project beside it, which the name is above. */}
+          {/* Phones have no navigation beside it that would explain the name. */}
           {isOfAll && <span className="hidden truncate phone:inline">{t('All projects')}</span>}
           <span aria-hidden className="hidden max-xl:inline phone:hidden">
             {[...name][0]?.toUpperCase()}

@@ -8,7 +8,7 @@ import { t } from '../lib/i18n.ts'
 const railLink =
   'flex min-h-8 items-center gap-2 rounded-control px-2 text-left text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11 max-xl:justify-center'
 
-/** Whether it is any place of a project's settings: the link leads to the first of them. */
+/** Whether any section of the settings is open: the link leads to the first. */
 function useIsSettings(): boolean {
   const { projectId, section } = useParams({ strict: false })
   return projectId !== undefined && section !== undefined
@@ -25,7 +25,7 @@ export function RailButton(props: { icon: LucideIcon; label: string; keyName: st
   )
 }
 
-/** The places of a project, beside every screen. */
+/** The pages of a project, beside every screen. */
 export function Navigation({ projectId }: { projectId: string | undefined }) {
   const isSettings = useIsSettings()
   const projects = useQuery(projectsQuery).data ?? []
@@ -75,7 +75,7 @@ export function Navigation({ projectId }: { projectId: string | undefined }) {
   )
 }
 
-/** Of phones, where the thumb is; the screens of issues have their own actions there. */
+/** Navigation of phones; issue screens have their own actions there. */
 export function TabBar({ projectId, onSearch }: { projectId: string | undefined; onSearch: () => void }) {
   const { issueId } = useParams({ strict: false })
   const isTriage = useLocation({ select: ({ pathname }) => pathname.endsWith('/triage') })

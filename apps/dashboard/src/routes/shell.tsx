@@ -24,7 +24,7 @@ import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
 const PaletteScreen = lazyPart(() => import('./palette.tsx'), 'PaletteScreen')
 const Shortcuts = lazyPart(() => import('../features/shell/shortcuts.tsx'), 'Shortcuts')
 
-/** What stands around every screen of a signed-in person. */
+/** The frame around every screen of a signed-in user. */
 export function Shell() {
   const [opened, setOpened] = useState<'palette' | 'keys'>()
   const typed = useRef('')
@@ -35,7 +35,7 @@ export function Shell() {
   const projectId = useProjectId()
   const signOut = useSignOut()
   useEffect(() => {
-    // The one key with a modifier that is ours; the browser's own are left alone.
+    // The only key with a modifier; the browser's own are left alone.
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
@@ -51,7 +51,7 @@ export function Shell() {
     <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
       <button
         type="button"
-        // No link to #main: with a base in the page it would lead to the start page.
+        // No link to #main: the base element would make it lead to the start page.
         onClick={() => document.getElementById('main')?.focus()}
         className="sr-only z-40 rounded-control bg-overlay px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
@@ -109,7 +109,7 @@ export function Shell() {
   )
 }
 
-/** While the palette is on its way: what is typed is meant for it, and no key of the screen behind. */
+/** Collects keys while the palette loads: they are meant for it, not for the screen behind. */
 function TypedAhead({ text, onClose }: { text: RefObject<string>; onClose: () => void }) {
   const latest = useRef(onClose)
   latest.current = onClose
@@ -134,7 +134,7 @@ function LiveUpdates() {
   return null
 }
 
-/** The project of what is looked at: by the address, or by the issue that is open. */
+/** The project of the address, else that of the open issue. */
 function useProjectId(): string | undefined {
   const { projectId, issueId } = useParams({ strict: false })
   const issue = useQuery({ ...issueQuery(issueId ?? ''), enabled: false }).data?.issue

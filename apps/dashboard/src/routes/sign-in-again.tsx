@@ -7,14 +7,16 @@ import { served } from '../lib/base-path.ts'
 import { t } from '../lib/i18n.ts'
 import { endWait } from '../lib/session.ts'
 
-/** The session ended while somebody was at work: over the page, which stays as it is and goes on afterwards. */
+/**
+ * Asks for a new sign-in over the page when the session has ended. The page keeps its state and continues afterwards.
+ */
 export function SignInAgain() {
   const client = useQueryClient()
   const before = client.getQueryData(meQuery.queryKey)
   const giveUp = () => endWait(false)
   const goOn = async () => {
     const now = await signedInUserId()
-    // Another person must not see what this page shows, nor send what it holds.
+    // Another user must not see what this page shows, nor send what it holds.
     if (now !== before?.id) window.location.assign(served('/'))
     else endWait(true)
   }
@@ -29,7 +31,7 @@ export function SignInAgain() {
   )
 }
 
-/** Not by the client of the page, whose requests wait for the session. */
+/** Bypasses the API client, whose requests wait for the session. */
 async function signedInUserId(): Promise<string | undefined> {
   const response = await fetch(served('/api/auth/me')).catch(() => undefined)
   return response?.ok ? ((await response.json()) as { id: string }).id : undefined

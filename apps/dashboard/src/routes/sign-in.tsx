@@ -16,7 +16,7 @@ export function SignInScreen() {
   const { history } = useRouter()
   const navigate = useNavigate()
   const onDone = () => {
-    // Nothing of who was here before is shown to who is here now.
+    // Data of the previous user must not be shown to this one.
     client.clear()
     if (next === undefined) void navigate({ to: '/' })
     else history.replace(next)

@@ -27,7 +27,7 @@ import { t } from '../lib/i18n.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
 
-/** The issues of a list one after the other, each whole and at once, until none is left. */
+/** Goes through the issues of a list one by one. */
 export function TriageScreen() {
   const { filter } = useIssueSearch()
   const list = useInfiniteQuery(issuesQuery(filter, chosenSpan()))
@@ -87,7 +87,7 @@ function Queue({ filter, issues }: { filter: IssueFilter; issues: Issue[] }) {
   )
 }
 
-/** An issue with its latest event: what is needed to decide, and no more. */
+/** An issue with its latest event: enough to decide, and no more. */
 function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action) => void; onSkip: () => void }) {
   const response = useQuery(issueQuery(id))
   const skip = (
@@ -136,7 +136,7 @@ function CaseDetails({ response: { issue, latest_event: latest, tags = [] }, ski
   )
 }
 
-/** The way back to the list as it was searched. */
+/** Links back to the list with its search. */
 function ToList({
   filter: { projectId, ...search },
   className,

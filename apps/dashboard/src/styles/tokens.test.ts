@@ -12,7 +12,7 @@ const tokens = new Map(
 const grounds = ['bg', 'surface', 'sunken', 'overlay', 'pressed', 'accent-wash']
 const levels = ['fatal', 'error', 'warning', 'info']
 
-/** OKLCH to linear sRGB, clipped to what a screen shows (https://bottosson.github.io/posts/oklab/). */
+/** Converts OKLCH to linear sRGB, clipped to the gamut of a screen (https://bottosson.github.io/posts/oklab/). */
 function toLinear(text: string): Rgb {
   const [lightness, chroma, hue] = text.trim().split(/\s+/).map(Number) as Rgb
   const a = chroma * Math.cos((hue * Math.PI) / 180)
@@ -28,7 +28,7 @@ function toLinear(text: string): Rgb {
   return mixed.map((part) => Math.min(1, Math.max(0, part))) as Rgb
 }
 
-/** Contrast of WCAG 2.2. */
+/** Contrast ratio of WCAG 2.2. */
 function contrast(one: Rgb, other: Rgb): number {
   const [dark, light] = [one, other].map(([red, green, blue]) => 0.2126 * red + 0.7152 * green + 0.0722 * blue).sort()
   return (light! + 0.05) / (dark! + 0.05)

@@ -20,10 +20,10 @@ function scopeLabel(scope: Scope): string {
   }[scope]
 }
 
-/** Those that do something already; a token made by the interface may have others. */
+/** Scopes that have an effect today; tokens created through the API may have others. */
 const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write']
 
-/** Tokens for programs such as CI, which no login ends. */
+/** Tokens for programs such as CI, which no sign-in ends. */
 export function ApiTokens() {
   return (
     <>

@@ -6,7 +6,7 @@ import { type Language, language, languages, t } from '../../lib/i18n.ts'
 import { recall, remember } from '../../lib/preferences.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../../lib/theme.ts'
 
-/** How this browser shows Bugle. */
+/** Preferences of this browser. */
 export function Appearance() {
   const [theme, setTheme] = useState(chosenTheme)
   const [density, setDensity] = useState(recall('bugle-density') === 'compact' ? 'compact' : 'roomy')
@@ -19,7 +19,7 @@ export function Appearance() {
   }
   const chooseLanguage = (next: Language) => {
     remember('bugle-language', next)
-    // A page speaks one language for as long as it lives.
+    // A page keeps its language until it is reloaded.
     window.location.reload()
   }
   const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2'

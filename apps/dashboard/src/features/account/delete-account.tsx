@@ -7,7 +7,7 @@ import { Panel } from '../../components/settings-layout.tsx'
 import { t } from '../../lib/i18n.ts'
 import { type Me, useDeleteMe } from './queries.ts'
 
-/** The end of an account, with its projects and their events. */
+/** Deletes the account with its projects and their events. */
 export function DeleteAccount({ me, onDeleted }: { me: Me; onDeleted: () => void }) {
   const remove = useDeleteMe()
   const [typed, setTyped] = useState('')

@@ -40,7 +40,7 @@ function actionLabel(action: Entry['action']): string {
   return labels[action] ?? action
 }
 
-/** What was done to the account in the last 90 days, from where. */
+/** Changes to the account in the last 90 days, with device and address. */
 export function History() {
   const audit = useInfiniteQuery(auditQuery)
   return (

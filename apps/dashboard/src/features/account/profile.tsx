@@ -8,7 +8,7 @@ import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { type Me, useChangeEmail, useRename } from './queries.ts'
 
-/** Who somebody is: name and address. */
+/** Name and e-mail of the account. */
 export function Profile({ me }: { me: Me }) {
   return (
     <>

@@ -36,9 +36,9 @@ export const auditQuery = infiniteQueryOptions({
 })
 
 interface ChangeEffect {
-  /** Queries that the change makes stale, beside the audit log. */
+  /** Queries that the change makes stale, besides the audit log. */
   stale?: string[]
-  /** Whether the name or the e-mail of the account changes, which other features show too. */
+  /** Whether the change affects the profile, which other features show too. */
   changesProfile?: boolean
 }
 

@@ -4,7 +4,10 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { t } from '../../lib/i18n.ts'
 
-/** New codes, which are shown once: until they are put away, also when what is around them is drawn anew. */
+/**
+ * New recovery codes, which the server shows once. They are kept outside the components until the user dismisses them,
+ * so that a remount does not lose them.
+ */
 let shown: string[] | undefined
 const listeners = new Set<() => void>()
 
@@ -23,7 +26,7 @@ export function useNewCodes(): string[] | undefined {
   )
 }
 
-/** Ten codes for a lost phone, to copy, keep as a file or print. */
+/** Recovery codes to copy, download or print. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = `${codes.join('\n')}\n`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Bugle, ${window.location.host}\n\n${text}`)}`

@@ -12,7 +12,7 @@ import { totpQuery, useChangePassword } from './queries.ts'
 import { TotpOff } from './totp-off.tsx'
 import { TotpOn } from './totp-on.tsx'
 
-/** What lets somebody in. */
+/** Password and second factor. */
 export function Security() {
   const totp = useQuery(totpQuery)
   return (

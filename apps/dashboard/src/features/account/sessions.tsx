@@ -13,7 +13,7 @@ import { type Session, sessionsQuery, useRevokeOthers, useRevokeSession } from '
 
 const icons = { web: Globe, mobile: Smartphone, cli: Terminal }
 
-/** Where somebody is signed in, and the end of it. */
+/** Sessions of the account, each of which can be ended. */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
   return (

@@ -3,7 +3,7 @@ import { day } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Me } from './queries.ts'
 
-/** What is paid for, and until when. */
+/** Plan and status of the subscription. */
 export function Subscription({ me: { subscription } }: { me: Me }) {
   const { status, plan, trial_ends_at, billed } = subscription
   if (!billed) return <Panel title={t('Subscription')} hint={t('Self-hosted, no limits.')} />

@@ -9,7 +9,7 @@ import { t } from '../../lib/i18n.ts'
 import { useConfirmTotp, useEnrolTotp } from './queries.ts'
 import { setNewCodes } from './recovery-codes.tsx'
 
-/** Password, picture, code: then the second factor is on. */
+/** Turns on the second factor: password, QR code, then a code. */
 export function TotpOff() {
   const enrol = useEnrolTotp()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -53,7 +53,7 @@ function ConfirmCode({ secret, svg, url }: { secret: string; svg: string; url: s
       <ol className="grid list-decimal gap-3 pl-5">
         <li>
           <p>{t('Scan this with an authenticator app.')}</p>
-          {/* As a picture: what an answer holds is never markup of the page. */}
+          {/* An image, not markup: a response never becomes part of the page. */}
           <a
             href={url}
             className="mt-2 inline-block rounded-card bg-white p-3"

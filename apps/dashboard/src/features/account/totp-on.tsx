@@ -12,7 +12,7 @@ import { showToast } from '../../lib/toasts.ts'
 import { useRemoveTotp, useReplaceCodes } from './queries.ts'
 import { RecoveryCodes, setNewCodes, useNewCodes } from './recovery-codes.tsx'
 
-/** The second factor is on: new recovery codes, or off again. */
+/** Shown while the second factor is on: new recovery codes, or turning it off. */
 export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
   const [asked, setAsked] = useState<'codes' | 'off'>()
   const codes = useNewCodes()
@@ -39,7 +39,7 @@ export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
   )
 }
 
-/** Password and code once more, for what makes the account easier to enter. */
+/** Asks for password and code again before a change that weakens or replaces the second factor. */
 function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }) {
   const replace = useReplaceCodes()
   const remove = useRemoveTotp()

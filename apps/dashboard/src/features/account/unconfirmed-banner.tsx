@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { type Me, useAskConfirmation } from './queries.ts'
 
-/** Says that nobody has proved yet that the e-mail is theirs, until somebody does. */
+/** Asks to confirm the e-mail until it is confirmed. */
 export function UnconfirmedBanner({ me }: { me: Me | undefined }) {
   const ask = useAskConfirmation()
   if (me === undefined || me.email_confirmed) return null

@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react'
 
-/** The typed e-mail goes from screen to screen behind the `#`, which no log on the way ever sees. */
+/** Carries the typed e-mail from screen to screen in the URL fragment, which reaches no access log. */
 export function hashWith(email: string): string {
   return email === '' ? '' : new URLSearchParams({ email }).toString()
 }
 
-/** The e-mail that was typed on the screen before. */
+/** The e-mail typed on the previous screen. */
 export function useEmailOfHash() {
   return useState(() => inHash('email') ?? '')
 }
 
-/** Mail programs know one page with its token in the query: what that token opens is not worth hiding from a log. */
+/**
+ * Reads the token of a mailed link. Mail programs call one of the pages with its token in the query: what that token
+ * allows is not worth hiding from a log.
+ */
 export function useLinkToken({ mayBeInQuery = false } = {}): string | undefined {
   const [token] = useState(() => inHash('token') ?? (mayBeInQuery ? inQuery('token') : undefined))
   useEffect(() => {
-    // The link must not stay in the history, where whoever sits here next finds it.
+    // The link must not stay in the history, where the next person at this device would find it.
     const { hash, search, pathname } = window.location
     if (hash + search !== '') window.history.replaceState(window.history.state, '', pathname)
   }, [])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from '../../components/brand.tsx'
 
-/** The frame of the screens before the dashboard. */
+/** The frame of the screens outside the dashboard. */
 export function AuthCard({ title, children, below }: { title: string; children: ReactNode; below: ReactNode }) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-8 phone:content-start phone:pt-12">

@@ -5,17 +5,17 @@ import { FormError, useWait } from '../../components/form-error.tsx'
 import { t } from '../../lib/i18n.ts'
 
 interface LinkFormProps<Body> {
-  /** Describes what will happen, before it does. */
+  /** Describes what will happen. */
   about: string
   action: string
-  /** Replaces the form once it has been sent. */
+  /** Replaces the form once it was sent. */
   done: string
   change: UseMutationResult<void, Error, Body>
   bodyOf: (form: FormData) => Body
   children?: ReactNode
 }
 
-/** A form that is sent once, by somebody who need not be signed in. */
+/** A form that is sent once and needs no session. */
 export function LinkForm<Body>({ about, action, done, change, bodyOf, children }: LinkFormProps<Body>) {
   const wait = useWait(change.error)
   if (change.isSuccess)
@@ -40,7 +40,7 @@ export function LinkForm<Body>({ about, action, done, change, bodyOf, children }
   )
 }
 
-/** In place of the form when the address has no token. */
+/** Shown in place of the form when the address has no token. */
 export function TokenMissing() {
   return (
     <p role="alert" className="text-error-ink">

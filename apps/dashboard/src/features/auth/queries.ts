@@ -5,7 +5,7 @@ import { noteSession } from '../../lib/session.ts'
 
 export type Me = Schemas['Me']
 
-/** Who is signed in; 401 when nobody is. */
+/** The signed-in user; 401 when there is none. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   meta: { tag: 'profile' },
@@ -17,7 +17,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Whether somebody may make an account. */
+/** Whether registration is open. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration'],
   queryFn: () => responseBody(api.GET('/api/auth/registration')),
@@ -29,7 +29,7 @@ export function useRegister() {
   })
 }
 
-/** Ends with a challenge when there is a second factor, else with a session. */
+/** Ends with a challenge where a second factor is on, else with a session. */
 export function useLogIn() {
   return useMutation({
     mutationFn: async (body: Schemas['LoginBody']) => {
@@ -48,13 +48,13 @@ export function useCompleteLogIn() {
 export function useLogOut() {
   return useMutation({
     mutationFn: async () => void (await api.POST('/api/auth/logout')),
-    // What is still on its way may be refused.
+    // Requests in flight may be refused from now on.
     onMutate: () => noteSession(false),
     onError: () => noteSession(true),
   })
 }
 
-/** Mails a link to choose a new password, if there is such an account; the answer does not say whether. */
+/** Requests a link to reset the password. The response does not reveal whether the account exists. */
 export function useForgotPassword() {
   return useMutation({
     mutationFn: async (body: Schemas['ForgotPasswordBody']) =>

@@ -8,14 +8,14 @@ import { t } from '../../lib/i18n.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
 interface SignInFormProps {
-  /** Filled in already. */
+  /** Initial value. */
   email?: string | undefined
-  /** Called with each edit of the e-mail. */
+  /** Called on each edit of the e-mail. */
   onEmail?: ((email: string) => void) | undefined
   onDone: () => void
 }
 
-/** E-mail and password, then the second factor when there is one. */
+/** Asks for e-mail and password, then for the second factor where it is on. */
 export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
   const [challenge, setChallenge] = useState<string>()
   if (challenge === undefined)
@@ -97,7 +97,7 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
         }}
       />
       <Field
-        // Its own element for each kind, so that nothing typed for one is sent as the other.
+        // A new element for each kind, so that text typed for one is never sent as the other.
         key={String(isRecovery)}
         label={isRecovery ? t('Recovery code') : t('Code of your authenticator')}
         hint={isRecovery ? t('Each works once.') : t('Six digits; they change every 30 seconds.')}

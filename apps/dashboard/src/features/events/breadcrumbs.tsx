@@ -28,7 +28,9 @@ function toItsEnd(box: HTMLElement | null): void {
   if (box !== null) box.scrollTop = box.scrollHeight
 }
 
-/** What led up to the error, oldest first like a terminal, the error as the last row and in sight. */
+/**
+ * The breadcrumbs before the error, oldest first like a terminal, with the error as the last row, scrolled into view.
+ */
 export function Breadcrumbs({ event }: { event: EventView }) {
   const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts)
   const [kind, setKind] = useState<string>()
@@ -62,7 +64,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
       }
     >
       <ol
-        // Another event or kind begins at its end again.
+        // Remounts for another event or kind, so that it is scrolled to its end again.
         key={`${event.id} ${kind}`}
         id={id}
         ref={toItsEnd}
@@ -133,7 +135,7 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
   )
 }
 
-/** How a request ended, where it says so. */
+/** The status of a request, where the breadcrumb has one. */
 function statusOf({ data }: Crumb): ReactNode {
   const status = data?.status_code ?? data?.status
   if (typeof status !== 'number') return null
@@ -145,10 +147,10 @@ function statusOf({ data }: Crumb): ReactNode {
   )
 }
 
-/** May be cut by the width of its row. */
+/** Length from which a message may be truncated by the width of its row. */
 const longMessage = 40
 
-/** A row; opened it shows the whole message, and below it the data when there is some. */
+/** A row that opens to the whole message and its data, where there is more to show. */
 function CrumbLine({ data, isLong, children }: { data: unknown; isLong: boolean; children: ReactNode }) {
   const line = 'flex min-h-8 items-center gap-3 px-3 py-1.5'
   const isEmpty = data === null || data === undefined || Object.keys(data).length === 0

@@ -13,13 +13,13 @@ import { type EventResponse, type EventView, eventQuery, oldestEventQuery } from
 interface EventDiffDialogProps {
   response: EventResponse
   latest: EventResponse | undefined
-  /** What it is compared with: the event before it, an end of the issue’s events, or one by its id. */
+  /** The other event: the previous one (`before`), `oldest`, `latest`, or an id. */
   against: string
   onAgainst: (against: string) => void
   onClose: () => void
 }
 
-/** Two events of an issue side by side: what differs first, and what is the same folded. */
+/** Compares two events of an issue: differences first, equal rows folded. */
 export function EventDiffDialog({ response, latest, against, onAgainst, onClose }: EventDiffDialogProps) {
   const { event } = response
   const other = useOther(response, latest, against)
@@ -48,7 +48,7 @@ export function EventDiffDialog({ response, latest, against, onAgainst, onClose 
   )
 }
 
-/** Its data is null where there is none. */
+/** Loads the other event; its data is null where there is none. */
 function useOther({ event, previous_id }: EventResponse, latest: EventResponse | undefined, against: string) {
   const id = against === 'before' ? previous_id : against
   const isById = id !== null && id !== 'oldest' && id !== 'latest'
@@ -64,7 +64,7 @@ function useOther({ event, previous_id }: EventResponse, latest: EventResponse |
   }
 }
 
-/** A name, what A says and what B says; below each other on phones. */
+/** Name, side A and side B; stacked on phones. */
 const columns =
   'grid grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)] gap-x-4 gap-y-1 phone:flex phone:flex-col phone:items-start'
 
@@ -99,7 +99,7 @@ function EventName({ letter, event }: { letter: 'A' | 'B'; event: EventView }) {
   )
 }
 
-/** Which of the two: never by color alone. */
+/** Names the side by a letter: never by color alone. */
 function Letter({ children }: { children: 'A' | 'B' }) {
   return (
     <span className="grid size-5 shrink-0 place-items-center rounded-pill bg-pressed font-mono text-11 font-semibold text-text-2">
@@ -128,7 +128,7 @@ function Part({ part: { title, rows } }: { part: DiffPart }) {
   )
 }
 
-/** Stretches of rows that are all the same, or all differ. */
+/** Groups consecutive rows that are all equal, or all differ. */
 function runsOf(rows: DiffRow[]): DiffRow[][] {
   const runs: DiffRow[][] = []
   for (const row of rows) {
@@ -175,7 +175,7 @@ function Rows({ rows }: { rows: DiffRow[] }) {
 
 interface SideProps {
   letter: 'A' | 'B'
-  /** Stands where the name would be, too. */
+  /** Spans the column of the name too. */
   isWide?: boolean
   children: string | undefined
 }

@@ -12,7 +12,7 @@ it.each([
   ['abc', 'ac', ['aa', 'b-', 'cc']],
   ['ac', 'abc', ['aa', '-b', 'cc']],
   ['ab', 'cd', ['a-', 'b-', '-c', '-d']],
-  // The same call, whose line has moved.
+  // The same call on another line.
   ['abc', 'aBc', ['aa', 'bB', 'cc']],
 ])('the lists %s and %s are laid beside each other', (one, other, rows) => expect(shape(one, other)).toEqual(rows))
 

@@ -3,9 +3,9 @@ import { t } from '../../lib/i18n.ts'
 import { factsOf } from './event-facts.ts'
 import type { EventView, Exception } from './queries.ts'
 
-/** One thing that both events may have: equal texts are no difference, undefined is none at all. */
+/** A value that both events may have; undefined where one lacks it. */
 export interface DiffRow {
-  /** Missing for lines of a list, which have no name. */
+  /** Missing for entries of a list. */
   name?: string
   one: string | undefined
   other: string | undefined
@@ -13,14 +13,14 @@ export interface DiffRow {
 
 export interface DiffPart {
   title: string
-  /** In the order in which they are read: equal ones between those that differ. */
+  /** In reading order: equal rows stay between those that differ. */
   rows: DiffRow[]
 }
 
-/** Beyond this many entries data is no help any more. */
+/** Beyond this many entries a comparison stops being useful. */
 const maxEntries = 500
 
-/** What two events of an issue have in common, and in what they differ, part by part; a part without rows is left out. */
+/** Compares two events section by section. Sections without rows are left out. */
 export function diffEvents(one: EventView, other: EventView): DiffPart[] {
   const data = (pick: (event: EventView) => object) => diffEntries(flat(pick(one)), flat(pick(other)))
   const parts: DiffPart[] = [
@@ -48,7 +48,7 @@ function headOf({ exception_type, message }: EventView): Entry[] {
   ]
 }
 
-/** By name, what differs first; else in the order of the first, and what only the second has behind it. */
+/** Compares by name: differences first, otherwise in the order of the first, then what only the second has. */
 export function diffEntries(one: readonly Entry[], other: readonly Entry[]): DiffRow[] {
   const [ones, others] = [new Map(one), new Map(other)]
   const names = new Set([...ones.keys(), ...others.keys()])
@@ -56,7 +56,7 @@ export function diffEntries(one: readonly Entry[], other: readonly Entry[]): Dif
   return [...rows.filter((row) => !isSame(row)), ...rows.filter(isSame)]
 }
 
-/** Every value of some data with its path: `device.model`. */
+/** Flattens data into values with their paths: `device.model`. */
 export function flat(data: object, path = ''): Entry[] {
   return Object.entries(data)
     .flatMap(([key, value]: [string, unknown]): Entry[] => {
@@ -68,18 +68,18 @@ export function flat(data: object, path = ''): Entry[] {
     .slice(0, maxEntries)
 }
 
-/** A line of a list: what it is, by which the lists are laid beside each other, and what it says. */
+/** An entry of a list: a key by which the lists are aligned, and its text. */
 interface Line {
   key: string
   text: string
 }
 
-/** The name of a file without what a build puts into it: `cart.02f39204.js` and `cart-Bx9_2kQa.js?v=3` are `cart.js`. */
+/** Removes from a file name what a build adds: `cart.02f39204.js` and `cart-Bx9_2kQa.js?v=3` become `cart.js`. */
 export function withoutBuild(file: string): string {
   return file.replace(/[?#].*$/, '').replace(/[.-](?=\w*\d)\w{6,}(?=\.\w+$)/, '')
 }
 
-/** The chain as one list. A frame is the same call wherever its line has moved to; what its build was called is no difference. */
+/** Flattens the exception chain. A frame matches even if its line moved, or its build renamed the file. */
 function linesOf(exceptions: Exception[]): Line[] {
   return exceptions.flatMap(({ exception_type, message, frames }, at) => [
     { key: `exception ${at}`, text: `${at === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}` },
@@ -96,7 +96,7 @@ function crumbsOf({ breadcrumbs }: EventView): Line[] {
     .map(({ category, message }) => ({ key: `${category} ${message}`, text: `${category} ${message}` }))
 }
 
-/** The longest list that both hold in this order stays together; everything else is of one of them alone. */
+/** Aligns two lists by their longest common subsequence; other entries belong to one side only. */
 export function diffLists(one: readonly Line[], other: readonly Line[]): DiffRow[] {
   const lengths = commonLengths(one, other)
   const rows: DiffRow[] = []
@@ -121,7 +121,7 @@ export function diffLists(one: readonly Line[], other: readonly Line[]): DiffRow
   return rows
 }
 
-/** How much the rest of both lists has in common, from each pair of places on. */
+/** Lengths of the longest common subsequences of both remainders, for each pair of positions. */
 function commonLengths(one: readonly Line[], other: readonly Line[]): number[][] {
   const lengths = Array.from({ length: one.length + 1 }, () => new Array<number>(other.length + 1).fill(0))
   for (let left = one.length - 1; left >= 0; left -= 1)

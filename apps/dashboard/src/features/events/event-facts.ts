@@ -3,7 +3,7 @@ import type { EventView } from './queries.ts'
 
 type Fact = [name: string, value: string]
 
-/** What was running where, for whom. What did not come is left out. */
+/** Lists where an event happened and for whom. Missing values are left out. */
 export function factsOf(event: EventView): Fact[] {
   const context = (name: string) => asTexts(event.contexts[name])
   const [device, app, os, expo, browser] = ['device', 'app', 'os', 'expo', 'browser'].map(context) as Texts[]

@@ -16,18 +16,18 @@ import { type EventSummary, eventsQuery } from './queries.ts'
 interface EventListProps {
   issueId: string
   shown: string | undefined
-  /** The terms that the events are narrowed by. */
+  /** Search that restricts the events. */
   search: string | undefined
   onSearch: (search: string | undefined) => void
   onChoose: (id: string) => void
-  /** Asks for the shown event beside another one. */
+  /** Compares the shown event with another. */
   onCompare: (id: string) => void
   onClose: () => void
-  /** Where else the search may lead. */
+  /** Another place to which the search leads. */
   aside?: ReactNode
 }
 
-/** The events of the issue that are kept, the newest first, all or those that a search is for. */
+/** The stored events of an issue, newest first, all or those that match a search. */
 export function EventList({ issueId, shown, search, onSearch, onChoose, onCompare, onClose, aside }: EventListProps) {
   const list = useInfiniteQuery(eventsQuery(issueId, search))
   return (

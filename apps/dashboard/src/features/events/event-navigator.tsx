@@ -22,9 +22,9 @@ import type { EventResponse } from './queries.ts'
 
 interface EventNavigatorProps {
   response: EventResponse
-  /** How many events the issue has; older ones may be gone. */
+  /** Number of events of the issue; older ones may have been removed. */
   count: number
-  /** The terms that the events are narrowed by: older and newer are of those that match. */
+  /** Search that restricts the events: older and newer are among the matches. */
   search: string | undefined
   go: (to: string | 'latest' | 'oldest') => void
   onSearch: (search: string | undefined) => void
@@ -32,7 +32,7 @@ interface EventNavigatorProps {
   onCompare: () => void
 }
 
-/** Which event is shown, and the way to those beside it. */
+/** The position of the shown event, and the way to its neighbors. */
 export function EventNavigator({ response, count, search, go, onSearch, onList, onCompare }: EventNavigatorProps) {
   const { event, position, previous_id: older, next_id: newer } = response
   const isWhole = search === undefined
@@ -99,7 +99,7 @@ export function EventNavigator({ response, count, search, go, onSearch, onList, 
   )
 }
 
-/** What the events are narrowed by; its cross shows all again. */
+/** The active search; its close button shows all events again. */
 function SearchChip({ search, onList, onClear }: { search: string; onList: () => void; onClear: () => void }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center rounded-control bg-pressed">
@@ -119,7 +119,7 @@ function SearchChip({ search, onList, onClear }: { search: string; onList: () =>
   )
 }
 
-/** Counts from 1 over all events; within a search the total is unknown. */
+/** Describes the position of an event. Positions count from 1 over all events; within a search the total is unknown. */
 function placeOf(position: number | null, count: number | undefined): string {
   if (position === null) return t('Event')
   if (count !== undefined && position <= count) {
@@ -143,7 +143,7 @@ function Step({ icon, label, keyName, isOff, onClick }: StepProps) {
   return <IconButton {...{ icon, label, title, onClick }} disabled={isOff} />
 }
 
-/** What was done to the event on its way. */
+/** Notes about the processing of the event. */
 function Marks({ response: { event } }: { response: EventResponse }) {
   const marks = [
     event.trimmed.length > 0 && {

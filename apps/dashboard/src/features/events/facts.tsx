@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { factsOf } from './event-facts.ts'
 import type { EventView } from './queries.ts'
 
-/** What was running where, for whom. */
+/** Where the event happened and for whom. */
 export function EventFacts({ event }: { event: EventView }) {
   return (
     <Section title={t('This event')}>
@@ -24,7 +24,7 @@ export function EventFacts({ event }: { event: EventView }) {
   )
 }
 
-/** Free-form data of an event, as a tree of text. */
+/** Free-form data of an event as trees of text. */
 export function DataSections({ event }: { event: EventView }) {
   const sections = [
     [t('Contexts'), event.contexts],

@@ -1,14 +1,11 @@
 import type { Frame } from './queries.ts'
 
-/** Frames one below the other: one of your code by itself, or a run that is folded, of library code or of a recursion. */
+/** Consecutive frames: one of your code by itself, or a folded run of library code or of a recursion. */
 export type StackPart =
   | { kind: 'frame'; frame: Frame; at: number }
   | { kind: 'library' | 'repeat'; frames: Frame[]; at: number }
 
-/**
- * Folds the runs of library code between your own frames. Where nothing is yours the top frame stands open, since
- * something must.
- */
+/** Folds runs of library code between your own frames. Where no frame is yours the top frame stays open. */
 export function foldFrames(frames: Frame[]): StackPart[] {
   const hasOwn = frames.some((frame) => frame.in_app)
   const parts: StackPart[] = []
@@ -30,7 +27,7 @@ export function foldFrames(frames: Frame[]): StackPart[] {
 const leastRepeats = 4
 const longestRound = 4
 
-/** How many frames from here on say once more what stands right before them, as functions do that call each other. */
+/** Counts the frames from this index on that repeat the ones right before them, as mutually recursive functions do. */
 function repeatsBefore(frames: Frame[], at: number): number {
   let most = 0
   for (let round = 1; round <= Math.min(longestRound, at); round += 1) {
@@ -45,7 +42,7 @@ function isSame(one: Frame, other: Frame): boolean {
   return one.function === other.function && one.file === other.file && one.line === other.line
 }
 
-/** `react-dom, scheduler +2`: at most three names of what a run of library code belongs to. */
+/** Names at most three packages of a run: `react-dom, scheduler +2`. */
 export function namesOf(frames: Frame[]): string {
   const names = [...new Set(frames.map(packageOf).filter((name) => name !== undefined))]
   const shown = names.slice(0, 3).join(', ')

@@ -8,9 +8,9 @@ import { namesOf } from './fold-frames.ts'
 import type { Frame } from './queries.ts'
 import { hasSource, SourceLines } from './source-lines.tsx'
 
-/** Which frames show their source: by exception and place, for as long as the screen stands. */
+/** Which frames show their source, by exception and index, until the screen is left. */
 export interface OpenFrames {
-  /** Whether any frame of the event can be opened; then all leave room for the mark. */
+  /** Whether any frame of the event can be opened; then all leave room for the chevron. */
   hasAny: boolean
   isOpen: (at: number) => boolean
   toggle: (at: number, isOpen: boolean) => void
@@ -19,12 +19,12 @@ export interface OpenFrames {
 interface RunProps {
   kind: 'library' | 'repeat'
   frames: Frame[]
-  /** The place of the first one in its stack. */
+  /** Index of its first frame in the stack. */
   at: number
   opened: OpenFrames
 }
 
-/** A run of library code, or of a recursion. */
+/** A folded run of library code or of a recursion. */
 export function FoldedRun({ kind, frames, at: first, opened }: RunProps) {
   const [isOpen, setOpen] = useState(false)
   const names = kind === 'library' ? namesOf(frames) : ''

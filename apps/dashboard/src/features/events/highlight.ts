@@ -26,13 +26,15 @@ const languageOf: Record<string, LanguageName> = {
   exs: 'elixir',
 }
 
-/** The language of a file, by its name: a query behind it, as URLs have one, does not count. */
+/** Detects the language of a file by its extension, ignoring a query as URLs have one. */
 export function languageIn(file: string | undefined): LanguageName | undefined {
   const ending = /\.(\w+)(?:[?#].*)?$/.exec(file ?? '')?.[1]?.toLowerCase()
   return ending !== undefined && Object.hasOwn(languageOf, ending) ? languageOf[ending] : undefined
 }
 
-/** Lines of source as tokens: plain text at once, colored when the highlighter has come. `isWanted` lets it come. */
+/**
+ * Tokenizes lines of source: plain text at once, colored when the highlighter has loaded. `isWanted` starts loading it.
+ */
 export function useHighlighted(lines: string[], file: string | undefined, isWanted: boolean): Token[][] {
   const source = lines.join('\n')
   const language = languageIn(file)
@@ -43,7 +45,7 @@ export function useHighlighted(lines: string[], file: string | undefined, isWant
     void import('./highlighter.ts')
       .then(({ highlight }) => highlight(source, language))
       .then((tokens) => isCurrent && setColored({ source, tokens }))
-      // Without it code is text, as it was.
+      // Without the highlighter, code stays plain text.
       .catch(() => {})
     return () => {
       isCurrent = false

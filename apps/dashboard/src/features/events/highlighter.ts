@@ -1,6 +1,6 @@
 import { createLowlight, type LanguageFn } from 'lowlight'
 
-/** What a stretch of source is; undefined is anything else. */
+/** Kinds of highlighted tokens; undefined stands for anything else. */
 export type TokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'fn' | 'type'
 
 export interface Token {
@@ -8,7 +8,7 @@ export interface Token {
   kind?: TokenKind | undefined
 }
 
-/** Each comes by itself when a file of it is shown. */
+/** Each grammar is loaded when a file of its language is shown. */
 const grammars = {
   javascript: () => import('highlight.js/lib/languages/javascript'),
   typescript: () => import('highlight.js/lib/languages/typescript'),
@@ -27,7 +27,7 @@ const grammars = {
 
 export type LanguageName = keyof typeof grammars
 
-/** What scopes of highlight.js stand for (https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html). */
+/** Token kinds of highlight.js scopes (https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html). */
 const kinds: Record<string, TokenKind> = {
   keyword: 'keyword',
   literal: 'number',
@@ -48,7 +48,7 @@ const kinds: Record<string, TokenKind> = {
 const lowlight = createLowlight()
 
 /**
- * Some lines out of a file as tokens, line by line. No HTML is made of them: they become text of the page.
+ * Tokenizes an excerpt of a file, line by line. It makes no HTML: tokens become text of the page.
  *
  * @example await highlight('return 1', 'javascript') // [[{ text: 'return', kind: 'keyword' }, { text: ' ' }, …]]
  */
@@ -74,7 +74,10 @@ function* tokensOf(nodes: Node[], around?: TokenKind): Generator<Token> {
   }
 }
 
-/** `hljs-title class_` is a type, `hljs-variable language_` such as `this` a keyword, `hljs-subst` plain code within a text. */
+/**
+ * Maps a class name to a kind: `hljs-title class_` is a type, `hljs-variable language_` such as `this` a keyword, and
+ * `hljs-subst` plain code within a string.
+ */
 function kindOf(className: unknown): TokenKind | undefined {
   const [scope, detail] = Array.isArray(className) ? (className as string[]) : []
   if (detail === 'class_' || detail === 'inherited__') return 'type'

@@ -9,33 +9,33 @@ export type EventView = Schemas['EventView']
 export type Exception = Schemas['ExceptionView']
 export type Frame = Schemas['FrameView']
 
-/** One event, and where it stands among those of its issue, or among those of them that a search is for. */
+/** One event and its position among those of its issue, or among the matches of a search. */
 export const eventQuery = (id: string, search?: string) =>
   queryOptions({
     queryKey: eventKeys.detail(id, search),
     queryFn: async () => {
       const query = search === undefined ? {} : { query: search }
       const response = await responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query } }))
-      // The other shape is that of `raw=1`, which is not asked for.
+      // The other variant of the response belongs to `raw=1`, which is not requested.
       return response as EventResponse
     },
-    // What was sent does not change any more.
+    // Events are immutable once received.
     staleTime: 60_000,
   })
 
-/** The event as its client sent it. */
+/** Fetches the event as its client sent it. */
 export async function rawEvent(id: string): Promise<unknown> {
   return responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query: { raw: '1' } } }))
 }
 
-/** The other end of an issue’s events. */
+/** The oldest event of an issue. */
 export const oldestEventQuery = (issueId: string) =>
   queryOptions({
     queryKey: eventKeys.oldest(issueId),
     queryFn: () => responseBody(api.GET('/api/issues/{id}/events/oldest', { params: { path: { id: issueId } } })),
   })
 
-/** The events of an issue, the newest first; with a search those that it is for. */
+/** The events of an issue, newest first, all or those that match a search. */
 export const eventsQuery = (issueId: string, search?: string) =>
   infiniteQueryOptions({
     queryKey: eventKeys.list(issueId, search),

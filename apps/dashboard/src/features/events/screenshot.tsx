@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Section } from '../../components/section.tsx'
 import { t } from '../../lib/i18n.ts'
 
-/** What was on the screen: small, and on request as large as it is. */
+/** The screenshot as a thumbnail that opens in full size. */
 export function Screenshot({ url }: { url: string }) {
   const [isOpen, setOpen] = useState(false)
   const [isWhole, setWhole] = useState(true)
@@ -30,7 +30,7 @@ export function Screenshot({ url }: { url: string }) {
             {isWhole ? t('Actual size') : t('Fit the window')}
           </Button>
           <div className="overflow-auto">
-            {/* Never larger than it is. */}
+            {/* Never upscaled. */}
             <img src={url} alt={alt} className={isWhole ? 'max-h-[calc(100dvh-10rem)] max-w-full' : 'max-w-none'} />
           </div>
         </Dialog>

@@ -6,7 +6,7 @@ import { useHighlighted } from './highlight.ts'
 import type { TokenKind } from './highlighter.ts'
 import type { Frame } from './queries.ts'
 
-/** A frame that brought the source around its line. */
+/** A frame that carries the source around its line. */
 export type FrameWithSource = Frame & { line: number; context_line: string }
 
 export function hasSource(frame: Frame): frame is FrameWithSource {
@@ -22,7 +22,9 @@ const variants: Record<TokenKind, string> = {
   type: 'text-syn-type',
 }
 
-/** The line that ran between those around it. Numbers are no text: they are neither selected nor copied. */
+/**
+ * The line that ran, between those around it. Line numbers are generated content: they are neither selected nor copied.
+ */
 export function SourceLines({ frame, isOpen }: { frame: FrameWithSource; isOpen: boolean }) {
   const { pre_context: before = [], context_line: hit, post_context: after = [], line, file } = frame
   const lines = useHighlighted([...before, hit, ...after].map(codeLine), file, isOpen)

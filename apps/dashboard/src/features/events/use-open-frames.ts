@@ -4,10 +4,10 @@ import type { Exception } from './queries.ts'
 import { hasSource } from './source-lines.tsx'
 
 /**
- * Which frames show their source: at first the innermost of your code, then what the reader opened and closed. It is
- * kept by place, so that the next event stands open where this one does, and two can be compared.
+ * Tracks which frames show their source: initially the innermost of your code, then what the reader opened and closed.
+ * It is keyed by index, so that the next event has the same frames open and two can be compared by flicking.
  *
- * @param opened the exception that stands open
+ * @param opened the exception that is expanded
  */
 export function useOpenFrames(exceptions: Exception[], opened: number): (exception: number) => OpenFrames {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())

@@ -16,7 +16,7 @@ interface ActionMenuProps {
   onAction: (action: Action) => void
 }
 
-/** Where the fix is: here already, in the next release, or in one that is named. */
+/** Chooses the release that has the fix: now, the next, or a named one. */
 export function ResolveMenu({ release, onAction, ...menu }: ActionMenuProps & { release: string | null }) {
   const [isNaming, setNaming] = useState(false)
   return (
@@ -46,7 +46,7 @@ export function ResolveMenu({ release, onAction, ...menu }: ActionMenuProps & { 
   )
 }
 
-/** What wakes it: a time, so many more events, so many more users. */
+/** Chooses what ends the snooze: a time, or a number of further events or users. */
 export function SnoozeMenu({ onAction, ...menu }: ActionMenuProps) {
   const [asked, setAsked] = useState<'events' | 'users' | 'until'>()
   const labels = {
@@ -112,7 +112,7 @@ interface AskProps {
   onClose: () => void
 }
 
-/** One value. */
+/** Asks for a single value. */
 function Ask({ title, label, hint, action, type = 'text', onDone, onClose }: AskProps) {
   return (
     <Dialog title={title} onClose={onClose}>

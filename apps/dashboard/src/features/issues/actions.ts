@@ -1,10 +1,10 @@
 import { t } from '../../lib/i18n.ts'
 import type { Change, Issue } from './queries.ts'
 
-/** What can be done about issues by one key or click, and what is said when it is done. */
+/** A change that one key or click makes to issues, with the messages that report it. */
 export interface Action {
   label: string
-  /** Of one by its short id, of more by their number. */
+  /** Takes the short id of one issue, or the number of several. */
   done: (what: string) => string
   failed: (what: string) => string
   change: Change
@@ -63,14 +63,14 @@ export function assign(person: { id: string; name: string } | null): Action {
       }
 }
 
-/** What `e` does: an issue that is not open is opened again. */
+/** Returns the action of key `e`: issues that are not open are reopened. */
 export function mainActionOf({ status }: Issue): Action {
   return status === 'unresolved' ? resolve : reopen
 }
 
 const hour = 3_600_000
 
-/** What a snooze may wait for; times count from when it is chosen. */
+/** Snooze conditions of the menu; durations start when one is chosen. */
 export const snoozes: { label: string; actionAt: (now: number) => Action }[] = [
   { label: t('For an hour'), actionAt: (now) => snooze({ until: later(now, 1) }) },
   { label: t('For a day'), actionAt: (now) => snoozeForDay(now) },
@@ -84,7 +84,7 @@ function later(now: number, hours: number): string {
   return new Date(now + hours * hour).toISOString()
 }
 
-/** The one that needs no choice: by tomorrow somebody looks again. */
+/** The snooze that needs no choice: by tomorrow somebody looks again. */
 export function snoozeForDay(now: number): Action {
   return {
     ...snooze({ until: later(now, 24) }),

@@ -16,7 +16,7 @@ import { activityQuery } from './queries.ts'
 
 type Entry = Schemas['ActivityEntry']
 
-/** What was done about the issue and said of it, newest last. */
+/** History and comments of an issue, newest last. */
 export function Activity({ issueId }: { issueId: string }) {
   const activity = useQuery(activityQuery(issueId))
   const client = useQueryClient()

@@ -12,15 +12,15 @@ import type { AskedMenu, Selection } from './use-selection.ts'
 
 interface BulkBarProps {
   selection: Selection
-  /** How many match, loaded or not. */
+  /** Number of matching issues, loaded or not. */
   matching: number
   me: { id: string; name: string } | undefined
-  /** The menu that was asked for by its key before anything was selected. */
+  /** Menu whose key was pressed before anything was selected; it opens with the bar. */
   asked: AskedMenu | undefined
   onAction: (action: Action) => void
 }
 
-/** What can be done about all that is selected. It stands where the filters are; on phones at the thumb, above the tabs. */
+/** Actions on the selected issues. It replaces the filters; on phones it sits above the tab bar. */
 export function BulkBar({ selection, matching, me, asked, onAction }: BulkBarProps) {
   const { issues, isWhole, clear } = selection
   const merge = useMergeIssues()

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The hook, and the toasts that are shown. */
+/** Renders the hook together with the toasts that are shown. */
 function setUp() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -43,7 +43,7 @@ function listed(key = unresolved) {
 }
 const detail = (id: string) => client.getQueryData<{ issue: Issue }>(issueKeys.detail(id))!.issue
 
-/** A response that arrives when the test says so. */
+/** A response that arrives when the test resolves it. */
 function pendingResponse() {
   let resolve: (body: unknown) => void = () => {}
   const promise = new Promise<unknown>((settle) => {

@@ -15,14 +15,14 @@ interface DeleteIssuesProps {
   onDone?: () => void
 }
 
-/** For good: their events and counts go, and nothing brings them back. */
+/** Deletes issues with their events and counts, which cannot be undone. */
 export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
   const client = useQueryClient()
   const remove = useMutation({
     mutationFn: async () => {
       for (const { id } of issues)
         await api.DELETE('/api/issues/{id}', { params: { path: { id } } }).catch((error: unknown) => {
-          // Deleted meanwhile, which is what was wanted.
+          // Somebody else deleted it, which is just as well.
           if (!(error instanceof ApiError && error.status === 404)) throw error
         })
     },

@@ -19,11 +19,11 @@ interface FiltersProps {
   go: (next: IssueSearch) => void
   /** Names of the projects, where several are listed. */
   projectNames: ReadonlyMap<string, string> | undefined
-  /** Asked to show the same of one of them alone. */
+  /** Shows the same list for one project only. */
   onProject: (projectId: string) => void
 }
 
-/** What narrows the list beside the search line, and how it is sorted. On phones behind a button that counts them. */
+/** Filters and sort order of the list. On phones they collapse behind a button that counts them. */
 export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -122,14 +122,14 @@ interface NameFilterProps {
   label: string
   filter: IssueFilter
   put: (part: IssueSearch) => void
-  /** Whose names they are. */
+  /** Projects that the names are taken from. */
   projectIds: string[]
 }
 
-/** How many projects are asked for their names at once. */
+/** Projects that are asked for their names. */
 const maxAsked = 20
 
-/** One of the names that the projects' events had in the last 14 days; the search line takes any other. */
+/** Chooses one of the names seen in the last 14 days; the search takes any other. */
 function NameFilter({ name, label, filter, put, projectIds }: NameFilterProps) {
   const [isAsked, setAsked] = useState(false)
   const values = useQueries({
@@ -161,7 +161,7 @@ function NameFilter({ name, label, filter, put, projectIds }: NameFilterProps) {
 
 type Values = { value: string; count: number | null }[]
 
-/** The names of several projects, the most frequent first; one that two have stands once. */
+/** Merges the names of several projects, most frequent first, without duplicates. */
 function inOneList(lists: Values[]): Values {
   if (lists.length === 1) return lists[0]!
   const counts = new Map<string, number | null>()
@@ -176,9 +176,9 @@ function inOneList(lists: Values[]): Values {
 
 interface ChoiceProps {
   label: string
-  /** The choice that narrows nothing. */
+  /** Label of the option that filters nothing. */
   any?: string
-  /** Names that choice, in place of the label, as long as nothing else is chosen. */
+  /** Shows that option in place of the label while nothing is chosen. */
   isAnyShown?: boolean
   value: string | undefined
   options: { value: string; label: string; aside?: ReactNode }[]
@@ -187,7 +187,7 @@ interface ChoiceProps {
   onChange: (value: string | undefined) => void
 }
 
-/** A menu that says what is chosen; a cross takes it back. */
+/** A menu that shows the chosen option; a cross clears it. */
 function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ...rest }: ChoiceProps) {
   const { any = t('Any'), isAnyShown = false } = rest
   const chosen = options.find((option) => option.value === value)

@@ -13,7 +13,7 @@ interface FoundIssuesProps {
   run: (action: () => void) => void
 }
 
-/** Issues of any project and status by what is typed, short ids too. */
+/** Issues of any project and status that match the typed text or short id. */
 export function FoundIssues({ text, itemClass, run }: FoundIssuesProps) {
   const navigate = useNavigate()
   const query = useDeferredValue(text.trim())

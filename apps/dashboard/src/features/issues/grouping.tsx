@@ -10,7 +10,10 @@ import { indexed } from '../../lib/indexed.ts'
 import { useUnmerge } from './change.ts'
 import { fingerprintsQuery, type Issue } from './queries.ts'
 
-/** Why these events are one issue: the rule, what it kept and what it left out; and what was merged, to take apart. */
+/**
+ * Explains why these events are one issue: the rule, the parts compared and left out, and merged fingerprints to split
+ * off.
+ */
 export function Grouping({ issue }: { issue: Issue }) {
   const { components, dropped, version } = issue.grouping
   return (
@@ -44,7 +47,9 @@ export function Grouping({ issue }: { issue: Issue }) {
   )
 }
 
-/** Of one event nothing is the same yet: the sentence says what another one needs. */
+/**
+ * Describes the grouping. A single event has nothing to compare yet: the sentence says what another one needs to join.
+ */
 export function sentenceOf({ grouping: { reason, components }, count }: Pick<Issue, 'grouping' | 'count'>): string {
   const isOne = count === 1
   const frames = components.filter((component) => component.startsWith('frame:')).length
@@ -74,7 +79,7 @@ export function sentenceOf({ grouping: { reason, components }, count }: Pick<Iss
   }
 }
 
-/** The kinds of events that were put together; all but one can be taken out again. */
+/** The fingerprints that were merged; all but one can be split off. */
 function Fingerprints({ issue }: { issue: Issue }) {
   const found = useQuery(fingerprintsQuery(issue.id))
   const unmerge = useUnmerge(issue)

@@ -9,7 +9,7 @@ import { t } from '../../lib/i18n.ts'
 import { remember } from '../../lib/preferences.ts'
 import { type ChartRange, chartRanges, chosenChartRange, statsQuery } from './queries.ts'
 
-/** When it happened, with the releases of the project. */
+/** Events over time, with the releases of the project. */
 export function IssueChart({ issueId }: { issueId: string }) {
   const [range, setRange] = useState(chosenChartRange)
   const stats = useQuery(statsQuery(issueId, range))

@@ -32,21 +32,21 @@ import { ResolveButton } from './resolve-button.tsx'
 interface IssueHeaderProps {
   issue: Issue
   me: { id: string; name: string } | undefined
-  /** The case as text, for a ticket. */
+  /** Returns the issue as text for a ticket. */
   markdown: () => string
   link: () => string
-  /** Where in its file the latest event failed. */
+  /** Line at which the latest event failed. */
   line?: number | undefined
   onAction: (action: Action) => void
   onDeleted: () => void
-  /** What else can be done here, behind the other actions. */
+  /** Further actions. */
   children?: ReactNode
 }
 
-/** How high its first line is, which stays on top. */
+/** Height of its first line, which is sticky. */
 const stickyPx = 48
 
-/** What the issue is, where it stands, and what can be done about it. On phones the actions are at the thumb. */
+/** Title, status and actions of an issue. On phones the actions sit at the bottom. */
 export function IssueHeader({ issue, me, markdown, link, line, onAction: act, onDeleted, children }: IssueHeaderProps) {
   const [asked, setAsked] = useState<'merge' | 'delete'>()
   const message = useRef<HTMLParagraphElement>(null)
@@ -61,7 +61,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
     '⇧y': copyLink,
   })
   return (
-    // Its first line stays in sight, and what can be done with it, for as long as the screen around it is scrolled.
+    // Title and actions stay in view while the screen around them scrolls.
     <header className="contents">
       <div className="sticky top-0 z-[5] flex items-start gap-3 bg-bg py-2 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-2 after:bg-linear-to-b after:from-bg after:to-transparent phone:static phone:py-0 phone:after:hidden">
         <span className="flex h-8 shrink-0 items-center phone:h-7">
@@ -73,7 +73,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
           title={typeName(issue.type)}
         >
           {indexed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(({ at, item: part }) => (
-            // A class of many parts is broken between them.
+            // Long qualified names break between their parts.
             <Fragment key={at}>
               {part}
               <wbr />
@@ -179,7 +179,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
   )
 }
 
-/** How grave it is, where it stands, who has it, and by which name people speak of it. */
+/** Level, status, short id and assignee. */
 function Standing({ issue }: { issue: Issue }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -199,7 +199,7 @@ function Standing({ issue }: { issue: Issue }) {
   )
 }
 
-/** Resolving; what is not open is opened again. */
+/** Resolves the issue; one that is not open is reopened. */
 function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Action) => void }) {
   if (issue.status === 'unresolved')
     return (

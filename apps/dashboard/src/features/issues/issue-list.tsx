@@ -30,7 +30,7 @@ import { type Selection, useEndOfSelection, useSelection } from './use-selection
 import { ViewsMenu } from './views-menu.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
-/** Comes with the first selection. */
+/** Loaded with the first selection. */
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
 
 interface IssueListProps {
@@ -39,18 +39,18 @@ interface IssueListProps {
   me: { id: string; name: string } | undefined
   /** Names of the projects, where several are listed. */
   projectNames: ReadonlyMap<string, string> | undefined
-  /** Asked to show what a search finds in one project. */
+  /** Shows a search in one project only. */
   onProject?: (projectId: string, search: IssueSearch) => void
-  /** When the reader was here before. */
+  /** The reader's previous visit. */
   seenAt: string | null | undefined
   onOpen: (issue: Issue) => void
-  /** Told which one somebody rests on, and may open next. */
+  /** Called when pointer or cursor rests on an issue that may be opened next. */
   onIntent: (issue: Issue) => void
-  /** Told what is listed, in order, and how many there are in all. */
+  /** Called with the listed issues in order, and their total. */
   onRows: (rows: Issue[], total: number) => void
-  /** Asked to go through the issues that a search is for, one after the other. */
+  /** Starts triage of the issues that match a search. */
   onTriage: (search: IssueSearch) => void
-  /** What to do where nothing was ever received. */
+  /** Action where nothing was ever received. */
   empty: ReactNode
 }
 
@@ -66,7 +66,7 @@ export function IssueList(props: IssueListProps) {
   const latest = useQuery({
     ...latestPageQuery(filter, span),
     enabled: isCurrent,
-    // What was just read need not be asked for at once again.
+    // The list was just fetched: its first page need not be fetched again at once.
     ...(isCurrent ? { initialData: list.data.pages[0], initialDataUpdatedAt: list.dataUpdatedAt } : {}),
   })
   const rows = useMemo(
@@ -188,7 +188,7 @@ export function IssueList(props: IssueListProps) {
   )
 }
 
-/** What is listed. Of a query with a mistake nothing is, and what was there before stays. */
+/** Keeps the previous list while the query has a mistake, since nothing is listed for it. */
 function useDataBefore<T>(data: T | undefined, projectId: string | undefined, isMistaken: boolean): T | undefined {
   const before = useRef<{ data: T; projectId: string | undefined }>(undefined)
   if (data !== undefined) before.current = { data, projectId }
@@ -196,12 +196,12 @@ function useDataBefore<T>(data: T | undefined, projectId: string | undefined, is
   return data ?? (isMistaken && isSame ? before.current?.data : undefined)
 }
 
-/** How many issues the list has in all. */
+/** Total of the list in its status. */
 function matchingOf(counts: Record<string, number> | undefined, { status = 'unresolved' }: IssueSearch): number {
   return counts?.[status] ?? 0
 }
 
-/** On phones beside the search, where there is room. */
+/** Starts triage. On phones it sits beside the search, where there is room. */
 function TriageButton({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="quiet" className="phone:px-2" title={t('Key {{key}}', { key: 't' })} onClick={onClick}>
@@ -242,10 +242,10 @@ interface RowsProps {
   onOpen: (issue: Issue) => void
 }
 
-/** How long a pointer or the cursor rests on a row until it counts. */
+/** Time that a pointer or the cursor rests on a row before its issue is preloaded. */
 const restMs = 80
 
-/** The row where the reader was, by list, for when they come back. */
+/** The row where the reader was, by list, for when they return. */
 const places = new Map<string, string>()
 
 function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, onOpen, ...rest }: RowsProps) {
@@ -274,7 +274,7 @@ function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, on
     act([issue], action)
   }
   const handlers = useRef<RowHandlers>(null!)
-  // On a phone a finger that rests selects the first, and each further touch one more.
+  // On phones a long press selects the first issue and each further tap one more.
   const isSelecting = useIsPhone() && selection.ids.size > 0
   const onTouch = (issue: Issue) => (isSelecting ? selection.toggle(issue) : onOpen(issue))
   handlers.current = {

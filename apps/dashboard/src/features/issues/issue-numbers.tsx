@@ -4,7 +4,7 @@ import { exactCount, oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Issue } from './queries.ts'
 
-/** How often, for how many, since when and until when. */
+/** Counts of an issue, and when it was first and last seen. */
 export function IssueNumbers({ issue }: { issue: Issue }) {
   const users = issue.users_approx ? t('users, about') : issue.users === 1 ? t('user') : t('users')
   return (

@@ -14,30 +14,30 @@ import { type Action, ignore, mainActionOf, snoozeForDay } from './actions.ts'
 import type { Span } from './list-queries.ts'
 import type { Issue } from './queries.ts'
 
-/** The columns of the list's head and rows. */
+/** Columns of the list's header and rows. */
 export const columns =
   'grid grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.5rem_3.25rem_3.25rem_1.5rem] gap-x-4 items-center max-xl:grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.5rem_3.25rem_1.5rem] max-lg:grid-cols-[minmax(0,1fr)_6rem_3.5rem_3.25rem] phone:block'
 
 interface IssueRowProps {
   issue: Issue
   span: Span
-  /** Whether its events are only those that match a filter; users are always those of the whole issue. */
+  /** Whether event counts cover only events that match a filter; user counts are always those of the whole issue. */
   countsMatchesOnly: boolean
-  /** Named where issues of several projects are listed. */
+  /** Set where issues of several projects are listed. */
   project: string | undefined
   isCurrent: boolean
   isSelected: boolean
-  /** Was acted on, and is only still there. */
+  /** An action moved it out of the list, and it is shown for a moment longer. */
   isLingering: boolean
-  /** Came after the reader's last visit. */
+  /** First seen after the reader's last visit. */
   isFresh: boolean
-  /** How many buckets of the sparkline did. */
+  /** Number of sparkline buckets since that visit. */
   freshBuckets: number
   isPhone: boolean
-  /** Its place and how many there are, since only the rows in sight are in the page. */
+  /** Its index and the total, since only visible rows are in the DOM. */
   place: number
   size: number
-  /** What the row is asked to do is looked up when it is asked, so that rows need not be drawn again for it. */
+  /** Handlers are looked up when they are called, so that rows need not render again when they change. */
   handlers: RefObject<RowHandlers>
 }
 
@@ -46,14 +46,14 @@ export interface RowHandlers {
   onSelect: (issue: Issue, isRange: boolean) => void
   onIntent: (issue: Issue) => void
   onOpen: (issue: Issue) => void
-  /** Not while a touch selects. */
+  /** False while taps select. */
   canSwipe: () => boolean
 }
 
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   const { issue, isCurrent, isSelected, isLingering, isFresh, isPhone, place, size, handlers } = props
   const row = useRef<HTMLLIElement>(null)
-  // What can be done about it is a third of a row, and comes when a pointer or the focus first does.
+  // Actions are a third of a row's elements: they are rendered on first hover or focus.
   const [wasNear, setNear] = useState(false)
   const { handlers: touch, swipe } = useTouch(row, {
     onRest: () => handlers.current.onSelect(issue, false),
@@ -61,7 +61,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
     canSwipe: () => isPhone && handlers.current.canSwipe(),
   })
   useEffect(() => {
-    // The focus goes with the cursor: Enter opens it, and it is read out.
+    // The focus follows the cursor: Enter opens the issue, and screen readers announce it.
     if (isCurrent) row.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [isCurrent])
   return (
@@ -94,12 +94,12 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   )
 })
 
-/** What a finger does to an issue; keys, menus and the issue's own screen do it as well. */
+/** Returns the action of a swipe; keys, menus and the issue's own screen offer it as well. */
 function swipeAction(issue: Issue, side: Side): Action {
   return side === 'right' ? mainActionOf(issue) : snoozeForDay(Date.now())
 }
 
-/** What comes into sight where the content was, and in its own color once letting go would do it. */
+/** Revealed beneath a swiped row; it takes its color once releasing would act. */
 function SwipeGround({ issue, swipe: { side, isMeant } }: { issue: Issue; swipe: Swipe }) {
   const { label } = swipeAction(issue, side)
   const Icon = side === 'left' ? AlarmClock : issue.status === 'unresolved' ? Check : RotateCcw
@@ -115,7 +115,7 @@ function SwipeGround({ issue, swipe: { side, isMeant } }: { issue: Issue; swipe:
   )
 }
 
-/** Its own target beside the link; with Shift it takes all rows from the last one. */
+/** A target of its own beside the link; with Shift it selects all rows from the last one. */
 function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue' | 'isSelected' | 'handlers'>) {
   const onClick = (event: MouseEvent) => handlers.current.onSelect(issue, event.shiftKey)
   return (
@@ -132,7 +132,7 @@ function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue
   )
 }
 
-/** A plain link: the router's own costs more than all the rest of a row. */
+/** A plain link: the router's own takes longer to render than the rest of the row. */
 function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhone, handlers }: IssueRowProps) {
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -215,8 +215,8 @@ function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhon
 }
 
 /**
- * Function, folders and file. The folders give way first: the others tell rows apart. So much first that the others do not
- * lose a fraction of a pixel, which would cost them a letter.
+ * Function, folders and file. Folders shrink first, since the others distinguish rows. The factor is this large so that
+ * the others do not lose a fraction of a pixel, which would cost them a letter.
  */
 function Culprit({ text }: { text: string }) {
   const [, before = '', folders = '', file = ''] = /^(.* in )?(.*\/)?(.*)$/s.exec(text) ?? []
@@ -241,12 +241,12 @@ function usersOf({ users, users_approx }: Issue): string {
     : t('{{count, number}} users in all', { count: users })
 }
 
-/** The origin of a script tells no rows apart; the issue's own screen has it. */
+/** Removes the origin of a script URL, which distinguishes no rows; the issue's own screen shows it. */
 function withoutOrigin(culprit: string): string {
   return culprit.replace(/\bhttps?:\/\/[^/\s]+\//, '/')
 }
 
-/** Seen on hover, on focus and on the current row; a phone has them on the issue's own screen. */
+/** Shown on hover, on focus and on the current row; phones have them on the issue's own screen. */
 function RowActions({ issue, handlers }: Pick<IssueRowProps, 'issue' | 'handlers'>) {
   const main = mainActionOf(issue)
   const hidden = 'opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 group-data-current:opacity-100'

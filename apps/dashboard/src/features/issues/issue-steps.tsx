@@ -2,7 +2,7 @@ import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { t } from '../../lib/i18n.ts'
 
-/** The look of a link back to the list, and what stands in it, whatever kind of link it is. */
+/** Classes of a link back to the list. */
 export const backLinkClass = 'inline-flex min-h-7 items-center gap-1.5 hover:text-text coarse:min-h-11'
 
 export function BackLinkText() {
@@ -14,7 +14,7 @@ export function BackLinkText() {
   )
 }
 
-/** To the issue before or after this one, as `k` and `j` do. Without an `onClick` there is none. */
+/** Goes to the previous or next issue, as `k` and `j` do. Disabled without an `onClick`. */
 export function StepButton({ to, onClick }: { to: 'before' | 'next'; onClick: (() => void) | undefined }) {
   const isBefore = to === 'before'
   return (

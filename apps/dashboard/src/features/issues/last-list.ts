@@ -1,12 +1,12 @@
 import { nextUnseen } from './list-updates.ts'
 import type { Issue } from './queries.ts'
 
-/** The list that an issue was opened from: which issues stand beside it, and the way back to it. */
+/** The list that an issue was opened from: its issues in order, and the way back. */
 interface LastList {
   issues: readonly Issue[]
-  /** How many there are, loaded or not. */
+  /** Number of matching issues, loaded or not. */
   total: number
-  /** When the reader had been there before. */
+  /** The reader's previous visit. */
   seenAt: string | null | undefined
   href: string
 }
@@ -22,12 +22,12 @@ interface Neighbors {
   of: number
   before: string | undefined
   after: string | undefined
-  /** The next one that is new or back. */
+  /** Id of the next issue that is new or regressed. */
   nextUnseen: string | undefined
   href: string
 }
 
-/** Of the list that was seen last; nothing when the issue was opened by its address. */
+/** Finds the neighbors of an issue in the last list; undefined when the issue was opened by its address. */
 export function neighborsOf(id: string): Neighbors | undefined {
   const at = last?.issues.findIndex((issue) => issue.id === id) ?? -1
   if (last === undefined || at === -1) return undefined

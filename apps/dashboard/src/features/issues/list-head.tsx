@@ -14,12 +14,12 @@ interface ListHeadProps {
   onSpan: (span: Span) => void
   onSort: (sort: IssueSort) => void
   loaded: number
-  /** Since when events are counted, where not all of those that match are known. */
+  /** Set where counts are known only since that day. */
   countedSince: string | null | undefined
   selection: Selection
 }
 
-/** The columns; what can be sorted by is a button. */
+/** Column headers; sortable ones are buttons. */
 export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, selection }: ListHeadProps) {
   const sort = search.sort ?? 'last_seen'
   const isAll = loaded > 0 && selection.issues.length === loaded

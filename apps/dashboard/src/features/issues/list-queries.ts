@@ -13,14 +13,14 @@ export function chosenSpan(): Span {
   return recall('bugle-span') === '24h' ? '24h' : '14d'
 }
 
-/** How many buckets at the end of a sparkline began after a time, none where that is not known. */
+/** Counts the buckets at the end of a sparkline that began after a time; none where that is unknown. */
 export function bucketsSince(time: string | null | undefined, span: Span): number {
   if (time == null) return 0
   const size = span === '24h' ? 3_600_000 : 86_400_000
   return Math.max(0, Math.floor(Date.now() / size) - Math.floor(Date.parse(time) / size))
 }
 
-/** Where a further page begins, and the hour at which the whole list does: all pages ask for the same. */
+/** Start of a further page. All pages of a list share the hour from which it is counted. */
 interface PageParam {
   cursor: string
   from: string | null
@@ -54,7 +54,7 @@ export const issuesQuery = (filter: IssueFilter, span: Span) =>
     queryFn: async ({ pageParam, client, queryKey }) => {
       const page = await readPage(filter, span, pageParam)
       const known = client.getQueryData<Pages>(queryKey)
-      // Compared page by page as they come: ten thousand at once would hold up whoever types meanwhile.
+      // Shared page by page as they arrive: comparing ten thousand at once would block typing.
       return known === undefined ? page : { ...page, issues: keepKnown(page.issues, issuesIn(known)) }
     },
     initialPageParam: undefined as PageParam | undefined,
@@ -66,8 +66,8 @@ export const issuesQuery = (filter: IssueFilter, span: Span) =>
 export type Pages = InfiniteData<IssuePage, PageParam | undefined>
 
 /**
- * Issues that did not change stay the same objects, wherever they stand now: their rows are not drawn again. The cache
- * compares by place, and after one of ten thousand is gone all behind it would differ.
+ * Keeps the identity of unchanged issues wherever they are now, so that their rows do not render again. The cache's own
+ * structural sharing compares by index: after one of ten thousand is removed, all behind it would differ.
  */
 export function shareIssuesById(known: Pages | undefined, next: Pages): Pages {
   if (known === undefined || known === next) return next
@@ -79,7 +79,7 @@ export function shareIssuesById(known: Pages | undefined, next: Pages): Pages {
 
 type ById = ReadonlyMap<string, Issue>
 
-/** By state of a list: each of its pages asks for the same. */
+/** Cached for each state of a list, since all its pages look up the same. */
 const byIdIn = new WeakMap<Pages, ById>()
 
 function issuesIn(pages: Pages): ById {
@@ -110,19 +110,22 @@ function keepPage(known: IssuePage | undefined, page: IssuePage, former: ById): 
 const none: Issue[] = []
 
 /**
- * The first page again and again: counts change in the list, its order does not. What is searched is asked for seldom,
- * since the server keeps the order of each such list and only of the last twenty.
+ * The latest first page of a list: it updates counts in place, never the order. Searches are polled less often, since
+ * the server keeps their order only for the last twenty.
  */
 export const latestPageQuery = (filter: IssueFilter, span: Span) =>
   queryOptions({
     queryKey: issueKeys.latestPage(filter, span),
     queryFn: () => readPage(filter, span),
-    // Who waits for the first one is told soon.
+    // An empty list is polled often: somebody may be waiting for the first event.
     refetchInterval: ({ state }) => (!isPlain(filter) ? 60_000 : state.data?.issues.length === 0 ? 2000 : 10_000),
     refetchOnWindowFocus: isPlain(filter),
   })
 
-/** Which part of a search alone hides the fewest issues, and how many; nothing where more than one part hides them all. */
+/**
+ * The part of a search that alone hides the fewest issues, and their number; null where only several parts together
+ * hide them.
+ */
 export const hiddenQuery = (filter: IssueFilter) =>
   queryOptions({
     queryKey: issueKeys.hiding(filter),
@@ -138,7 +141,7 @@ export const hiddenQuery = (filter: IssueFilter) =>
     },
   })
 
-/** When the last issue was resolved; nothing where there are so many that the last may not be among those asked for. */
+/** When the last issue was resolved; null where there are more than one page of them. */
 export const lastResolvedQuery = (projectId: string | undefined) =>
   queryOptions({
     queryKey: issueKeys.lastResolved(projectId),

@@ -12,7 +12,7 @@ import { type IssueFilter, type IssueSearch, isNarrowed } from './search.ts'
 interface EmptyListProps {
   filter: IssueFilter
   go: (next: IssueSearch) => void
-  /** What to do where nothing was ever received. */
+  /** Action where nothing was ever received. */
   empty: ReactNode
   /** Whether there are issues of another status. */
   hasOthers: boolean
@@ -56,7 +56,7 @@ function AllDone({ projectId }: { projectId: string | undefined }) {
   )
 }
 
-/** Names the part of the search that is most likely one too many: the one that alone hides the fewest. */
+/** Suggests removing the part of the search that alone hides the fewest issues. */
 function NoMatch({ filter, go }: Pick<EmptyListProps, 'filter' | 'go'>) {
   const { status, sort } = filter
   const hidden = useQuery(hiddenQuery(filter)).data ?? null
@@ -86,7 +86,7 @@ function NoMatch({ filter, go }: Pick<EmptyListProps, 'filter' | 'go'>) {
 
 const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** The geometry of the list, where nothing is known yet. */
+/** Placeholder rows with the geometry of the list. */
 export function ListSkeleton() {
   return (
     <>

@@ -9,7 +9,7 @@ import { t } from '../../lib/i18n.ts'
 import { useMergeIssues } from './change.ts'
 import { type Issue, mergeCandidatesQuery } from './queries.ts'
 
-/** Other issues that become part of this one; their ids name it from then on. */
+/** Chooses issues to merge into this one; their ids redirect to it afterwards. */
 export function MergeDialog({ issue, onClose }: { issue: Issue; onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Issue[]>([])

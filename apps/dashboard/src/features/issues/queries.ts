@@ -11,7 +11,7 @@ export type IssuePage = Schemas['IssuePage']
 export type View = Schemas['View']
 export type Change = BodyOf<'/api/issues/{id}', 'patch'>
 
-/** An issue and what its screen shows beside it, in one answer. */
+/** An issue with its latest event and tags, in one response. */
 export const issueQuery = (id: string) =>
   queryOptions({
     queryKey: issueKeys.detail(id),
@@ -26,7 +26,7 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What may come next in a search. */
+/** Completions for a search that is being typed. */
 export const keysQuery = (projectId: string, part: string) =>
   queryOptions({
     queryKey: issueKeys.searchKeys(projectId, part),
@@ -48,7 +48,9 @@ export const valuesQuery = (projectId: string, key: string, part: string) =>
     retry: false,
   })
 
-/** When the reader looked at the project before this visit. Asking is what marks the visit: once for a page. */
+/**
+ * The reader's previous visit to the project. The request itself records the visit: it is sent once for each page load.
+ */
 export const seenQuery = (projectId: string) =>
   queryOptions({
     queryKey: issueKeys.lastVisit(projectId),
@@ -60,7 +62,7 @@ export const seenQuery = (projectId: string) =>
     refetchOnReconnect: false,
   })
 
-/** Issues that another may be merged with, whatever their status. */
+/** Issues of a project that another may be merged with, whatever their status. */
 export const mergeCandidatesQuery = (projectId: string, query: string) =>
   queryOptions({
     queryKey: issueKeys.mergeCandidates(projectId, query),
@@ -74,7 +76,7 @@ export const mergeCandidatesQuery = (projectId: string, query: string) =>
     placeholderData: (known: Issue[] | undefined) => known,
   })
 
-/** How far the chart of an issue may reach back. */
+/** Time ranges of an issue's chart. */
 export const chartRanges = ['24h', '7d', '14d', '90d'] as const
 export type ChartRange = (typeof chartRanges)[number]
 
@@ -82,7 +84,7 @@ export function chosenChartRange(): ChartRange {
   return chartRanges.find((name) => name === recall('bugle-chart')) ?? '14d'
 }
 
-/** How often it happened, by hours or days. */
+/** Events over time, by hour or day. */
 export const statsQuery = (id: string, range: ChartRange) =>
   queryOptions({
     queryKey: issueKeys.stats(id, range),
@@ -115,7 +117,7 @@ export const fingerprintsQuery = (id: string) =>
     },
   })
 
-/** The first few of all projects, whatever their status. */
+/** The first matches in all projects, whatever their status. */
 export const foundIssuesQuery = (query: string) =>
   queryOptions({
     queryKey: issueKeys.paletteResults(query),
@@ -125,7 +127,7 @@ export const foundIssuesQuery = (query: string) =>
     retry: false,
   })
 
-/** What is different about an issue now, from counters. */
+/** How the issue differs from usual, from counters. */
 export const changesQuery = (id: string) =>
   queryOptions({
     queryKey: issueKeys.changes(id),

@@ -9,14 +9,14 @@ interface ResolveButtonProps {
   variant?: 'main' | 'plain'
   className?: string
   align?: 'start' | 'end'
-  /** The one that the fix may be in, where it is known. */
+  /** Latest release of the issue, where it is known. */
   release: string | null
   isOpenAtFirst?: boolean
   onAction: (action: Action) => void
   children: ReactNode
 }
 
-/** Resolves by one click; beside it is where the fix is. */
+/** Resolves by one click; the menu beside it names the release that has the fix. */
 export function ResolveButton({ variant = 'plain', className = '', onAction, children, ...menu }: ResolveButtonProps) {
   const isMain = variant === 'main'
   return (

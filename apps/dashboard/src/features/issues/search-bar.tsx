@@ -11,12 +11,12 @@ import { termAt, withTerm } from './term-at.ts'
 interface SearchBarProps {
   projectId: string | undefined
   query: string
-  /** Why the server would not search for it. */
+  /** Why the server refused the query. */
   error: unknown
   onSearch: (query: string) => void
 }
 
-/** A line of the search language, with what may come next under it. Enter searches, Escape leaves. */
+/** The search of the list, with completions below it. Enter searches, Escape leaves. */
 export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps) {
   const [text, setText] = useState(query)
   const [caret, setCaret] = useState(query.length)
@@ -25,7 +25,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const isPhone = useIsPhone()
-  // The address may change by Back, a view or a click on a tag.
+  // The query of the address also changes by Back, a view or a click on a tag.
   useEffect(() => setText(query), [query])
   useKeys({ '/': () => input.current?.focus() })
   const typed = termAt(text, caret)
@@ -42,7 +42,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
     setText(next.text)
     setCaret(next.caret)
     setChosen(-1)
-    // After React has written the text; the caret would be at its end otherwise.
+    // After React has written the text; otherwise the caret would end up behind it.
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
     input.current?.focus()
   }
@@ -132,7 +132,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
             role="option"
             tabIndex={-1}
             aria-selected={at === chosen}
-            // The field keeps the focus.
+            // Keeps the focus in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(term)}
             className="flex min-h-8 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-pressed aria-selected:bg-pressed coarse:min-h-11"

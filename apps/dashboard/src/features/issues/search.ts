@@ -11,14 +11,14 @@ import {
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { minute } from '../../lib/format.ts'
 
-/** Stretches that end now, by the hours they have. */
+/** Time ranges that end now, in hours. */
 export const relativeRanges = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
 export type RelativeRange = keyof typeof relativeRanges
 
 export const filterKeys = ['environment', 'release', 'platform', 'level', 'assignee'] as const
 export type FilterKey = (typeof filterKeys)[number]
 
-/** What the address of a list says. Defaults are left out: the unresolved issues of any time, seen last first. */
+/** Search parameters of a list's address. Defaults are left out: unresolved issues of any time, last seen first. */
 export interface IssueSearch {
   query?: string | undefined
   status?: IssueStatus | undefined
@@ -28,18 +28,21 @@ export interface IssueSearch {
   platform?: string | undefined
   level?: string | undefined
   assignee?: string | undefined
-  /** Relative, so that a shared address goes on to mean the last 14 days. */
+  /** Relative, so that a shared address keeps meaning the last 14 days. */
   since?: RelativeRange | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
-/** Which list: of a project or of all, and what is searched in it. */
+/** A list: its project, or all, and the search in it. */
 export interface IssueFilter extends IssueSearch {
   projectId: string | undefined
 }
 
-/** Reads an address. What is wrong is left out, never an error; a key that is named as undefined is taken away. */
+/**
+ * Reads search parameters. Invalid ones are dropped, never an error. They are returned as `undefined`: the router keeps
+ * the old value of an omitted key.
+ */
 export function toIssueSearch(raw: Record<string, unknown>): IssueSearch {
   const status = oneOf(issueStatuses, raw.status)
   const sort = oneOf(issueSorts, raw.sort)
@@ -61,7 +64,7 @@ export function toIssueSearch(raw: Record<string, unknown>): IssueSearch {
 
 const trailingRange = / ?\blast-seen:>-(\w+)$/
 
-/** What a view keeps, read back: a stretch that ends now stands in it as a term at the end of the query. */
+/** Reads a saved view. A relative time range is stored as a term at the end of its query. */
 export function fromView({ query, ...filter }: Record<string, unknown>): IssueSearch {
   const since =
     typeof query === 'string' ? oneOf(Object.keys(relativeRanges), trailingRange.exec(query)?.[1]) : undefined
@@ -69,7 +72,7 @@ export function fromView({ query, ...filter }: Record<string, unknown>): IssueSe
   return toIssueSearch({ ...filter, query: query.replace(trailingRange, ''), since })
 }
 
-/** The same the other way. Whatever else the address says is a parameter of the interface. */
+/** Writes a saved view. All other parameters are those of the API. */
 export function toView({ since, ...search }: IssueSearch): Record<string, string> {
   const query = since === undefined ? search.query : `${search.query ?? ''} last-seen:>-${since}`.trim()
   const given = Object.entries({ ...search, query }).filter(([, value]) => value !== undefined)
@@ -80,7 +83,7 @@ function oneOf<T extends string>(known: readonly T[], given: unknown): T | undef
   return known.find((value) => value === given)
 }
 
-/** The router reads `?release=1` as a number. */
+/** Reads a text. The router parses `?release=1` as a number. */
 function text(given: unknown, maxLength: number = limits.shortText): string | undefined {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined
   const read = String(given)
@@ -91,7 +94,10 @@ function time(given: unknown): string | undefined {
   return typeof given === 'string' && !Number.isNaN(Date.parse(given)) ? new Date(given).toISOString() : undefined
 }
 
-/** The parameters of the interface. `from` is of the whole hour, as the server counts, so that further pages can repeat it. */
+/**
+ * Returns the parameters of the API. `from` is rounded down to the hour, as the server counts, so that further pages
+ * can repeat it.
+ */
 export function toParameters(search: IssueSearch, now: number): Schemas['View']['filter'] {
   const { since, ...rest } = search
   const hour = 3_600_000
@@ -102,13 +108,13 @@ export function toParameters(search: IssueSearch, now: number): Schemas['View'][
 }
 
 interface SearchPart {
-  /** In the words of the search. */
+  /** Written in the query language. */
   name: string
-  /** The search without it. */
+  /** The search without this part. */
   rest: IssueSearch
 }
 
-/** What narrows a list beside its status, part by part. */
+/** Splits a search into the parts that narrow the list, besides its status. */
 export function partsOf(search: IssueSearch): SearchPart[] {
   const { query, since, from, to } = search
   const without = (...keys: (keyof IssueSearch)[]): IssueSearch => ({
@@ -130,22 +136,22 @@ export function partsOf(search: IssueSearch): SearchPart[] {
   ]
 }
 
-/** Whether anything but a status narrows the list. */
+/** Whether anything besides the status narrows the list. */
 export function isNarrowed({ status: _, sort: __, ...narrowing }: IssueSearch): boolean {
   return Object.values(narrowing).some((value) => value !== undefined)
 }
 
-/** Whether events are counted that match, and not all of an issue: nothing but a person is no filter of events. */
+/** Whether counts cover only matching events. An assignee alone is a filter of issues, not of events. */
 export function countsMatchesOnly({ assignee: _, ...search }: IssueSearch): boolean {
   return isNarrowed(search)
 }
 
-/** Whether the list is read off an index: cheap to ask for again and again. */
+/** Whether the list is read from an index, and therefore cheap to poll. */
 export function isPlain(search: IssueSearch): boolean {
   return !isNarrowed(search) && search.sort === undefined
 }
 
-/** The search of the address, and the way to another. Choosing pushes, typing replaces. */
+/** Returns the search of the address, and navigates to another. Choosing pushes a history entry, typing replaces it. */
 export function useIssueSearch(): { filter: IssueFilter; go: (next: IssueSearch, replace?: boolean) => void } {
   const { projectId } = useParams({ strict: false })
   const search = toIssueSearch(useSearch({ strict: false }))

@@ -8,7 +8,7 @@ import { similarQuery } from './queries.ts'
 
 const shown = 5
 
-/** Issues that may be the same one in another coat; merging is by the menu of the issue. */
+/** Issues that may be variants of this one; the issue's menu merges them. */
 export function SimilarIssues({ issueId }: { issueId: string }) {
   const similar = useQuery(similarQuery(issueId)).data ?? []
   if (similar.length === 0) return null

@@ -19,7 +19,7 @@ interface StatusTabsProps {
   counts: Schemas['StatusCounts'] | undefined
 }
 
-/** One for each status, with how many match there; the search stays. */
+/** A tab for each status with its number of matches; the search is kept. */
 export function StatusTabs({ search, counts }: StatusTabsProps) {
   const { status: current = 'unresolved', ...rest } = search
   return (
@@ -29,7 +29,7 @@ export function StatusTabs({ search, counts }: StatusTabsProps) {
           key={status}
           to="."
           search={{ ...rest, status: status === 'unresolved' ? undefined : status }}
-          // Otherwise the list without a status is the present place in every other, too.
+          // Otherwise the list without a status would be active for every other one too.
           activeOptions={{ exact: true }}
           aria-current={status === current ? 'page' : undefined}
           className="inline-flex min-h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-text-2 phone:px-1.5 hover:text-text focus-visible:-outline-offset-2 aria-[current]:border-ring aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11"

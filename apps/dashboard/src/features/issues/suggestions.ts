@@ -6,12 +6,12 @@ import { keysQuery, valuesQuery } from './queries.ts'
 import type { TypedTerm } from './term-at.ts'
 
 export interface Suggestion {
-  /** What is put into the query. */
+  /** Text that is put into the query. */
   term: string
   aside?: string
 }
 
-/** The keys of the language, each with what it is for. */
+/** Keys of the query language, each with its purpose. */
 const keys: Record<string, () => string> = {
   is: () => t('status, new, regressed, assigned'),
   level: () => t('fatal, error, warning, info'),
@@ -26,7 +26,7 @@ const keys: Record<string, () => string> = {
   'last-seen': () => t('date or age, for example >-24h'),
 }
 
-/** Where no project can be asked. */
+/** Values known without asking a project. */
 const fixedValues: Record<string, readonly string[]> = {
   is: issueFacts,
   level: levels,
@@ -36,7 +36,10 @@ const fixedValues: Record<string, readonly string[]> = {
   'last-seen': ['>-1h', '>-24h', '>-7d', '>-30d'],
 }
 
-/** What may stand where somebody types: keys first, after the colon values. A list of all projects knows the fixed ones. */
+/**
+ * Suggests what may follow at the caret: keys first, values after the colon. Across projects only fixed values are
+ * known.
+ */
 export function useSuggestions(projectId: string | undefined, typed: TypedTerm, isOpen: boolean): Suggestion[] {
   const { key, part } = typed
   const canAsk = isOpen && projectId !== undefined && part.length <= limits.shortText

@@ -15,14 +15,14 @@ const shownValues = 5
 
 interface TagFacetsProps {
   tags: Schemas['TagCounts'][]
-  /** Those of the event that is shown. */
+  /** Tags of the shown event. */
   own?: Readonly<Record<string, unknown>> | undefined
   issueId: string
 }
 
 /**
- * How the issue's events are spread over the values of each tag, and which of them the shown event has; a value leads to
- * the events that have it.
+ * The distribution of the issue's events over the values of each tag, and the values of the shown event. A value links
+ * to its events.
  */
 export function TagFacets({ tags: counted, own = {}, issueId }: TagFacetsProps) {
   const [part, setPart] = useState('')
@@ -74,10 +74,10 @@ export function TagFacets({ tags: counted, own = {}, issueId }: TagFacetsProps) 
 
 interface FacetProps {
   tag: Schemas['TagCounts']
-  /** Values of the shown event. */
+  /** Value of the shown event. */
   own: string | undefined
   issueId: string
-  /** The share that a value has elsewhere, of those that are far commoner here. */
+  /** Share of a value elsewhere, for values that stand out here. */
   usual: ReadonlyMap<string, number | null>
 }
 
@@ -93,7 +93,7 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
   const navigate = useNavigate()
   const exclude = (event: MouseEvent, term: string) => {
     if (!event.altKey) return
-    // The browser would save the page.
+    // The browser would download the page.
     event.preventDefault()
     void navigate({ to: '/issues/$issueId', params: { issueId }, search: { query: `!${term}`, list: true } })
   }
@@ -156,7 +156,9 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
   )
 }
 
-/** Tags are counted a moment after their event, and only so many values of each. */
+/**
+ * Adds the shown event's own tags: tags are counted a moment after their event, and only a limited number of values.
+ */
 function withOwnKeys(tags: Schemas['TagCounts'][], own: Readonly<Record<string, unknown>>): Schemas['TagCounts'][] {
   const known = new Set(tags.map(({ key }) => key))
   const missing = Object.keys(own).filter((key) => !known.has(key))
@@ -169,12 +171,12 @@ function ownValue(own: Readonly<Record<string, unknown>>, key: string): string |
 
 type Values = Schemas['TagCounts']['values']
 
-/** How many values a tag has of which hardly one comes twice, such as a session: there is nothing to compare in it. */
+/** Counts the values of a tag whose values hardly ever repeat, such as a session: there is nothing to compare. */
 export function differentValues({ values, total, other }: Omit<Schemas['TagCounts'], 'key'>): number | undefined {
   return total > shownValues && values[0]?.count === 1 ? values.length + other : undefined
 }
 
-/** Equally frequent ones as people count: s2 before s10. */
+/** Sorts values by count; equal counts in natural order: s2 before s10. */
 export function byFrequency(values: Values): Values {
   return values.toSorted((one, next) => next.count - one.count || natural.compare(one.value, next.value))
 }

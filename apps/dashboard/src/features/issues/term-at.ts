@@ -1,17 +1,17 @@
-/** The term that somebody is typing: where it stands, and what of it is there. */
+/** The term that is being typed: its range, and what it holds so far. */
 export interface TypedTerm {
   from: number
   to: number
-  /** With its `!`, which stays before whatever is chosen. */
+  /** Whether it is negated; the `!` is kept when a suggestion is taken. */
   not: boolean
-  /** Before the colon, once there is one. */
+  /** Text before the colon, once there is one. */
   key: string | undefined
-  /** What the suggestions must contain. */
+  /** Text that suggestions must contain. */
   part: string
 }
 
 /**
- * The term around the caret. Spaces within quotes are part of it.
+ * Finds the term around the caret. Spaces within quotes belong to it.
  *
  * @param text the whole query
  * @param caret in UTF-16 units
@@ -35,7 +35,7 @@ export function termAt(text: string, caret: number): TypedTerm {
   return { from, to, not, key: bare.slice(0, colon), part }
 }
 
-/** Of the colon that ends a key, which may be quoted itself: `tag."my:key":`. */
+/** Finds the colon that ends a key, which may be quoted itself: `tag."my:key":`. */
 function colonIn(term: string): number {
   let isQuoted = false
   for (let at = 0; at < term.length; at += 1) {
@@ -45,7 +45,7 @@ function colonIn(term: string): number {
   return -1
 }
 
-/** The query with the term at the caret replaced, and where the caret is then. */
+/** Replaces the term at the caret, and returns where the caret is then. */
 export function withTerm(text: string, { from, to, not }: TypedTerm, term: string): { text: string; caret: number } {
   const isKey = term.endsWith(':')
   const put = `${not ? '!' : ''}${term}${isKey || /^\s/.test(text.slice(to)) ? '' : ' '}`

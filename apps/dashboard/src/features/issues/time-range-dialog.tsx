@@ -12,7 +12,7 @@ interface TimeRangeDialogProps {
   onClose: () => void
 }
 
-/** Two times in the reader's zone; either may be left open. */
+/** Asks for two times in the reader's zone; either may be left open. */
 export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: TimeRangeDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: Tim
   )
 }
 
-/** As the field writes it: in the reader's zone, and without naming it. */
+/** Formats a time for `datetime-local`: in the reader's zone, without naming it. */
 function toLocal(iso: string | undefined): string | undefined {
   if (iso === undefined) return undefined
   const time = new Date(iso)

@@ -6,7 +6,7 @@ import { titleOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { TriageStep } from './use-triage.ts'
 
-/** What became of the issues, with a way back from each decision. */
+/** Lists the triaged issues, each with its undo. */
 export function TriageSummary({
   steps,
   skipped,

@@ -13,13 +13,13 @@ interface CursorOptions {
   initial: string | undefined
   selection: Selection
   me: { id: string; name: string } | undefined
-  /** When the reader was here before. */
+  /** The reader's previous visit. */
   seenAt: string | null | undefined
   act: (issues: Issue[], action: Action) => void
   scrollTo: (place: number) => void
 }
 
-/** The row that keys act on: j and k move it, and after its issue is gone the next one takes its place. */
+/** The row that keys act on: j and k move it, and when its issue leaves the list the next one takes its place. */
 export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo }: CursorOptions): string | undefined {
   const [id, setId] = useState(initial)
   const place = useRef(-1)
@@ -43,7 +43,7 @@ export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo 
     move(to)
   }
   const ask = (menu: AskedMenu) => current && selection.ask(menu, current)
-  /** What is selected; else the row that is current. */
+  /** The selected issues, or else the current one. */
   const meant = selection.issues.length > 0 ? selection.issues : current === undefined ? [] : [current]
   useKeys({
     j: () => move(at + 1),
@@ -63,7 +63,7 @@ export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo 
     e: () => meant[0] && act(meant, mainActionOf(meant[0])),
     a: () =>
       me && meant.length > 0 && act(meant, assign(meant.every(({ assignee }) => assignee?.id === me.id) ? null : me)),
-    // The bar of what is selected has the menus, and with it their keys.
+    // While issues are selected, the bulk bar has the menus and their keys.
     ...(selection.ids.size === 0 ? { s: () => ask('s'), '⇧e': () => ask('⇧e') } : {}),
     i: () => meant.some(({ status }) => status !== 'ignored') && act(meant, ignore),
   })

@@ -7,21 +7,21 @@ import type { IssueFilter, IssueSearch } from './search.ts'
 /** By the key that opens it. */
 export type AskedMenu = 's' | '⇧e'
 
-/** Issues that were chosen, whatever becomes of the rows: it survives news, scrolling and a sort. */
+/** The selected issues. The selection survives live updates, scrolling and sorting. */
 export interface Selection {
   ids: ReadonlySet<string>
-  /** Of the issues that are loaded. */
+  /** The selected issues that are loaded. */
   issues: Issue[]
-  /** One more or one less; with `isRange` all between the last one and this. */
+  /** Toggles one issue; with `isRange` it adds all between the last one and this. */
   toggle: (issue: Issue, isRange?: boolean) => void
-  /** Exactly these. */
+  /** Selects exactly these. */
   choose: (ids: ReadonlySet<string>) => void
   all: () => void
-  /** All that match are meant, loaded or not. */
+  /** Whether all matching issues are selected, loaded or not. */
   isWhole: boolean
   whole: () => void
   clear: () => void
-  /** A menu that was asked for where nothing was selected, and the way to ask: it selects the issue and opens over it. */
+  /** Menu that was requested while nothing was selected. Requesting one selects the issue and opens the menu for it. */
   asked: AskedMenu | undefined
   ask: (menu: AskedMenu, issue: Issue) => void
 }
@@ -63,7 +63,7 @@ export function useSelection(rows: Issue[]): Selection {
   }
 }
 
-/** A selection ends where another search begins. Taking that back leads to the search and its selection. */
+/** Clears the selection when the search changes. Undo returns to the former search and its selection. */
 export function useEndOfSelection(
   { ids, choose, clear }: Selection,
   { projectId, ...search }: IssueFilter,

@@ -4,13 +4,13 @@ import type { Action } from './actions.ts'
 import { useChangeIssues } from './change.ts'
 import { type Issue, issueQuery } from './queries.ts'
 
-/** What was decided about an issue of the queue. */
+/** A decision about an issue of the queue. */
 export interface TriageStep {
-  /** As it stands now. */
+  /** The issue as it is now. */
   issue: Issue
   /** `Resolved SHOP-12` */
   text: string
-  /** Missing while the server has not answered. */
+  /** Missing until the server has responded. */
   undo: (() => void) | undefined
   isUndone: boolean
 }
@@ -22,9 +22,9 @@ interface Decision {
 }
 
 /**
- * One issue after the other: each decision leads to the next, and what is taken back (`z`) is the present one again.
+ * Goes through issues one by one: each decision leads to the next, and undoing one (`z`) returns to it.
  *
- * @param queue as it was in the beginning, whatever becomes of the list
+ * @param queue the issues as they were at the start, whatever happens to the list
  */
 export function useTriage(queue: readonly Issue[]) {
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function useTriage(queue: readonly Issue[]) {
   const [at, setAt] = useState(0)
   const [decisions, setDecisions] = useState<ReadonlyMap<string, Decision>>(new Map())
   const put = (id: string, decision: Decision) => setDecisions((known) => new Map(known).set(id, decision))
-  // Not asked for again, and kept for as long as this screen is there.
+  // Not fetched, only observed and kept in the cache while this screen is mounted.
   const known = useQueries({ queries: [...decisions.keys()].map((id) => ({ ...issueQuery(id), enabled: false })) })
   const steps = [...decisions].map(([, { before, action, undo }], place): TriageStep => {
     const issue = known[place]?.data?.issue ?? before
@@ -56,7 +56,7 @@ export function useTriage(queue: readonly Issue[]) {
     setAt(at + 1)
     change
       .mutateAsync({ issues: [before], action, onDone: (undo) => put(id, { before, action, undo }) })
-      // What the server refused is as it was, and a message has said why.
+      // The change was rolled back, and a toast has said why.
       .catch(() => setDecisions((known) => without(known, id)))
   }
   return {

@@ -22,7 +22,7 @@ import {
   toView,
 } from './search.ts'
 
-/** Searches that somebody has kept, and a way to keep this one. */
+/** Saved views, and a way to save the current search. */
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
   const { projectId, ...search } = filter
   const [isSaving, setSaving] = useState(false)
@@ -80,7 +80,7 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
   )
 }
 
-/** A stretch that ends now goes on to do so wherever its address is opened; here it ends when it was copied. */
+/** Returns a link that fixes the time range at its present end; a relative one would keep ending now. */
 function linkToNow(search: IssueSearch): string {
   const now = Date.now()
   const link = new URL(window.location.href)

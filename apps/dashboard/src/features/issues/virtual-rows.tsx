@@ -10,26 +10,26 @@ interface VirtualRowsProps {
   span: Span
   countsMatchesOnly: boolean
   current: string | undefined
-  /** Rows that are only still there. */
+  /** Ids of rows that an action moved out of the list. */
   lingering: ReadonlySet<string>
   selected: ReadonlySet<string>
   projectNames: ReadonlyMap<string, string> | undefined
   seenAt: string | null | undefined
-  /** Another list is on its way. */
+  /** Another list is loading. */
   isFaded: boolean
   isMore: boolean
   onMore: () => void
   handlers: RefObject<RowHandlers>
-  /** Told how to bring a row into sight. */
+  /** Receives the function that scrolls a row into view. */
   scrollTo: RefObject<(place: number) => void>
   /** The pointer has left the list. */
   onLeave: () => void
 }
 
-/** Of the page that is loaded when the next is asked for. */
+/** Rows from the end at which the next page is requested. */
 const near = 30
 
-/** Only the rows in sight are in the page; it scrolls as if all were. */
+/** Renders only visible rows; the list scrolls as if all were there. */
 export function VirtualRows(props: VirtualRowsProps) {
   const {
     rows,
@@ -90,10 +90,10 @@ export function VirtualRows(props: VirtualRowsProps) {
   )
 }
 
-/** Room for what stands at the foot of a window: messages, and the tabs of phones. */
+/** Space at the bottom of the window for toasts, and for the tab bar of phones. */
 const footRoom = 80
 
-/** Below the head, which stays in the window when the list is scrolled, and above the foot; no further than need be. */
+/** Scrolls a row below the sticky header and above the bottom, no further than necessary. */
 function bringIntoSight(list: HTMLElement, place: number, count: number): void {
   const box = list.getBoundingClientRect()
   const head = box.top + window.scrollY

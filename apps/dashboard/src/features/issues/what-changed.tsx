@@ -13,10 +13,10 @@ type Changes = Schemas['IssueChanges']
 
 const shownValues = 3
 
-/** What is different now, in one line: since when, how much more, and what stands out. */
+/** How the issue differs from usual, in one line: when it came back, its rate, and values that stand out. */
 export function WhatChanged({ issue }: { issue: Issue }) {
   const { data: changes, isError } = useQuery(changesQuery(issue.id))
-  // Its place is kept: what stands below does not move when it comes.
+  // The skeleton reserves its space: content below does not move when it loads.
   if (changes === undefined) return isError ? null : <div className="skeleton h-9.5" />
   const parts = [
     cameBack(changes),
@@ -118,7 +118,7 @@ function rateOf({ rate: { last_24h, usual_24h, ratio } }: Changes): Part | undef
   }
 }
 
-/** A value that is far commoner here than elsewhere; it leads to all issues that have it. */
+/** Describes a value that is far more frequent here than elsewhere; it links to all issues that have it. */
 function standsOut({ key, value, share, usual_share }: Changes['stand_out'][number], projectId: string): Part {
   return {
     key: `${key} ${value}`,

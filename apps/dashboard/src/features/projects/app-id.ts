@@ -1,7 +1,7 @@
 import type { PlatformChoice } from './platforms.tsx'
 
 /**
- * Suggests the app id of a new project.
+ * Suggests the app ID of a new project.
  *
  * @example appIdOf("Ann's Shop", {}) // 'anns-shop'
  */

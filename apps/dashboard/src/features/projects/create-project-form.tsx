@@ -13,7 +13,7 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project, snipp
   const create = useCreateProject()
   const [platform, setPlatform] = useState(platformChoices[0]!)
   const [name, setName] = useState('')
-  /** Of the name, until somebody writes another. */
+  /** Derived from the name until somebody edits it. */
   const [appId, setAppId] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

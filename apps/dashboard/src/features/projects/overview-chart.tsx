@@ -17,7 +17,7 @@ interface OverviewChartProps {
   hours: number
   by: StatsGrouping
   onBy: (by: StatsGrouping) => void
-  /** A stretch that was drawn over in the chart. */
+  /** Called with a range that was dragged in the chart. */
   onZoom: (from: Date, to: Date) => void
 }
 
@@ -29,7 +29,7 @@ const levelFill: Record<Level, string> = {
   info: 'fill-info',
 }
 
-/** All events of the project over time, in layers. */
+/** All events of the project over time, stacked. */
 export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewChartProps) {
   const stats = useQuery(projectStatsQuery(projectId, by, hours))
   const labels: Record<StatsGrouping, string> = {
@@ -70,7 +70,7 @@ interface LayersProps extends Pick<OverviewChartProps, 'by' | 'onZoom'> {
   stats: Schemas['Stats']
 }
 
-/** The chart and its legend, in which one layer can be isolated. */
+/** The chart and its legend, in which one series can be isolated. */
 function Layers({ label, stats: { series, buckets, interval, releases }, by, onZoom }: LayersProps) {
   const [isolated, setIsolated] = useState<string>()
   const all = toSeries(series, by)
@@ -88,7 +88,7 @@ function Layers({ label, stats: { series, buckets, interval, releases }, by, onZ
   )
 }
 
-/** Levels in their own colors, the gravest at the bottom; all else by how much there is, the rest together. */
+/** Levels in their own colors, most severe at the bottom; other groupings by total, with the rest combined. */
 function toSeries(series: { key: string; total: number; counts: number[] }[], by: StatsGrouping): ChartSeries[] {
   if (by === 'level')
     return levels
@@ -122,7 +122,7 @@ interface LegendProps {
   onIsolate: (key: string) => void
 }
 
-/** The layers with their numbers; one that is chosen stands alone. */
+/** The series with their totals; clicking one isolates it. */
 function Legend({ series, isolated, onIsolate }: LegendProps) {
   const totals = series.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))
   const whole = totals.reduce((sum, total) => sum + total, 0)

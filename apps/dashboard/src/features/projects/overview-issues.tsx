@@ -16,12 +16,12 @@ export interface TopIssuesProps {
   title: string
   search: { query?: string; sort?: 'first_seen' | 'events' | 'users' }
   hours?: number
-  /** What stands at the end of a row. */
+  /** Value at the end of a row. */
   figure: 'count' | 'users' | 'last_seen'
   empty: string
 }
 
-/** The first issues of a search, with the way to all of them. */
+/** The first issues of a search, with a link to all of them. */
 export function TopIssues({ projectId, title, search, hours, figure, empty }: TopIssuesProps) {
   const found = useQuery(topIssuesQuery(projectId, search, hours))
   return (

@@ -10,7 +10,7 @@ import { matchingCountQuery, type Release, releasesQuery } from './queries.ts'
 
 const shown = 8
 
-/** The newest releases: since when, how much came from them, and the issues that are new in them. */
+/** The newest releases with their first event, event count and new issues. */
 export function Releases({ projectId }: { projectId: string }) {
   const releases = useQuery(releasesQuery(projectId))
   return (
@@ -66,7 +66,7 @@ function Table({ projectId, releases }: { projectId: string; releases: Release[]
   )
 }
 
-/** How many came with a release, and the way to them. */
+/** Number of issues that first occurred in a release, linked to them. */
 function NewIssues({ projectId, version, query }: { projectId: string; version: string; query: string }) {
   const count = useQuery(matchingCountQuery(projectId, query)).data
   if (count === undefined) return '…'

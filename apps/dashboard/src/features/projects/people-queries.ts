@@ -5,7 +5,7 @@ import { projectKeys } from './keys.ts'
 
 export type PersonRequest = Schemas['PersonRequest']
 
-/** Begins the export of a person’s events, then says how far it is. */
+/** Starts the export of a person's events, then polls its progress. */
 export const exportQuery = (projectId: string, person: string) =>
   queryOptions({
     queryKey: projectKeys.personExport(projectId, person),

@@ -18,17 +18,17 @@ import type { Platform } from './queries.ts'
 import type { SnippetName } from './snippet-name.ts'
 
 export interface PlatformChoice {
-  /** What its events name; missing where one program runs on several. */
+  /** Platform of its events; missing where one program runs on several. */
   value?: Platform
   label: string
   icon: LucideIcon
-  /** What the way to the first event begins with. */
+  /** Snippet that its setup page begins with. */
   snippet: SnippetName
-  /** Has a bundle identifier of its own, as people write it there. */
+  /** Example of its bundle identifier, where it has one. */
   bundleId?: string
 }
 
-/** What a project is chosen from. */
+/** Platforms offered for a new project. */
 export const platformChoices: PlatformChoice[] = [
   { value: 'web', label: t('Browser'), icon: Globe, snippet: 'Web page' },
   { value: 'node', label: 'Node', icon: Server, snippet: 'Node' },
@@ -46,7 +46,7 @@ export const platformChoices: PlatformChoice[] = [
   { value: 'other', label: t('Other'), icon: MonitorSmartphone, snippet: 'curl' },
 ]
 
-/** Each platform once, as the settings of a project list them. */
+/** Each platform once, for the settings of a project. */
 export const namedPlatforms: { value: Platform; label: string }[] = platformChoices.flatMap(({ value, label }) =>
   value === undefined || label === 'Laravel' ? [] : [{ value, label }],
 )

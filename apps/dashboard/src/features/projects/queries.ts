@@ -37,7 +37,7 @@ export function useCreateProject() {
   })
 }
 
-/** Another ingest token; the old one is taken for as long as the grace says. */
+/** Creates another ingest token; the old one stays valid for the grace period. */
 export function useRegenerateToken(projectId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -55,7 +55,7 @@ export function useRegenerateToken(projectId: string) {
   })
 }
 
-/** The ingest tokens that live, and what comes by each. */
+/** The valid ingest tokens with their recent use. */
 export const ingestTokensQuery = (projectId: string) =>
   queryOptions({
     queryKey: projectKeys.ingestTokens(projectId),
@@ -66,7 +66,7 @@ export const ingestTokensQuery = (projectId: string) =>
     refetchInterval: 30_000,
   })
 
-/** Polls until something came in: an event, or a refusal that explains why there is none. */
+/** Polls until something arrives: an event, or a refusal that explains why there is none. */
 export const firstEventQuery = (projectId: string) =>
   queryOptions({
     queryKey: projectKeys.firstEvent(projectId),
@@ -83,7 +83,7 @@ export const firstEventQuery = (projectId: string) =>
     staleTime: 0,
   })
 
-/** The releases of a project, the newest first. */
+/** The releases of a project, newest first. */
 export const releasesQuery = (projectId: string) =>
   queryOptions({
     queryKey: projectKeys.releases(projectId),
@@ -94,7 +94,7 @@ export const releasesQuery = (projectId: string) =>
     staleTime: 60_000,
   })
 
-/** Counts of a stretch of time, by what they are stacked by. */
+/** Events over time, by the chosen grouping. */
 export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: number) =>
   queryOptions({
     queryKey: projectKeys.stats(projectId, by, hours),
@@ -125,7 +125,7 @@ export const topIssuesQuery = (projectId: string, search: Partial<Schemas['View'
     refetchInterval: 60_000,
   })
 
-/** How many issues a search finds that are unresolved. */
+/** Number of unresolved issues that match a query. */
 export const matchingCountQuery = (projectId: string, query: string) =>
   queryOptions({
     queryKey: projectKeys.matchingCount(projectId, query),
@@ -137,7 +137,7 @@ export const matchingCountQuery = (projectId: string, query: string) =>
     staleTime: 60_000,
   })
 
-/** What was refused, and what clients say they dropped, by reason and hour. */
+/** Refused events, and events that clients report as dropped, by reason and hour. */
 export const outcomesQuery = (projectId: string, hours: number) =>
   queryOptions({
     queryKey: projectKeys.outcomes(projectId, hours),

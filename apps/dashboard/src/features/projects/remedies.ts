@@ -2,7 +2,7 @@ import type { Schemas } from '@bugle/api-client'
 import { t } from '../../lib/i18n.ts'
 import type { Project, Refusals } from './queries.ts'
 
-/** Why the server refuses events, and why our own clients drop some. */
+/** Reasons of the server for refusing events, and of our SDKs for dropping them. */
 type Reason =
   | Schemas['Outcomes']['refused'][number]['reason']
   | 'before_send'
@@ -11,7 +11,7 @@ type Reason =
   | 'sampled'
   | 'store_full'
 
-/** Why events were refused or dropped, in words. Other clients have reasons of their own. */
+/** Names a reason. Other clients may report reasons of their own. */
 export function reasonLabel(reason: string): string {
   const labels: Record<Reason, string> = {
     app_id_mismatch: t('Wrong app_id'),
@@ -32,7 +32,7 @@ export function reasonLabel(reason: string): string {
   return labels[reason as Reason] ?? reason
 }
 
-/** Why events were refused, with what the latest of them came with, and what to do about it. */
+/** Explains a refusal by what the latest event came with, and what to do about it. */
 export function refusalOf(reason: Refusals['reason'], came: string | null, project: Project): string {
   const ids = project.app_ids.join(', ')
   if (came === null) return `${reasonLabel(reason)}. ${remedyOf(reason, project)}`
@@ -41,7 +41,7 @@ export function refusalOf(reason: Refusals['reason'], came: string | null, proje
   return t('Missing or wrong: {{fields}}. The answer to the request says more.', { fields: came })
 }
 
-/** What to do about it: one or two sentences. */
+/** Says what to do about it in one or two sentences. */
 export function remedyOf(reason: string, project: Project): string {
   const remedies: Record<Reason, string> = {
     app_id_mismatch: t('This project expects {{ids}}. Send that app_id, or add yours in the project settings.', {

@@ -27,7 +27,7 @@ interface SetUpProps {
   onSnippet: (name: SnippetName) => void
 }
 
-/** The way from a new project to its first event. */
+/** The steps from a new project to its first event. */
 export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
   const client = useQueryClient()
   const [token, setToken] = useState(client.getQueryData<string>(projectKeys.newIngestToken(project.id)))
@@ -94,7 +94,7 @@ function LostToken({ project, onNew }: { project: Project; onNew: (token: string
   )
 }
 
-/** Stands where the token belongs, while nobody knows it. */
+/** Stands in for the token while it is unknown. */
 const missing = 'YOUR_TOKEN'
 
 interface SnippetProps {
@@ -232,7 +232,7 @@ function FirstEvent({ project }: { project: Project }) {
   )
 }
 
-/** What was refused, why, and the way out of it. */
+/** A refusal of the first event, and the way out of it. */
 function Refused({ project, reason, total, latest_detail: came }: Refusals & { project: Project }) {
   const change = useChangeProject(project)
   const isOtherApp = reason === 'app_id_mismatch' && came !== null

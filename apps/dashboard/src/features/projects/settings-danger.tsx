@@ -8,7 +8,7 @@ import { showToast } from '../../lib/toasts.ts'
 import type { Project } from './queries.ts'
 import { useDeleteProject } from './settings-queries.ts'
 
-/** Deleting a project with all that is its own. */
+/** Deletes a project with everything in it. */
 export function DangerSettings({ project, onDeleted }: { project: Project; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDeleteProject(project)

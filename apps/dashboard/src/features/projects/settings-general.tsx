@@ -13,7 +13,7 @@ import { useChangeProject } from './settings-queries.ts'
 
 const others: Platform[] = ['macos', 'windows', 'linux', 'rust', 'elixir']
 
-/** What a project is called and which app ids it takes. */
+/** Name, platform and accepted app IDs of a project. */
 export function GeneralSettings({ project }: { project: Project }) {
   const change = useChangeProject(project)
   const submit = (event: FormEvent<HTMLFormElement>) => {

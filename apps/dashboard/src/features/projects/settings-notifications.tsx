@@ -22,7 +22,7 @@ type Body = BodyOf<'/api/projects/{id}/notifications', 'patch'>
 type Kind = 'new_issues' | 'regressed_issues'
 type Choice = 'default' | 'on' | 'off'
 
-/** Who is mailed about which news of the project. */
+/** Chooses who is notified of what by e-mail. */
 export function NotificationSettings({ projectId }: { projectId: string }) {
   const query = notificationsQuery(projectId)
   const client = useQueryClient()

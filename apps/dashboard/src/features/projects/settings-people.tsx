@@ -13,7 +13,7 @@ import { percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
 
-/** What a project holds of one of the people behind its events: given out, or erased. */
+/** Exports or erases what a project holds about one user. */
 export function PeopleSettings({ projectId }: { projectId: string }) {
   const [exported, setExported] = useState<string>()
   const [asked, setAsked] = useState<string>()
@@ -22,7 +22,7 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
     event.preventDefault()
     const person = String(new FormData(event.currentTarget).get('person'))
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    // An export of what is being erased would be one of half of it.
+    // An export during an erasure would hold half of the data.
     setExported(button?.value === 'erase' ? undefined : person)
     if (button?.value === 'erase') setAsked(person)
   }
@@ -72,7 +72,7 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
   )
 }
 
-/** An export under way, and then the way to it. */
+/** The progress of an export, then its download. */
 function Export({ projectId, person }: { projectId: string; person: string }) {
   const found = useQuery(exportQuery(projectId, person))
   return (
@@ -98,7 +98,7 @@ function Export({ projectId, person }: { projectId: string; person: string }) {
   )
 }
 
-/** Who asked for what; the ids of people are in no record. */
+/** Log of exports and erasures; it holds no user IDs. */
 function Requests({ projectId }: { projectId: string }) {
   const requests = useQuery(personRequestsQuery(projectId))
   return (

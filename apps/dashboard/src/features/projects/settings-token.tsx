@@ -19,7 +19,7 @@ const graces: [seconds: number, label: string][] = [
   [604_800, t('1 week')],
 ]
 
-/** Another ingest token in place of the one that programs have, with or without a grace. */
+/** Replaces the ingest token, with or without a grace period. */
 export function TokenSettings({ project }: { project: Project }) {
   const client = useQueryClient()
   const regenerate = useRegenerateToken(project.id)
@@ -95,7 +95,7 @@ export function TokenSettings({ project }: { project: Project }) {
   )
 }
 
-/** By which token how much comes: an old one can end when nothing does any more. */
+/** The valid tokens with their requests: an old one can be ended when its requests stop. */
 function LiveTokens({ project }: { project: Project }) {
   const tokens = useQuery(ingestTokensQuery(project.id))
   return (

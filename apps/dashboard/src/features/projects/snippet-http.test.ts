@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** Copied into a file and run, as people do. Go takes half a minute for its first program. */
+/** Programs are written to a file and run. Go takes half a minute to compile its first. */
 const programs: { tool: string; name: SnippetName; file: string; command: string[]; isLong?: boolean }[] = [
   { tool: 'php', name: 'PHP', file: 'hello.php', command: ['php'] },
   { tool: 'python3', name: 'Python', file: 'hello.py', command: ['python3'] },
@@ -49,7 +49,7 @@ for (const { tool, name, file, command, isLong = false } of programs) {
     const [failed, printed] = await new Promise<[unknown, string]>((resolve) =>
       execFile(program!, [...args, path], { cwd: directory }, (error, out, err) => resolve([error, out + err])),
     )
-    // It ends as it would without, and says why.
+    // The program fails as it would without the report, and says why.
     expect(failed).not.toBeNull()
     expect(printed).toContain('Hello, Bugle')
     expect(sent).toHaveLength(1)

@@ -3,8 +3,8 @@ import type { Snippet } from './snippet-name.ts'
 type Text = Snippet['text']
 
 /**
- * Programs that send an event by what their language brings, where there is no client of ours. Each catches what nobody
- * else does, and ends with an error to try it by.
+ * Programs that send an event with the standard library of their language, where there is no SDK of ours. Each reports
+ * uncaught errors, and ends with one to try it.
  */
 
 export const phpSnippet: Text = (origin, { app_id }, token) => `<?php
@@ -171,13 +171,13 @@ end
 
 raise "Hello, Bugle"`
 
-/** A text of PHP, in which only two characters mean something. */
+/** A string literal of PHP, in which only two characters are special. */
 export function php(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 }
 
-/** A text of Ruby, in which the same two do. */
+/** A string literal of Ruby, in which the same two are special. */
 const ruby = php
 
-/** A text of Python, Go, Java and C#: theirs read what JSON writes. */
+/** A string literal of Python, Go, Java and C#, all of which accept JSON's. */
 const json = JSON.stringify

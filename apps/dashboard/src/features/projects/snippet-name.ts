@@ -22,10 +22,10 @@ export function toSnippetName(given: unknown): SnippetName | undefined {
   return names.find((name) => name === given)
 }
 
-/** A first event in the words of a program, with the token as it is: what is seen is what Copy puts in. */
+/** The first event in the language of a program. It holds the real token: what is shown is what Copy copies. */
 export interface Snippet {
   name: SnippetName
-  /** Puts the client of this server into a program, where there is one for the language. */
+  /** Command that installs our SDK from this server, where there is one. */
   install?: (origin: string) => string
   text: (origin: string, project: Pick<Project, 'app_id' | 'platform'>, token: string) => string
 }

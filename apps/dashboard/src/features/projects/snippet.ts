@@ -16,14 +16,14 @@ function firstEvent(project: Parameters<Text>[1]) {
   }
 }
 
-/** One command of a shell. */
+/** A shell command. */
 export const curlSnippet: Text = (origin, project, token) => {
-  // A quote ends a quoted word of the shell; \u0027 is the same character in JSON.
+  // A quote would end the shell's string; \u0027 is the same character in JSON.
   const body = JSON.stringify(firstEvent(project)).replaceAll("'", '\\u0027').replaceAll('","', '",\n   "')
   return `curl ${origin}/ingest \\\n  -H 'X-Service-Token: ${token}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`
 }
 
-/** By a client library of ours: the first example of its page in docs/, which a test holds equal. */
+/** Uses one of our SDKs: the first example of its page in docs/, which a test keeps equal. */
 function clientSnippet(name: string, more = ''): Pick<Snippet, 'install' | 'text'> {
   return {
     install: (origin) => `npm i ${origin}/sdk/npm/bugle-${name}.tgz`,
@@ -99,7 +99,7 @@ final readonly class ReportErrors
 }`
 }
 
-/** A text of JavaScript, as people write it. */
+/** A string literal of JavaScript. */
 function js(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
 }
@@ -108,7 +108,7 @@ function dart(text: string): string {
   return `'${text.replaceAll(/['\\$]/g, '\\$&')}'`
 }
 
-/** Into the head of a page, before all other scripts. */
+/** For the head of a page, before all other scripts. */
 const scriptSnippet: Text = (origin, { app_id }, token) => `<script
   src="${html(`${origin}/sdk/loader.js`)}"
   data-endpoint="${html(origin)}"
@@ -138,7 +138,7 @@ const byPlatform: Partial<Record<NonNullable<Project['platform']>, SnippetName>>
   ruby: 'Ruby',
 }
 
-/** What a project of a platform begins with. */
+/** The snippet that a project of a platform begins with. */
 export function snippetOf(platform: Project['platform']): SnippetName {
   return (platform !== null && byPlatform[platform]) || 'curl'
 }
@@ -148,7 +148,7 @@ export const snippets: Snippet[] = [
   { name: 'Web page', text: scriptSnippet },
   { name: 'Browser', ...clientSnippet('browser', ", release: 'shop@4.2.0'") },
   { name: 'Node', ...clientSnippet('node', ", release: 'shop@4.2.0'") },
-  // An app knows its version by itself.
+  // An app knows its own version.
   { name: 'React Native', ...clientSnippet('react-native') },
   { name: 'Flutter', text: flutterSnippet },
   { name: 'PHP', text: phpSnippet },

@@ -4,7 +4,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { clock } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 
-/** Whether news come by themselves. */
+/** Whether live updates arrive. */
 export function ConnectionStatus() {
   const { connection, respondedAt } = useConnection()
   const [Icon, text, color] = {
@@ -29,7 +29,7 @@ export function ConnectionStatus() {
   )
 }
 
-/** What is on the screen stays; this tells of when it is. */
+/** Says since when the page is offline; its content stays on the screen. */
 export function OfflineBanner() {
   const { connection, respondedAt } = useConnection()
   const waiting = useIsMutating()

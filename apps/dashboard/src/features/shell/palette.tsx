@@ -13,10 +13,10 @@ export interface PaletteEntry {
 }
 
 interface PaletteProps {
-  /** Text typed before the palette was on the screen. */
+  /** Text typed before the palette was mounted. */
   typed: RefObject<string>
   entries: PaletteEntry[]
-  /** What is found on the server for what is typed: it is filtered there. */
+  /** Renders results of the server for the typed text. */
   found: (text: string, run: (action: () => void) => void) => ReactNode
   onSearch: (text: string) => void
   onClose: () => void
@@ -25,10 +25,10 @@ interface PaletteProps {
 export const paletteItem =
   'flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-3 select-none data-[selected=true]:bg-pressed coarse:min-h-11'
 
-/** Every place and every action by its name. */
+/** The command palette: every page and action by name. */
 export function Palette({ typed, entries, found, onSearch, onClose }: PaletteProps) {
   const [text, setText] = useState('')
-  // At commit: React may render this up to 300 ms earlier, and keys pressed in between still go to `typed`.
+  // On commit: React may render this up to 300 ms earlier, and keys pressed in between still go to `typed`.
   useLayoutEffect(() => setText(typed.current), [typed])
   const run = (action: () => void) => {
     onClose()

@@ -1,7 +1,7 @@
 import { Dialog } from '../../components/dialog.tsx'
 import { t } from '../../lib/i18n.ts'
 
-/** All keys, by where they do something. */
+/** All keyboard shortcuts, by where they apply. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const groups: [title: string, keys: [keys: string, does: string][]][] = [
     [
