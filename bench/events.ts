@@ -1,7 +1,7 @@
 import { type Random, seededRandom, shuffle } from '../e2e/harness/random.ts'
 import { compile, type SlottedBody } from './slots.ts'
 import { stackOf } from './stacks.ts'
-import * as words from './words.ts'
+import * as vocabulary from './vocabulary.ts'
 
 /** A body template, and the index of the project whose token it is sent with. */
 export interface EventTemplate extends SlottedBody {
@@ -90,22 +90,22 @@ interface IssueKind {
 }
 
 function makeIssue(rank: number, random: Random): IssueKind {
-  const exceptionType = random.pick(words.exceptionTypes)
-  const message = random.pick(words.messages)
+  const exceptionType = random.pick(vocabulary.exceptionTypes)
+  const message = random.pick(vocabulary.messages)
   return {
     rank,
     exceptionType,
     message,
     stack: stackOf({ exceptionType, message, rank }, random),
-    platform: random.pick(words.platforms),
-    level: random.pick(words.levels),
+    platform: random.pick(vocabulary.platforms),
+    level: random.pick(vocabulary.levels),
     handled: random.next() < 0.4,
   }
 }
 
 function makeEvent(kind: IssueKind, random: Random) {
-  const device = random.pick(words.devices)
-  const release = random.pick(words.releases)
+  const device = random.pick(vocabulary.devices)
+  const release = random.pick(vocabulary.releases)
   return {
     exception_type: kind.exceptionType,
     message: kind.message, // first, because the stack repeats its slots
@@ -113,17 +113,17 @@ function makeEvent(kind: IssueKind, random: Random) {
     ...(random.next() < 0.5 ? { event_id: '@i@' } : {}),
     level: kind.level,
     release,
-    environment: random.pick(words.environments),
+    environment: random.pick(vocabulary.environments),
     platform: kind.platform,
     app_id: appId,
     timestamp: '@t@',
     user: { id: 'user-@p@' },
     tags: {
-      route: random.pick(words.routes),
-      locale: random.pick(words.locales),
-      plan: random.pick(words.plans),
-      payment_provider: random.pick(words.providers),
-      feature_flags: random.pick(words.flags),
+      route: random.pick(vocabulary.routes),
+      locale: random.pick(vocabulary.locales),
+      plan: random.pick(vocabulary.plans),
+      payment_provider: random.pick(vocabulary.providers),
+      feature_flags: random.pick(vocabulary.flags),
     },
     contexts: {
       device: { manufacturer: device.manufacturer, model: device.model, model_id: device.modelId },
@@ -139,15 +139,15 @@ function makeEvent(kind: IssueKind, random: Random) {
 
 function makeBreadcrumb(random: Random) {
   const ts = 1_700_000_000_000 + random.below(1_000_000_000)
-  const route = random.pick(words.routes)
+  const route = random.pick(vocabulary.routes)
   const shape = random.below(4)
-  if (shape === 0) return { category: 'navigation', message: `${random.pick(words.routes)} -> ${route}`, ts }
-  if (shape === 1) return { category: 'ui.click', message: `button#${random.pick(words.buttons)} @d4@`, ts }
-  if (shape === 2) return { category: 'console', message: `${random.pick(words.notes)} in @d3@ ms`, ts }
+  if (shape === 0) return { category: 'navigation', message: `${random.pick(vocabulary.routes)} -> ${route}`, ts }
+  if (shape === 1) return { category: 'ui.click', message: `button#${random.pick(vocabulary.buttons)} @d4@`, ts }
+  if (shape === 2) return { category: 'console', message: `${random.pick(vocabulary.notes)} in @d3@ ms`, ts }
   return {
     category: 'http',
     message: `GET /api${route}/@d6@`,
     ts,
-    data: { status_code: random.pick(words.statuses), duration_ms: '@n3@' },
+    data: { status_code: random.pick(vocabulary.statuses), duration_ms: '@n3@' },
   }
 }

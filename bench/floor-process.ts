@@ -14,18 +14,19 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    if (!tokens.has(request.headers['x-service-token'] as string)) return answer(401, '{"code":"invalid_ingest_token"}')
+    if (!tokens.has(request.headers['x-service-token'] as string))
+      return respond(401, '{"code":"invalid_ingest_token"}')
     const event = JSON.parse(Buffer.concat(chunks).toString()) as { exception_type: string; stack: string }
-    if (!validate(event)) return answer(400, '{"code":"invalid_payload"}')
+    if (!validate(event)) return respond(400, '{"code":"invalid_payload"}')
     const frames = event.stack
       .split('\n', 7)
       .slice(1)
       .join('\n')
       .replaceAll(/:\d+:\d+/g, '')
     const issue = createHash('sha256').update(event.exception_type).update(frames).digest('hex').slice(0, 32)
-    answer(202, `{"event_id":"evt_1${randomUUID().replaceAll('-', '')}","issue_id":"iss_1${issue}"}`)
+    respond(202, `{"event_id":"evt_1${randomUUID().replaceAll('-', '')}","issue_id":"iss_1${issue}"}`)
   })
-  const answer = (status: number, body: string) => {
+  const respond = (status: number, body: string) => {
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     response.end(body)
   }

@@ -2,7 +2,7 @@ import { parseStack } from '@bugle/stacktrace'
 import { fingerprintOf, type GroupingInput, groupingOf } from '../apps/server/src/domains/grouping/index.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
 import { stackOf } from './stacks.ts'
-import * as words from './words.ts'
+import * as vocabulary from './vocabulary.ts'
 
 /** Median CPU microseconds per event: parsing its stack, and parsing with grouping and fingerprint. */
 export interface GroupingResult {
@@ -36,12 +36,18 @@ function makeEvents(seed: number): GroupingInput[] {
   const random = seededRandom(seed)
   const events: GroupingInput[] = []
   while (events.length < stacks) {
-    const exceptionType = random.pick(words.exceptionTypes)
-    const message = random.pick(words.messages).replaceAll(/@\w+@/g, () => String(random.below(1e6)))
+    const exceptionType = random.pick(vocabulary.exceptionTypes)
+    const message = random.pick(vocabulary.messages).replaceAll(/@\w+@/g, () => String(random.below(1e6)))
     const stack = stackOf({ exceptionType, message, rank: events.length }, random)
     if (stack.split('\n    at ').length - 1 !== frames) continue
     // One flat string, as a JSON parser returns, not a rope.
-    const event = { exception_type: exceptionType, message, stack, platform: random.pick(words.platforms), app_id: 'a' }
+    const event = {
+      exception_type: exceptionType,
+      message,
+      stack,
+      platform: random.pick(vocabulary.platforms),
+      app_id: 'a',
+    }
     events.push(JSON.parse(JSON.stringify(event)) as GroupingInput)
   }
   return events

@@ -37,7 +37,7 @@ export async function measureGrowth(
   const full = await cost()
   const times = full.inFloors / empty.inFloors
   // Logged now: the read phase takes minutes and may fail.
-  log(`  ${times.toFixed(3)} × as much; ${told(empty)} before, ${told(full)} now`)
+  log(`  ${times.toFixed(3)} × as much; ${describe(empty)} before, ${describe(full)} now`)
   log('reading there')
   await drained(subject)
   await settle(subject)
@@ -48,7 +48,7 @@ export async function measureGrowth(
 
 const parts = ['server', 'digest', 'database'] as const
 
-function told({ cpu, inFloors }: { cpu: CpuTimes; inFloors: number }): string {
+function describe({ cpu, inFloors }: { cpu: CpuTimes; inFloors: number }): string {
   const each = parts.map((part) => `${part} ${cpu[part].toFixed(0)}`)
   return `${totalOf(cpu).toFixed(0)} µs (${each.join(', ')}) or ${inFloors.toFixed(2)} floors`
 }

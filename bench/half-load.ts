@@ -124,13 +124,13 @@ export async function runHalfLoadWithLogins(
     while (!over) {
       try {
         // A separate kind, so that the other readers' session stays.
-        const answer = await fetch(`${account.url}/api/auth/login`, {
+        const response = await fetch(`${account.url}/api/auth/login`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-service-client': 'cli' },
           body: JSON.stringify({ email: account.email, password: account.password }),
         })
-        await answer.arrayBuffer()
-        if (answer.status === 200) logins += 1
+        await response.arrayBuffer()
+        if (response.status === 200) logins += 1
         else await new Promise((resolve) => setTimeout(resolve, 50))
       } catch {
         over = true

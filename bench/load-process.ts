@@ -11,13 +11,13 @@ try {
 } catch {
   // Not permitted; the result contains the resulting delay.
 }
-const tell = (message: FromLoad) => process.send!(message)
+const send = (message: FromLoad) => process.send!(message)
 
 process.on('message', ({ order }: ToLoad) => {
-  runLoad(workload, order, (sample) => tell({ type: 'sample', sample })).then(
-    (result) => tell({ type: 'done', result }),
-    (error: Error) => tell({ type: 'failed', message: error.stack ?? error.message }),
+  runLoad(workload, order, (sample) => send({ type: 'sample', sample })).then(
+    (result) => send({ type: 'done', result }),
+    (error: Error) => send({ type: 'failed', message: error.stack ?? error.message }),
   )
 })
 process.on('disconnect', () => process.exit())
-tell({ type: 'ready' })
+send({ type: 'ready' })

@@ -26,14 +26,14 @@ export class LoadGenerator {
     const message: ToLoad = { type: 'run', order: { sampleEvery: 0, daysBack: 0, ...order } }
     return new Promise<LoadResult>((resolve, reject) => {
       const ended = () => reject(new Error('the load generator ended'))
-      const heard = (answer: FromLoad) => {
-        if (answer.type === 'sample') return onSample?.(answer.sample)
-        this.#child.off('message', heard)
+      const onMessage = (message: FromLoad) => {
+        if (message.type === 'sample') return onSample?.(message.sample)
+        this.#child.off('message', onMessage)
         this.#child.off('exit', ended)
-        if (answer.type === 'done') resolve(answer.result)
-        else reject(new Error(answer.type === 'failed' ? answer.message : 'unexpected message'))
+        if (message.type === 'done') resolve(message.result)
+        else reject(new Error(message.type === 'failed' ? message.message : 'unexpected message'))
       }
-      this.#child.on('message', heard)
+      this.#child.on('message', onMessage)
       this.#child.once('exit', ended)
       this.#child.send(message)
     })

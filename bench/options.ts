@@ -33,7 +33,7 @@ export const usage = `Usage: npm run bench -- [options]
   --preload N           events under the reading rows (1000000; 0 with --quick)
   --seed N --projects N --connections N
   --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's
-  --middleware [NAME …] instead: what the client for Node costs a server without errors (express, fastify, koa, hono)
+  --middleware [NAME …] instead: the effect of the Node SDK on requests without errors (express, fastify, koa, hono)
     --node 22|24|PATH   on this Node; --flag=FLAG: started with it; --sets N: of so many sets of processes (12)`
 
 /** Parses the command line; prints the usage and exits if it is wrong. */

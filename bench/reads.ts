@@ -5,7 +5,7 @@ import { Connection, getRequest } from '../e2e/harness/connection.ts'
 import { type Random, seededRandom } from '../e2e/harness/random.ts'
 import { type Latency, latencyOf } from './load-order.ts'
 import type { Subject } from './subject.ts'
-import { plans, releases } from './words.ts'
+import { plans, releases } from './vocabulary.ts'
 
 export interface ReadsResult {
   events: number
@@ -17,7 +17,7 @@ export interface ReadsResult {
   /** Exporting all events of one person, by a job. */
   personExport: { events: number; doneMs: number }
   /** Deleting the largest issue: until the response, and until its events are removed, if the bench waited for that. */
-  deletion: { events: number; answerMs: number; doneMs: number | undefined } | undefined
+  deletion: { events: number; responseMs: number; doneMs: number | undefined } | undefined
 }
 
 export const filteredList = 'filtered list: environment, release, 14 days, most events first'
@@ -96,12 +96,12 @@ async function measureDeletion({ account, data }: Subject, project: Project): Pr
   if (issue === undefined) return undefined
   const began = performance.now()
   await request(account, 'DELETE', `/api/issues/${issue.id}`)
-  const answerMs = performance.now() - began
+  const responseMs = performance.now() - began
   while ((await data.erasing()) > 0) {
-    if (performance.now() - began > deletionMs) return { events: issue.count, answerMs, doneMs: undefined }
+    if (performance.now() - began > deletionMs) return { events: issue.count, responseMs, doneMs: undefined }
     await pause(50)
   }
-  return { events: issue.count, answerMs, doneMs: performance.now() - began }
+  return { events: issue.count, responseMs, doneMs: performance.now() - began }
 }
 
 async function measureMerge({ account }: Subject, project: Project): Promise<ReadsResult['merge']> {

@@ -109,7 +109,7 @@ function describeReads({ events, issues, questions, merge, personExport, deletio
           : [
               [
                 `deletion of an issue with ${thousands(deletion.events)} events`,
-                `${shown(deletion.answerMs)} ms, ${deletion.doneMs === undefined ? 'removing goes on' : `removed after ${shown(deletion.doneMs / 1000)} s`}`,
+                `${shown(deletion.responseMs)} ms, ${deletion.doneMs === undefined ? 'removing goes on' : `removed after ${shown(deletion.doneMs / 1000)} s`}`,
               ],
             ]),
       ],
@@ -123,12 +123,12 @@ function describeStreams({ streams, rate, without, with: withStreams }: StreamsR
   const cpu = (rounds: readonly StreamsRound[]) => median(rounds.map((round) => round.cpu))
   const ack = (rounds: readonly StreamsRound[]) =>
     (['p50', 'p95', 'p99'] as const).map((at) => shown(median(rounds.map((round) => round.ack[at])))).join(' / ')
-  const heard = median(withStreams.map(({ heardPerSecond }) => heardPerSecond)) / streams / 1000
+  const received = median(withStreams.map(({ receivedPerSecond }) => receivedPerSecond)) / streams / 1000
   return [
     `half load and ${streams} open pages`,
     `${thousands(rate)}/s`,
     `${ack(withStreams)} ms`,
-    `without, in turns, ${ack(without)} ms; CPU ${shown(cpu(withStreams))} against ${shown(cpu(without))} µs an event; each page hears ${shown(heard)} kB/s`,
+    `without, in turns, ${ack(without)} ms; CPU ${shown(cpu(withStreams))} against ${shown(cpu(without))} µs an event; each page receives ${shown(received)} kB/s`,
   ]
 }
 

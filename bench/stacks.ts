@@ -1,13 +1,13 @@
 import type { Random } from '../e2e/harness/random.ts'
 import { repeatSlots } from './slots.ts'
-import * as words from './words.ts'
+import * as vocabulary from './vocabulary.ts'
 
 /** Generates a stack as V8 prints it: 28 to 32 frames, the application's among those of libraries. */
 export function stackOf(
   { exceptionType, message, rank }: { exceptionType: string; message: string; rank: number },
   random: Random,
 ): string {
-  const frames = [ownFrame(random, `${random.pick(words.verbs)}${random.pick(words.nouns)}${rank}`)]
+  const frames = [ownFrame(random, `${random.pick(vocabulary.verbs)}${random.pick(vocabulary.nouns)}${rank}`)]
   const count = 28 + random.below(5)
   while (frames.length < count - 2) frames.push(random.next() < 0.35 ? ownFrame(random) : libraryFrame(random))
   frames.push(
@@ -17,15 +17,15 @@ export function stackOf(
   return `${exceptionType}: ${repeatSlots(message)}\n${frames.join('\n')}`
 }
 
-function ownFrame(random: Random, name = `${random.pick(words.verbs)}${random.pick(words.nouns)}`): string {
-  const noun = random.pick(words.nouns)
+function ownFrame(random: Random, name = `${random.pick(vocabulary.verbs)}${random.pick(vocabulary.nouns)}`): string {
+  const noun = random.pick(vocabulary.nouns)
   const prefix = random.pick(['', '', `${noun}Service.`, 'async ', `Object.`, `new `])
-  const file = `/app/src/${random.pick(words.folders)}/${noun.toLowerCase()}-${random.pick(words.suffixes)}.ts`
+  const file = `/app/src/${random.pick(vocabulary.folders)}/${noun.toLowerCase()}-${random.pick(vocabulary.suffixes)}.ts`
   return `    at ${prefix}${name} (${file}:${position(random)})`
 }
 
 function libraryFrame(random: Random): string {
-  const [library, file, name] = random.pick(words.libraryCalls)
+  const [library, file, name] = random.pick(vocabulary.libraryCalls)
   return `    at ${name} (/app/node_modules/${library}/${file}:${position(random)})`
 }
 

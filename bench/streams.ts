@@ -19,7 +19,7 @@ export interface StreamsRound {
   cpu: number
   ack: Latency
   /** Bytes per second received by all streams together. */
-  heardPerSecond: number
+  receivedPerSecond: number
 }
 
 /** Measures how open pages, each receiving all projects, affect a steady rate of events. */
@@ -47,7 +47,7 @@ async function runRound(
   await drained(subject)
   const pages = await Promise.all(Array.from({ length: streams }, () => openPage(subject)))
   const before = subject.cpu()
-  const heardBefore = bytesOf(pages)
+  const receivedBefore = bytesOf(pages)
   const { acknowledged, latency } = await load.run({
     port: subject.server.port,
     tokens: subject.tokens,
@@ -55,11 +55,11 @@ async function runRound(
   })
   await drained(subject)
   const cpu = totalOf(spentSince(before, subject.cpu())) / acknowledged
-  const heardPerSecond = (bytesOf(pages) - heardBefore) / seconds
+  const receivedPerSecond = (bytesOf(pages) - receivedBefore) / seconds
   if (pages.some((page) => page.destroyed)) throw new Error('a stream ended while events came')
   for (const page of pages) page.destroy()
-  if (streams > 0 && heardPerSecond === 0) throw new Error('the streams heard nothing')
-  return { cpu, ack: latency, heardPerSecond }
+  if (streams > 0 && receivedPerSecond === 0) throw new Error('the streams received nothing')
+  return { cpu, ack: latency, receivedPerSecond }
 }
 
 /** A page that discards what it reads, to stay cheap for this process. Resolves with the head of the response. */
@@ -70,7 +70,7 @@ async function openPage({ server, account }: Subject): Promise<Socket> {
     page.once('data', resolve)
     page.once('error', reject)
   })
-  page.on('error', () => {}) // 'destroyed' tells
+  page.on('error', () => {}) // 'destroyed' is enough
   const status = head.toString('latin1', 9, 12)
   if (status !== '200') throw new Error(`opening a stream gives ${status}`)
   return page.resume()

@@ -48,7 +48,7 @@ for (const [index, project] of projects.entries()) {
     })
   sent += events.length
 }
-// Tells npm run dev that the data is complete.
+// Read by npm run dev: the data is complete.
 writeFileSync(join(config.dataDirectory, 'seeded'), `${new Date().toISOString()}\n`)
 console.log(`
   Sample data is in: ${projects.length} projects, ${sent} events of the last 14 days.

@@ -65,8 +65,8 @@ async function jump(shared: { clock: FakeClock; databaseUrl: string } | undefine
       for (let n = 0; isGuessing && n < 5; n += 1) await logIn(guessed, 'a wrong password')
       if (isGuessing) expect((await logIn(guessed)).status).toBe(429)
       await clock.set(offset, server.url)
-      const answer = await sender.next(202, 30_000)
-      expect(answer, `seed ${seed}: no 202\n${server.output.slice(-3000)}`).toBeDefined()
+      const response = await sender.next(202, 30_000)
+      expect(response, `seed ${seed}: no 202\n${server.output.slice(-3000)}`).toBeDefined()
       await expectDigested(account, beside)
       await request(account, 'GET', '/api/auth/me')
       await expectCode(ann, clock)
@@ -121,7 +121,7 @@ function logIn({ url, email, password }: Account, wrong?: string) {
 }
 
 async function post(url: string, path: string, body: unknown, ingestToken?: string) {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -130,5 +130,5 @@ async function post(url: string, path: string, body: unknown, ingestToken?: stri
     },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, body: (await answer.json()) as unknown }
+  return { status: response.status, body: (await response.json()) as unknown }
 }

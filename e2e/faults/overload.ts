@@ -41,11 +41,11 @@ export const overload: Scenario = async ({ sender, long, log, fault, figure, ser
     figure(`capacity${kind} (events a second)`, capacity)
     figure(`goodput${kind} (events a second)`, goodput)
     figure(`goodput${kind} (percent of capacity)`, (100 * goodput) / capacity)
-    figure(`answer p99${kind}`, p99(seen.filter(({ isFirst }) => isFirst === isFresh)))
-    if (!isFresh) figure('answer p99, the first of a connection', p99(seen.filter(({ isFirst }) => isFirst)))
+    figure(`response p99${kind}`, p99(seen.filter(({ isFirst }) => isFirst === isFresh)))
+    if (!isFresh) figure('response p99, the first of a connection', p99(seen.filter(({ isFirst }) => isFirst)))
     log(`capacity ${Math.round(capacity)}/s, at three times that ${Math.round(goodput)}/s${kind}: ${statusesOf(seen)}`)
     const odd = seen.filter(({ status }) => ![202, 429, 503].includes(status)).length
-    if (odd > 0) fault(`${odd} answers other than 202, 429, 503 under overload${kind}`)
+    if (odd > 0) fault(`${odd} responses other than 202, 429, 503 under overload${kind}`)
   }
   await acknowledgedIn(2, asManyAsGo, { connections: fewConnections }) // warm-up
   // Alternating and equally long: capacity varies, and the first seconds are the best.

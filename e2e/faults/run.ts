@@ -63,8 +63,8 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     await server.ready()
     const account = await register(server.url, 'faults')
     const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
-    const patience = kind === 'overload' ? { connections: 1500, timeoutMs: 30_000 } : {}
-    const sender = new Sender({ port: server.port, projects, random, ...patience })
+    const limits = kind === 'overload' ? { connections: 1500, timeoutMs: 30_000 } : {}
+    const sender = new Sender({ port: server.port, projects, random, ...limits })
     if (kind !== 'overload') sender.start(rate)
     await scenarios[kind]({
       server,

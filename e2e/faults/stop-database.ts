@@ -37,20 +37,20 @@ async function standStill(stage: Stage, ms: number): Promise<void> {
   signalAll(stopped, 'SIGCONT')
   unwatch()
   const refusal = await first
-  log(`database stopped for ${ms} ms: ${refusals} answers 503, slowest answer ${Math.round(slowest)} ms`)
+  log(`database stopped for ${ms} ms: ${refusals} times 503, slowest response ${Math.round(slowest)} ms`)
   if (refusal === undefined) fault(`no 503 while the database stood still for ${ms} ms`)
   else figure('first 503', refusal.at - began)
-  figure('slowest answer meanwhile', slowest)
+  figure('slowest response meanwhile', slowest)
   await back(stage, 'database went on')
 }
 
 /** Waits for the next acknowledgement. */
 async function back({ sender, fault, figure, log, server }: Stage, why: string): Promise<void> {
   const began = performance.now()
-  const answer = await sender.next(202, 30_000)
-  if (answer === undefined) return fault(`${why}: no 202 within 30 s:\n${server.output.slice(-2000)}`)
-  log(`${why}: first 202 after ${Math.round(answer.at - began)} ms`)
-  figure(`first 202 after ${why}`, answer.at - began)
+  const response = await sender.next(202, 30_000)
+  if (response === undefined) return fault(`${why}: no 202 within 30 s:\n${server.output.slice(-2000)}`)
+  log(`${why}: first 202 after ${Math.round(response.at - began)} ms`)
+  figure(`first 202 after ${why}`, response.at - began)
 }
 
 function databaseOf({ server }: Stage) {

@@ -76,11 +76,11 @@ async function readAll(account: Account, notes: readonly Note[]): Promise<string
 }
 
 async function readOne(connection: Connection, account: Account, note: Note): Promise<string | undefined> {
-  const answer = await new Promise<{ status: number; text: string }>((resolve) =>
+  const response = await new Promise<{ status: number; text: string }>((resolve) =>
     connection.send(getRequest(`/api/events/${note.eventId}`, account.token), resolve),
   )
-  if (answer.status !== 200) return `acknowledged, but reading it gives ${answer.status}`
-  const { event } = JSON.parse(bodyOf(answer.text)) as EventResponse
+  if (response.status !== 200) return `acknowledged, but reading it gives ${response.status}`
+  const { event } = JSON.parse(bodyOf(response.text)) as EventResponse
   if (event.id !== note.eventId) return `reads as ${event.id}`
   if (event.issue_id !== note.issueId) return `acknowledged with ${note.issueId}, is of ${event.issue_id}`
   const { marker } = note.event

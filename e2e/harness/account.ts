@@ -74,12 +74,12 @@ interface Call {
 }
 
 async function call<T>(url: string, method: string, path: string, { headers = {}, body }: Call): Promise<T> {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new UnexpectedResponse(`${method} ${path}`, answer.status, text)
+  const text = await response.text()
+  if (!response.ok) throw new UnexpectedResponse(`${method} ${path}`, response.status, text)
   return (text === '' ? undefined : JSON.parse(text)) as T
 }

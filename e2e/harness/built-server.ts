@@ -45,10 +45,10 @@ export class BuiltServer {
     process.once('exit', this.#killAll)
   }
 
-  /** Prepares an installation on a free port and an empty directory (below `place`); nothing runs yet. */
-  static async install(environment: Record<string, string> = {}, place = tmpdir()): Promise<BuiltServer> {
+  /** Prepares an installation on a free port and an empty directory (below `parentDirectory`); nothing runs yet. */
+  static async install(environment: Record<string, string> = {}, parentDirectory = tmpdir()): Promise<BuiltServer> {
     buildServer()
-    const parent = mkdtempSync(join(place, 'bugle-'))
+    const parent = mkdtempSync(join(parentDirectory, 'bugle-'))
     chmodSync(parent, 0o711) // as root, the database runs as another user, who needs access
     const dataDirectory = join(parent, 'data')
     mkdirSync(dataDirectory)
@@ -122,12 +122,12 @@ export class BuiltServer {
   /** Status of GET /readyz, or undefined when nothing responds. */
   async readyStatus(): Promise<number | undefined> {
     try {
-      const answer = await fetch(`${this.url}/readyz`, {
+      const response = await fetch(`${this.url}/readyz`, {
         headers: { connection: 'close' },
         signal: AbortSignal.timeout(5000),
       })
-      await answer.arrayBuffer()
-      return answer.status
+      await response.arrayBuffer()
+      return response.status
     } catch {
       return undefined
     }

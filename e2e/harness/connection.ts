@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** A response, or the reason for its absence. */
-export interface Answer {
+export interface RawResponse {
   /** 0: the connection was cut or refused, so the outcome of the request is unknown. */
   status: number
   /** Headers and body, unparsed. */
@@ -12,7 +12,7 @@ export interface Answer {
   isFirst: boolean
 }
 
-type OnResponse = (answer: Answer) => void
+type OnResponse = (response: RawResponse) => void
 
 /**
  * A keep-alive connection with at most one request in flight. Plain bytes in, status and text out: an HTTP client that
@@ -91,13 +91,13 @@ export class Connection {
     this.#socket = undefined
   }
 
-  #finish(answer: Omit<Answer, 'isFirst'>): void {
+  #finish(response: Omit<RawResponse, 'isFirst'>): void {
     const onResponse = this.#onResponse
     this.#onResponse = undefined
     this.#received = []
     this.#receivedBytes = 0
     this.#expectedBytes = 0
-    onResponse?.({ ...answer, isFirst: this.#isFirst })
+    onResponse?.({ ...response, isFirst: this.#isFirst })
   }
 }
 

@@ -56,13 +56,13 @@ export class Page {
 
   async #stay(): Promise<void> {
     for (; !this.#isClosed; this.comebacks += 1) {
-      await this.#hear()
+      await this.#receive()
       await pause(50)
     }
   }
 
   /** Reads one connection to its end. */
-  #hear(): Promise<void> {
+  #receive(): Promise<void> {
     return new Promise((resolve) => {
       const { url, token } = this.#account
       const headers = { authorization: `Bearer ${token}`, ...(this.#lastId && { 'last-event-id': this.#lastId }) }

@@ -37,34 +37,34 @@ afterAll(async () => {
 async function confirmEmail(): Promise<void> {
   const link = () => smtp.mails.map(({ text }) => /confirm-email#token=([\w-]+)/.exec(text)?.[1]).find(Boolean)
   while (link() === undefined) await pause(20)
-  const answer = await fetch(`${server.url}/api/auth/email/confirm`, {
+  const response = await fetch(`${server.url}/api/auth/email/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token: link() }),
   })
-  expect(answer.status).toBe(204)
+  expect(response.status).toBe(204)
 }
 
 async function report(name: string): Promise<string> {
-  const answer = await fetch(`${server.url}/ingest`, {
+  const response = await fetch(`${server.url}/ingest`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-service-token': project.ingestToken },
     body: JSON.stringify({ exception_type: name, message: 'x', platform: 'node', app_id: project.app_id }),
   })
-  expect(answer.status).toBe(202)
-  return ((await answer.json()) as { issue_id: string }).issue_id
+  expect(response.status).toBe(202)
+  return ((await response.json()) as { issue_id: string }).issue_id
 }
 
 /** Message-IDs of the mails about each issue: the same mail twice counts once. */
 function statements(): Map<string, Set<string>> {
-  const told = new Map<string, Set<string>>()
+  const reported = new Map<string, Set<string>>()
   for (const { text, headers } of smtp.mails)
     for (const [, id] of text.matchAll(/\/issues\/(iss_\w+)/g))
-      told.set(id!, (told.get(id!) ?? new Set()).add(headers['message-id']!))
-  return told
+      reported.set(id!, (reported.get(id!) ?? new Set()).add(headers['message-id']!))
+  return reported
 }
 
-it('every new issue is told of by exactly one mail, whatever is killed when', async () => {
+it('every new issue is reported of by exactly one mail, whatever is killed when', async () => {
   const issues: string[] = []
   for (let kill = 1; kill <= kills; kill += 1) {
     for (let n = 0; n < 3; n += 1) issues.push(await report(`Kill${kill}N${n}Error`))
@@ -76,8 +76,8 @@ it('every new issue is told of by exactly one mail, whatever is killed when', as
   }
   while (issues.some((id) => !statements().has(id))) await pause(100)
   await server.stop()
-  const told = statements()
-  const often = issues.filter((id) => told.get(id)!.size !== 1)
-  expect(often, `seed ${seed}: ${JSON.stringify([...told].map(([id, mails]) => [id, [...mails]]))}`).toEqual([])
+  const reported = statements()
+  const often = issues.filter((id) => reported.get(id)!.size !== 1)
+  expect(often, `seed ${seed}: ${JSON.stringify([...reported].map(([id, mails]) => [id, [...mails]]))}`).toEqual([])
   for (const { to } of smtp.mails) expect(to).toBe(ann.email)
 })

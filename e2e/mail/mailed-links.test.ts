@@ -103,12 +103,12 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
   it('another address is confirmed', async () => {
     const { email, password, token } = await register(server.url)
     const other = `new-${email}`
-    const answer = await fetch(`${server.url}/api/me/email`, {
+    const response = await fetch(`${server.url}/api/me/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ current_password: password, email: other }),
     })
-    expect(answer.status).toBe(202)
+    expect(response.status).toBe(202)
     const page = await open(await linkTo(server, other, 'confirm-email'))
     await press(page, 'Confirm this e-mail')
     await reads(page, 'is confirmed')

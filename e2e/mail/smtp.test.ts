@@ -36,12 +36,12 @@ describe('mails by SMTP', () => {
   afterAll(() => server.remove())
 
   it('outlive a mail server that is away and a kill of everything, and arrive once', async () => {
-    const answer = await fetch(`${server.url}/api/auth/password/forgot`, {
+    const response = await fetch(`${server.url}/api/auth/password/forgot`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: ann.email }),
     })
-    expect(answer.status).toBe(202)
+    expect(response.status).toBe(202)
     while (!server.output.includes('it will be tried again')) await pause(20)
     await server.kill()
 

@@ -65,12 +65,12 @@ it('prints a link that sets a new password', async () => {
   const { status, stdout } = admin(['user', 'reset-password', ann.email], { PORT: String(server.port) })
   expect(status).toBe(0)
   const token = new RegExp(`${server.url}/reset-password#token=(\\S+)`).exec(stdout)?.[1]
-  const answer = await fetch(`${server.url}/api/auth/password/reset`, {
+  const response = await fetch(`${server.url}/api/auth/password/reset`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token, password: 'battery staple' }),
   })
-  expect(answer.status).toBe(204)
+  expect(response.status).toBe(204)
 })
 
 it('works on the stopped server’s data too, and stops what it started', async () => {

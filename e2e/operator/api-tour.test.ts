@@ -14,7 +14,7 @@ interface Step {
   name: string
   commands: string
   /** The output the page shows, if any. */
-  answer: unknown
+  response: unknown
 }
 
 /** Parses the commands of a page, each with the output that follows it. */
@@ -24,8 +24,8 @@ function stepsOf(text: string): Step[] {
   for (const [, title, language, code] of text.matchAll(/^#+ ([^\n]+)$|^```(sh|json)\n(.*?)^```$/gms)) {
     if (title !== undefined) heading = title
     else if (language === 'sh')
-      steps.push({ name: `${heading}: ${code!.split('\n')[0]}`, commands: code!, answer: undefined })
-    else steps.at(-1)!.answer = JSON.parse(code!)
+      steps.push({ name: `${heading}: ${code!.split('\n')[0]}`, commands: code!, response: undefined })
+    else steps.at(-1)!.response = JSON.parse(code!)
   }
   return steps
 }
@@ -78,14 +78,14 @@ describeWithTool('curl', 'docs/api-tour.md', () => {
     await server.remove()
   })
 
-  it.each(steps.map(({ name, answer }, index): [string, unknown, number] => [name, answer, index]))(
+  it.each(steps.map(({ name, response }, index): [string, unknown, number] => [name, response, index]))(
     '%s',
-    (_name, answer, index) => {
+    (_name, response, index) => {
       const output = outputs[index] ?? ''
-      if (answer === undefined) return expect(output).not.toContain('"code"')
+      if (response === undefined) return expect(output).not.toContain('"code"')
       const lines = output.split(/\n|(?<=\})(?=curl: )/)
       const printed = lines.find((line) => line.startsWith('{'))
-      expect(shapeOf(JSON.parse(printed ?? 'null'))).toEqual(shapeOf(answer))
+      expect(shapeOf(JSON.parse(printed ?? 'null'))).toEqual(shapeOf(response))
     },
   )
 

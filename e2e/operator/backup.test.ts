@@ -56,12 +56,12 @@ async function expectRestored(restored: BuiltServer): Promise<void> {
   expect(read).toBeGreaterThanOrEqual(600)
   const event = { exception_type: 'AfterError', message: 'x', platform: 'node', app_id: appId }
   for (const { ingestToken } of projects) {
-    const answer = await fetch(`${restored.url}/ingest`, {
+    const response = await fetch(`${restored.url}/ingest`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-service-token': ingestToken },
       body: JSON.stringify(event),
     })
-    expect(answer.status).toBe(202)
+    expect(response.status).toBe(202)
   }
 }
 

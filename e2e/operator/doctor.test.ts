@@ -64,7 +64,7 @@ it('names what others may read', async () => {
   expect((await examine()).failing).toEqual([])
 })
 
-it('names a secret that others may read, and a mail server that does not answer', async () => {
+it('names a secret that others may read, and a mail server that does not response', async () => {
   const secret = join(server.dataDirectory, 'secret')
   chmodSync(secret, 0o644)
   const { port } = await BuiltServer.install()

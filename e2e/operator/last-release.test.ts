@@ -53,10 +53,10 @@ it('the last release runs on the tables of this code, or refuses them in a sente
 })
 
 async function report(url: string, { ingestToken, app_id }: Project): Promise<number> {
-  const answer = await fetch(`${url}/ingest`, {
+  const response = await fetch(`${url}/ingest`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-service-token': ingestToken },
     body: JSON.stringify({ exception_type: 'UpgradeError', message: 'x', platform: 'node', app_id }),
   })
-  return answer.status
+  return response.status
 }

@@ -22,13 +22,13 @@ const sumOf = (text: string, name: string, label = '') =>
   [...seriesOf(text, name)].filter(([labels]) => labels.includes(label)).reduce((sum, [, value]) => sum + value, 0)
 
 async function report(url: string, { ingestToken, app_id }: Project): Promise<number> {
-  const answer = await fetch(`${url}/ingest`, {
+  const response = await fetch(`${url}/ingest`, {
     method: 'POST',
     // One connection each, so that they reach either process.
     headers: { 'content-type': 'application/json', 'x-service-token': ingestToken, connection: 'close' },
     body: JSON.stringify({ exception_type: 'MeasuredError', message: 'x', platform: 'node', app_id }),
   })
-  return answer.status
+  return response.status
 }
 
 describe('the metrics of two ingest processes', () => {
@@ -120,14 +120,14 @@ describe.runIf(hasPostgres)('a worker of its own', () => {
     await database.remove()
   })
 
-  const answer = async (path: string) => {
+  const response = async (path: string) => {
     const response = await fetch(`${status}${path}`).catch(() => undefined)
     return response && { status: response.status, text: await response.text() }
   }
 
   it('says how it is on a port of its own', async () => {
-    await expect.poll(async () => (await answer('/readyz'))?.status).toBe(200)
-    expect(await answer('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+    await expect.poll(async () => (await response('/readyz'))?.status).toBe(200)
+    expect(await response('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
     const project = await createProject(await register(http.url, 'measured'), 'shop')
     expect(await report(http.url, project)).toBe(202)
     await expect.poll(async () => sumOf(await scrape(status), 'bugle_digested_events_total')).toBe(1)
@@ -142,12 +142,12 @@ describe.runIf(hasPostgres)('a worker of its own', () => {
     await client.query('alter table group_stats rename to group_stats_away')
     const project = await createProject(await register(http.url, 'failing'), 'shop')
     expect(await report(http.url, project)).toBe(202)
-    await expect.poll(() => answer('/readyz')).toEqual({ status: 503, text: expect.stringContaining('failing') })
+    await expect.poll(() => response('/readyz')).toEqual({ status: 503, text: expect.stringContaining('failing') })
     const readiness = await fetch(`${http.url}/readyz`)
     expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready', digest: 'failing' }])
     expect(await report(http.url, project)).toBe(202)
     await client.query('alter table group_stats_away rename to group_stats')
     await client.end()
-    await expect.poll(async () => (await answer('/readyz'))?.status).toBe(200)
+    await expect.poll(async () => (await response('/readyz'))?.status).toBe(200)
   })
 })

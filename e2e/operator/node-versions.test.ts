@@ -20,12 +20,12 @@ describe.runIf(isHere).each(nodes)('on Node $version', (runtime) => {
       await server.ready()
       const account = await register(server.url, 'versions')
       const project = await createProject(account, 'shop')
-      const answer = await fetch(`${server.url}/ingest`, {
+      const response = await fetch(`${server.url}/ingest`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-service-token': project.ingestToken },
         body: JSON.stringify({ exception_type: 'E', message: 'x', platform: 'node', app_id: project.app_id }),
       })
-      expect(answer.status).toBe(202)
+      expect(response.status).toBe(202)
       await expect.poll(async () => (await listIssues(account, project)).map(({ count }) => count)).toEqual([1])
       const metrics = await (await fetch(`${server.url}/metrics`)).text()
       expect(metrics).toContain(`node="${runtime.version}"`)

@@ -15,8 +15,8 @@ afterAll(() => server.remove())
 it('answers on each address that its name has', async () => {
   const statuses = await Promise.all(
     (await lookup('localhost', { all: true })).map(async ({ address, family }) => {
-      const answer = await fetch(`http://${family === 6 ? `[${address}]` : address}:${server.port}/healthz`)
-      return answer.status
+      const response = await fetch(`http://${family === 6 ? `[${address}]` : address}:${server.port}/healthz`)
+      return response.status
     }),
   )
   expect(statuses.length).toBeGreaterThan(0)

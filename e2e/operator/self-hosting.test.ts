@@ -45,12 +45,12 @@ describeWithTool('systemd-analyze', 'the unit for systemd', (analyze) => {
   })
 })
 
-const told = 'streams come at once, Bugle itself says what is too long, and addresses are those of clients'
+const promise = 'streams come at once, Bugle itself says what is too long, and addresses are those of clients'
 describeWithTool('nginx', 'behind nginx', (nginx) => {
-  it(told, () => proveProxy((port) => startNginx(nginx, port)))
+  it(promise, () => proveProxy((port) => startNginx(nginx, port)))
 })
 describeWithTool('caddy', 'behind Caddy', (caddy) => {
-  it(told, () => proveProxy((port) => startCaddy(caddy, port)))
+  it(promise, () => proveProxy((port) => startCaddy(caddy, port)))
 })
 
 async function proveProxy(start: (port: number) => Promise<Proxy>) {
@@ -64,12 +64,12 @@ async function proveProxy(start: (port: number) => Promise<Proxy>) {
     const send = (body: string, headers: Record<string, string> = {}) =>
       exchange(`${proxy.url}/ingest`, { 'x-service-token': project.ingestToken, ...headers }, body)
 
-    const heard = await listen(account)
+    const received = await listen(account)
     const event = { exception_type: 'ProxiedError', message: 'x', platform: 'node', app_id: project.app_id }
     const sent = await send(JSON.stringify(event))
     expect(sent.status).toBe(202)
     // The first listener may get a `reset` as its first message.
-    while (!/event: (issue.created|reset)/.test(heard())) await pause(20)
+    while (!/event: (issue.created|reset)/.test(received())) await pause(20)
 
     const pad = 'x'.repeat(1_048_577)
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {

@@ -139,20 +139,20 @@ async function proveEnd(script: string, way: Way, start: (environment: NodeJS.Pr
 async function beginRequest(port: number, { ingestToken, app_id }: Project) {
   const body = JSON.stringify({ exception_type: 'EndedError', message: 'x', platform: 'node', app_id })
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text
+    response += text
   })
   const closed = once(socket, 'close')
   const head = ['POST /ingest HTTP/1.1', 'Host: localhost', `X-Service-Token: ${ingestToken}`, 'Expect: 100-continue']
   socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
-  await expect.poll(() => answer).toContain('100 Continue')
-  answer = ''
+  await expect.poll(() => response).toContain('100 Continue')
+  response = ''
   return {
     async finish() {
       socket.write(body.slice(10))
       await closed
-      return answer.trimStart()
+      return response.trimStart()
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
  * A Node program with three faults. It reports each as it happens, one per line of output: {"site", "line", "sent": the
- * event, "answer": the response of ingest}.
+ * event, "response": the response of ingest}.
  */
 const { INGEST_URL, INGEST_TOKEN } = process.env
 const breadcrumbs = []
@@ -63,5 +63,5 @@ async function report(site, error) {
     headers: { 'content-type': 'application/json', 'x-service-token': INGEST_TOKEN },
     body: JSON.stringify(sent),
   })
-  console.log(JSON.stringify({ site, sent, status: response.status, answer: await response.json() }))
+  console.log(JSON.stringify({ site, sent, status: response.status, response: await response.json() }))
 }

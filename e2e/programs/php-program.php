@@ -59,8 +59,8 @@ function sendByCurl(string $body): array
         CURLOPT_RETURNTRANSFER => true,
         CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'X-Service-Token: ' . getenv('INGEST_TOKEN')],
     ]);
-    $answer = (string) curl_exec($handle);
-    return [curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $answer];
+    $response = (string) curl_exec($handle);
+    return [curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $response];
 }
 
 function sendByStream(string $body): array
@@ -71,16 +71,16 @@ function sendByStream(string $body): array
         'content' => $body,
         'ignore_errors' => true,
     ]]);
-    $answer = (string) file_get_contents(getenv('INGEST_URL'), false, $context);
-    return [(int) explode(' ', $http_response_header[0])[1], $answer];
+    $response = (string) file_get_contents(getenv('INGEST_URL'), false, $context);
+    return [(int) explode(' ', $http_response_header[0])[1], $response];
 }
 
 function report(string $site, \Throwable $error, array $breadcrumbs, callable $send): void
 {
     $sent = eventOf($error, $breadcrumbs);
     $flags = JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_THROW_ON_ERROR;
-    [$status, $answer] = $send(json_encode($sent, $flags));
-    echo json_encode(['site' => $site, 'sent' => $sent, 'status' => $status, 'answer' => json_decode($answer)], $flags), "\n";
+    [$status, $response] = $send(json_encode($sent, $flags));
+    echo json_encode(['site' => $site, 'sent' => $sent, 'status' => $status, 'response' => json_decode($response)], $flags), "\n";
 }
 
 $breadcrumbs = [

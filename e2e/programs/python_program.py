@@ -44,8 +44,8 @@ def report(site, error, breadcrumbs):
         data=json.dumps(sent).encode(),
         headers={"Content-Type": "application/json", "X-Service-Token": os.environ["INGEST_TOKEN"]},
     )
-    with urllib.request.urlopen(request) as answer:
-        print(json.dumps({"site": site, "sent": sent, "status": answer.status, "answer": json.load(answer)}))
+    with urllib.request.urlopen(request) as response:
+        print(json.dumps({"site": site, "sent": sent, "status": response.status, "response": json.load(response)}))
 
 
 def now():

@@ -15,8 +15,8 @@ export function summarise({ type, message, level, platform, status, count, users
 }
 
 export async function readScreenshot(account: Account, id: string): Promise<{ type: string | null; bytes: Buffer }> {
-  const answer = await fetch(`${account.url}/api/events/${id}/screenshot`, {
+  const response = await fetch(`${account.url}/api/events/${id}/screenshot`, {
     headers: { authorization: `Bearer ${account.token}` },
   })
-  return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }
+  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
 }

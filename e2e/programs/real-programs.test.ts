@@ -22,12 +22,12 @@ const newProject = (name: string): Promise<Project> => createProject(account, na
 
 /** Checks that an event reads back as sent, whatever the program's language. */
 async function expectReadBack(reported: Reported): Promise<void> {
-  const { sent, answer } = reported
+  const { sent, response } = reported
   expect(reported.status).toBe(202)
-  const event = await readEvent(account, answer.event_id)
+  const event = await readEvent(account, response.event_id)
   expect(event).toMatchObject({
-    id: answer.event_id,
-    issue_id: answer.issue_id,
+    id: response.event_id,
+    issue_id: response.issue_id,
     exception_type: sent.exception_type,
     message: sent.message,
     level: sent.level ?? 'error',
@@ -46,7 +46,7 @@ async function expectReadBack(reported: Reported): Promise<void> {
   expect(event.exceptions[0]).toMatchObject({ exception_type, message, stack })
 }
 
-const readFrames = async ({ answer }: Reported) => (await readEvent(account, answer.event_id)).exceptions[0]!.frames
+const readFrames = async ({ response }: Reported) => (await readEvent(account, response.event_id)).exceptions[0]!.frames
 
 describe('a Node program', () => {
   let reports: Reported[]
@@ -69,8 +69,8 @@ describe('a Node program', () => {
   })
 
   it('makes an issue for each place that throws', async () => {
-    expect(new Set(reports.map(({ answer }) => answer.issue_id)).size).toBe(3)
-    expect(summarise(await readIssue(account, at('readPrice')[0]!.answer.issue_id))).toEqual({
+    expect(new Set(reports.map(({ response }) => response.issue_id)).size).toBe(3)
+    expect(summarise(await readIssue(account, at('readPrice')[0]!.response.issue_id))).toEqual({
       type: 'TypeError',
       message: "Cannot read properties of undefined (reading 'amount')",
       level: 'error',
@@ -79,12 +79,12 @@ describe('a Node program', () => {
       count: 1,
       users: 1,
     })
-    const reserve = await readIssue(account, at('reserve')[0]!.answer.issue_id)
+    const reserve = await readIssue(account, at('reserve')[0]!.response.issue_id)
     expect(summarise(reserve)).toMatchObject({ type: 'InventoryConflictError', level: 'fatal', count: 1 })
   })
 
   it('counts one place that throws with other numbers as one issue', async () => {
-    const ids = at('chargeOrder').map(({ answer }) => answer.issue_id)
+    const ids = at('chargeOrder').map(({ response }) => response.issue_id)
     expect(new Set(ids).size).toBe(1)
     expect(await readIssue(account, ids[0]!)).toMatchObject({ type: 'RangeError', count: 3, users: 1 })
   })
@@ -107,7 +107,7 @@ describeWithTool('chromium', 'a page in Chromium', (chromium) => {
   it('reads back what it sent across origins', () => expectReadBack(report))
 
   it('becomes an issue with the frames of the page', async () => {
-    const issue = await readIssue(account, report.answer.issue_id)
+    const issue = await readIssue(account, report.response.issue_id)
     expect(summarise(issue)).toMatchObject({ type: 'TypeError', platform: 'web', count: 1, users: 1 })
     const frames = await readFrames(report)
     expect(frames.map((frame) => frame.function).slice(0, 2)).toEqual(['totalOf', 'checkOut'])
@@ -116,7 +116,7 @@ describeWithTool('chromium', 'a page in Chromium', (chromium) => {
   })
 
   it('keeps its screenshot byte for byte', async () => {
-    const { type, bytes } = await readScreenshot(account, report.answer.event_id)
+    const { type, bytes } = await readScreenshot(account, report.response.event_id)
     expect(type).toBe('image/jpeg')
     expect(bytes.toString('base64')).toBe(report.sent.screenshot)
   })
@@ -127,7 +127,7 @@ describeWithTool('php', 'a PHP program', (php) => {
     const reports = await runProgram(php, './php-program.php', server.url, await newProject('php'))
     expect(reports.map(({ site }) => site)).toEqual(['render', 'divide'])
     for (const report of reports) await expectReadBack(report)
-    const [render, divide] = await Promise.all(reports.map(({ answer }) => readIssue(account, answer.issue_id)))
+    const [render, divide] = await Promise.all(reports.map(({ response }) => readIssue(account, response.issue_id)))
     expect(summarise(render!)).toEqual({
       type: 'Shop\\Billing\\InvoiceError',
       message: 'Invoice 88 has no address — naïve café',
@@ -146,10 +146,10 @@ describeWithTool('python3', 'a Python program', (python) => {
     const reports = await runProgram(python, './python_program.py', server.url, await newProject('python'))
     expect(reports.map(({ site }) => site)).toEqual(['reserve', 'parse'])
     for (const report of reports) await expectReadBack(report)
-    const [reserve, parse] = await Promise.all(reports.map(({ answer }) => readIssue(account, answer.issue_id)))
+    const [reserve, parse] = await Promise.all(reports.map(({ response }) => readIssue(account, response.issue_id)))
     expect(summarise(reserve!)).toMatchObject({ type: 'StockError', message: 'no nut on shelf 1', platform: 'python' })
     expect(summarise(parse!)).toMatchObject({ type: 'ValueError', count: 1 })
-    const { exceptions } = await readEvent(account, reports[0]!.answer.event_id)
+    const { exceptions } = await readEvent(account, reports[0]!.response.event_id)
     expect(exceptions.map(({ exception_type, frames }) => [exception_type, frames[0]?.function])).toEqual([
       ['StockError', 'reserve'],
       ['KeyError', 'pick'],

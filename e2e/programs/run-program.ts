@@ -8,7 +8,7 @@ export interface Reported {
   site: string
   sent: Record<string, unknown> & { exception_type: string; message: string; stack: string | null }
   status: number
-  answer: { event_id: string; issue_id: string }
+  response: { event_id: string; issue_id: string }
 }
 
 /** Runs a program of this folder that throws and reports; returns its reports, one a line. */

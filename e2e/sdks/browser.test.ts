@@ -46,7 +46,7 @@ describe.concurrent('in a browser', () => {
     afterAll(() => browser?.close())
 
     /** Declares a story of a page in a context and project of its own. */
-    function story(name: string, tell: (visit: Visit) => Promise<void>): void {
+    function story(name: string, run: (visit: Visit) => Promise<void>): void {
       it(name, async () => {
         const project = await stage.newProject(name.slice(0, 60))
         const context = await browser.newContext()
@@ -59,7 +59,7 @@ describe.concurrent('in a browser', () => {
         const issues = (count: number, events = count) => issuesOf(stage.account, project, count, events)
         const only = async (type: string) => latestOf(stage.account, await issues(1), type)
         try {
-          await tell({ project, page, open, issues, only })
+          await run({ project, page, open, issues, only })
         } finally {
           await context.close()
         }
@@ -184,7 +184,7 @@ describe.concurrent('in a browser', () => {
       'sends on leaving what may outlive the page, 64 KiB in all, and the rest with the next visit',
       async ({ page }) => {
         const recorder = await openRecorder()
-        const answer = recorder.hold()
+        const release = recorder.hold()
         // The SDK's requests have a timeout, and this machine may pause for longer.
         await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
         const path = `/script.html?${new URLSearchParams({ token: 'bgl_live_x', endpoint: recorder.url })}`
@@ -197,7 +197,7 @@ describe.concurrent('in a browser', () => {
         await page.goto(`${site.url}/other.html`)
         // Only five of eleven kilobytes fit.
         await expect.poll(() => recorder.eventsOf('').length).toBe(5)
-        answer()
+        release()
         await page.goto(site.url + path)
         await expect.poll(() => recorder.eventsOf('').length).toBe(12)
         await expect.poll(() => page.evaluate(storedEvents)).toBe(0)

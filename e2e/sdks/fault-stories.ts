@@ -22,9 +22,9 @@ async function openWay(to: string, fateOf: (count: number, bytes: number) => Fat
     if (fate === 'lost') return void request.socket.destroy()
     if (typeof fate === 'number') return void response.writeHead(fate, { 'retry-after': '1' }).end()
     const headers = { 'x-service-token': String(request.headers['x-service-token']) }
-    const answer = await fetch(`${to}/ingest`, { method: 'POST', body, headers })
+    const forwarded = await fetch(`${to}/ingest`, { method: 'POST', body, headers })
     if (fate === 'unanswered') return void request.socket.destroy()
-    response.writeHead(answer.status).end(await answer.text())
+    response.writeHead(forwarded.status).end(await forwarded.text())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }

@@ -11,12 +11,12 @@ interface Seen {
 }
 
 async function call(port: number, method: string, path: string, body?: unknown): Promise<Seen> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { cookie: 'sid=hidden-1', authorization: 'Bearer hidden-2', 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, body: await answer.json() }
+  return { status: response.status, body: await response.json() }
 }
 
 /** Runs the app, sends all requests concurrently, and ends it. */
@@ -54,7 +54,7 @@ export function frameworkStories(stage: Stage): void {
       expect(seen[1]!.body).toEqual({ error: 'order 7 is stuck' })
     })
 
-    it('reports its errors once, each with its own request, and no answer in the form of an error', async () => {
+    it('reports its errors once, each with its own request, and no response in the form of an error', async () => {
       const issues = await issuesOf(stage.account, project, 2, 3)
       expect(countsOf(issues)).toEqual(['OrderError 2', 'TypeError 1'])
       const orders = await eventsOf(stage.account, issues.find(({ type }) => type === 'OrderError')!)

@@ -111,16 +111,16 @@ const hint = () => ({
 /** Arguments with one of them, or one field, replaced, one case at a time. */
 function* spoilt(name) {
   const { length } = usual[name]()
-  for (let place = 0; place < length; place += 1)
+  for (let index = 0; index < length; index += 1)
     for (const make of hostile) {
       // Errors of the host's own work are its own.
       if (name === 'withScope' && typeof make() === 'function') continue
-      yield usual[name]().with(place, make())
-      const given = usual[name]()[place]
+      yield usual[name]().with(index, make())
+      const given = usual[name]()[index]
       for (const field of typeof given === 'object' && given !== null ? Object.keys(given) : []) {
-        yield usual[name]().with(place, { ...given, [field]: make() })
+        yield usual[name]().with(index, { ...given, [field]: make() })
         for (const inner of typeof given[field] === 'object' ? Object.keys(given[field]) : [])
-          yield usual[name]().with(place, { ...given, [field]: { ...given[field], [inner]: make() } })
+          yield usual[name]().with(index, { ...given, [field]: { ...given[field], [inner]: make() } })
       }
     }
 }

@@ -57,19 +57,19 @@ export class Host {
 
   #giveClients(directory: string): void {
     for (const name of ['core', 'node', 'browser', 'react-native']) {
-      const place = join(directory, 'node_modules/@bugle', name)
-      mkdirSync(place, { recursive: true })
-      cpSync(join(repository, 'sdks/javascript', name, 'dist'), place, { recursive: true })
+      const target = join(directory, 'node_modules/@bugle', name)
+      mkdirSync(target, { recursive: true })
+      cpSync(join(repository, 'sdks/javascript', name, 'dist'), target, { recursive: true })
     }
   }
 
   /** Runs a program to its end without Bugle: Node's own behaviour and output. */
   async without([file = '', ...others]: string[], env: Record<string, string> = {}): Promise<Ended> {
     const bare = mkdtempSync(join(this.directory, 'bare-'))
-    const place = join(bare, 'node_modules/@bugle/node')
-    mkdirSync(place, { recursive: true })
-    writeFileSync(join(place, 'index.mjs'), hollow)
-    writeFileSync(join(place, 'package.json'), '{ "exports": "./index.mjs" }')
+    const target = join(bare, 'node_modules/@bugle/node')
+    mkdirSync(target, { recursive: true })
+    writeFileSync(join(target, 'index.mjs'), hollow)
+    writeFileSync(join(target, 'package.json'), '{ "exports": "./index.mjs" }')
     const copy = join(bare, basename(file))
     cpSync(file, copy)
     const ended = await this.run([copy, ...others], env)
@@ -98,26 +98,26 @@ export class Host {
     this.lend('react')
     for (const name of ['phone.mjs', 'file-system.mjs'])
       cpSync(join(repository, 'e2e/sdks', name), join(this.directory, name))
-    const place = join(this.directory, 'node_modules/react-native')
-    mkdirSync(place)
-    cpSync(join(repository, 'examples/expo/vm/react-native.js'), join(place, 'index.mjs'))
-    writeFileSync(join(place, 'package.json'), '{ "exports": "./index.mjs" }')
+    const target = join(this.directory, 'node_modules/react-native')
+    mkdirSync(target)
+    cpSync(join(repository, 'examples/expo/vm/react-native.js'), join(target, 'index.mjs'))
+    writeFileSync(join(target, 'package.json'), '{ "exports": "./index.mjs" }')
   }
 
   /** Lends packages of the repository to the program; their own dependencies resolve beside them. */
   lend(...names: string[]): void {
     for (const name of names) {
-      const place = join(this.directory, 'node_modules', name)
-      mkdirSync(join(place, '..'), { recursive: true })
-      symlinkSync(join(repository, 'node_modules', name), place)
+      const target = join(this.directory, 'node_modules', name)
+      mkdirSync(join(target, '..'), { recursive: true })
+      symlinkSync(join(repository, 'node_modules', name), target)
     }
   }
 
   /** Copies an example of the repository here; returns its path. */
   example(file: string): string {
-    const place = join(this.directory, file.replaceAll('/', '-'))
-    cpSync(join(repository, 'examples', file), place, { recursive: true })
-    return place
+    const target = join(this.directory, file.replaceAll('/', '-'))
+    cpSync(join(repository, 'examples', file), target, { recursive: true })
+    return target
   }
 
   /** Runs a program to its end. */
@@ -140,12 +140,12 @@ export class Host {
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk))
     const line = (expression: RegExp) =>
       new Promise<string>((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const found = expression.exec(stdout)
           if (found !== null) resolve(found[1] ?? found[0])
         }
-        child.stdout.on('data', look)
-        look()
+        child.stdout.on('data', check)
+        check()
         void ended.then(() => reject(new Error(`it ended without saying ${expression}:\n${stdout}${stderr}`)))
       })
     return { line, stop: (signal) => void child.kill(signal), ended }

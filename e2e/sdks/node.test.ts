@@ -232,7 +232,7 @@ describe.concurrent('a program', () => {
     ['itself', "captureException(new TypeError('the end'))"],
   ])('ends by %s though nobody answers, and its report is kept', async (_, code) => {
     const recorder = await openRecorder()
-    const answer = recorder.hold()
+    const release = recorder.hold()
     const file = stage.host.program(
       `held-${code.length}.mjs`,
       `import { captureException, init } from '@bugle/node'
@@ -244,7 +244,7 @@ describe.concurrent('a program', () => {
     const settings = { BUGLE_TOKEN: 'x', BUGLE_ENDPOINT: recorder.url, BUGLE_STORE: store }
     expect(await stage.host.run([file], settings)).toEqual(await stage.host.without([file]))
     expect(readdirSync(store).filter((name) => name.endsWith('.json'))).toHaveLength(1)
-    answer()
+    release()
     recorder.close()
   })
 

@@ -79,21 +79,21 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
   })
 
   it('holds what it names and nothing else, and gives every resolver types that are right', async () => {
-    const place = mkdtempSync(join(tmpdir(), 'bugle-pack-'))
+    const directory = mkdtempSync(join(tmpdir(), 'bugle-pack-'))
     try {
       const [packed] = JSON.parse(
-        execFileSync('npm', ['pack', '--json', '--pack-destination', place], { cwd: dist(), encoding: 'utf8' }),
+        execFileSync('npm', ['pack', '--json', '--pack-destination', directory], { cwd: dist(), encoding: 'utf8' }),
       )
       const files: string[] = packed.files.map(({ path }: { path: string }) => path)
       const named: string[] = [...own().files, 'package.json', 'README.md', 'LICENSE']
       const isPartOf = (file: string, one: string) => file === one || file.startsWith(`${one}/`)
       expect(files.filter((file) => !named.some((one) => isPartOf(file, one)))).toEqual([])
       expect(named.filter((one) => !files.some((file) => isPartOf(file, one)))).toEqual([])
-      const tarball = createPackageFromTarballData(readFileSync(join(place, packed.filename)))
+      const tarball = createPackageFromTarballData(readFileSync(join(directory, packed.filename)))
       const result = await checkPackage(tarball)
       expect(result).toMatchObject({ problems: [] })
     } finally {
-      rmSync(place, { recursive: true })
+      rmSync(directory, { recursive: true })
     }
   })
 

@@ -23,7 +23,7 @@ const jpeg =
 describe.runIf(isLong)('the client in React Native', () => {
   let server: BuiltServer
   let account: Account
-  let place: string | undefined
+  let scratch: string | undefined
   /** Reason for missing packages, if any. */
   let missing: string | undefined
 
@@ -35,7 +35,7 @@ describe.runIf(isLong)('the client in React Native', () => {
     cpSync(fileURLToPath(new URL('../../sdks/javascript/react-native/dist', import.meta.url)), client, {
       recursive: true,
     })
-    place = mkdtempSync(join(tmpdir(), 'bugle-expo-'))
+    scratch = mkdtempSync(join(tmpdir(), 'bugle-expo-'))
     server = await BuiltServer.install()
     server.start()
     await server.ready()
@@ -48,7 +48,7 @@ describe.runIf(isLong)('the client in React Native', () => {
 
   afterAll(async () => {
     await server?.remove()
-    if (place !== undefined) rmSync(place, { recursive: true, force: true })
+    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })
   })
 
   /** Runs a program of the example's installation; on failure its output is in the error. */
@@ -96,8 +96,8 @@ describe.runIf(isLong)('the client in React Native', () => {
       release: 'mock@mock',
       dist: 'mock',
     })
-    const places = event.exceptions.map(({ exception_type, frames: [frame] }) => [exception_type, frame!.line])
-    expect(places).toEqual([
+    const locations = event.exceptions.map(({ exception_type, frames: [frame] }) => [exception_type, frame!.line])
+    expect(locations).toEqual([
       ['StockError', lineOf('throw new StockError')],
       ['TypeError', lineOf('return shelves')],
     ])
@@ -133,7 +133,7 @@ describe.runIf(isLong)('the client in React Native', () => {
   })
 
   it('is bundled by an export of Expo, whose map and code carry the same id', async () => {
-    const out = join(String(place), 'export')
+    const out = join(String(scratch), 'export')
     await run(bin('expo'), ['export', '--platform', 'android', '--source-maps', '--output-dir', out])
     const folder = join(out, '_expo/static/js/android')
     const files = readdirSync(folder)
@@ -182,8 +182,8 @@ describe.runIf(isLong)('the client in React Native', () => {
   /** Bundles, compiles and runs the app; returns the printed lines. */
   async function runInHermes(): Promise<string[]> {
     const hermes = (name: string) => join(shop, 'node_modules/hermes-engine-cli/linux64-bin', name)
-    const file = (name: string) => join(String(place), name)
-    await run(process.execPath, ['vm/bundle.js', String(place)])
+    const file = (name: string) => join(String(scratch), name)
+    await run(process.execPath, ['vm/bundle.js', String(scratch)])
     // The compiler writes its own map under the bundler's name.
     renameSync(file('index.android.bundle.map'), file('packager.map'))
     await run(hermes('hermesc'), [
@@ -194,15 +194,15 @@ describe.runIf(isLong)('the client in React Native', () => {
       'node_modules/react-native/scripts/compose-source-maps.js',
       ...[file('packager.map'), file('index.android.bundle.map'), '-o', file('composed.map')],
     ])
-    return (await run(hermes('hermes'), ['-b', 'index.android.bundle'], {}, place)).split('\n')
+    return (await run(hermes('hermes'), ['-b', 'index.android.bundle'], {}, scratch)).split('\n')
   }
 
-  const mapOf = () => JSON.parse(readFileSync(join(String(place), 'packager.map'), 'utf8'))
+  const mapOf = () => JSON.parse(readFileSync(join(String(scratch), 'packager.map'), 'utf8'))
 
   /** Resolves a column, counted from 1, to its source. */
   function original(column: number): { source: string; line: number } {
     const tracing = createRequire(join(shop, 'package.json'))('@jridgewell/trace-mapping')
-    const map = new tracing.TraceMap(readFileSync(join(String(place), 'composed.map'), 'utf8'))
+    const map = new tracing.TraceMap(readFileSync(join(String(scratch), 'composed.map'), 'utf8'))
     const { source, line } = tracing.originalPositionFor(map, { line: 1, column: column - 1 })
     return { source: String(source).split('/').at(-1)!, line }
   }

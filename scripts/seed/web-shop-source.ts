@@ -3,7 +3,7 @@ import { snippets } from './source.ts'
 /** Source around some calls of the shop, by file and line. `>` marks the line that ran. */
 export const webShopSource = snippets({
   'cart/totals.js:48': `
-/** What a line of the cart costs, after its discount. */
+/** Price of a cart line, after its discount. */
 export function lineTotal(line, products) {
   const product = products.get(line.sku)
   // A gift costs nothing, and is no product.
@@ -42,7 +42,7 @@ async function loadChunk(id, tries = 2) {
   } catch (error) {
 >   throw new CheckoutError(\`Order \${reservation.number} could not be placed\`, { cause: error })
   } finally {
-    // What is not ordered is free for others again.
+    // Releases reservations that were not ordered.
     if (!reservation.isOrdered) void release(reservation)
   }
 }`,
@@ -61,7 +61,7 @@ async function loadChunk(id, tries = 2) {
   'api/http.js:19': `
 export async function unwrap(response, { method, path }) {
   if (response.ok) return response.status === 204 ? undefined : response.json()
-  // The body says more than the status, when it is ours.
+  // Our own error body says more than the status.
   const problem = await response.json().catch(() => ({}))
   const text = \`\${method} \${path} failed with status \${response.status}\`
 > throw new HttpError(text, { status: response.status, code: problem.code })
@@ -69,7 +69,7 @@ export async function unwrap(response, { method, path }) {
   'api/orders.js:12': `
 import { request } from './http.js'
 
-/** Makes an order of what is reserved; the same key twice is one order. */
+/** Turns reservations into an order; the same key twice is one order. */
 export async function createOrder({ number, lines, payment, voucher }) {
   const body = { number, lines, payment_id: payment.id, voucher }
 > return request('POST', '/api/orders', { body, headers: { 'Idempotency-Key': number } })

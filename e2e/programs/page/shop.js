@@ -34,6 +34,6 @@ window.crash = async ({ url, token, screenshot }) => {
       headers: { 'content-type': 'application/json', 'x-service-token': token },
       body: JSON.stringify(sent),
     })
-    return { site: 'checkOut', sent, status: response.status, answer: await response.json() }
+    return { site: 'checkOut', sent, status: response.status, response: await response.json() }
   }
 }

@@ -11,7 +11,7 @@ const plainFields =
 const known = /^(name|message|stack|cause|errors)$/
 
 /**
- * Extracts the most telling fields of an error (`code`, `status`, `syscall` …); of any other thrown value, all fields.
+ * Extracts the most informative fields of an error (`code`, `status`, `syscall` …); of any other thrown value, all fields.
  */
 export function detailsOf(thrown: unknown, { errorFields, scrubKeys }: Options): Record<string, unknown> | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined

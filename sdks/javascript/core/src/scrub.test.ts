@@ -35,7 +35,7 @@ it.each([
 })
 
 it.each(['author', 'spinning', 'passenger', 'key', 'keyboard', 'cardinal', 'sidebar', 'id'])(
-  'takes %s for none, unless it is told to',
+  'keeps %s, unless scrubKeys matches it',
   (key) => {
     expect(isSecretKey(key)).toBe(false)
     const more = new RegExp(key, 'g')
