@@ -34,7 +34,7 @@ export const usage = `Usage: npm run bench -- [options]
   --seed N --projects N --connections N
   --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's
   --middleware [NAME …] instead: the effect of the Node SDK on requests without errors (express, fastify, koa, hono)
-    --node 22|24|PATH   on this Node; --flag=FLAG: started with it; --sets N: of so many sets of processes (12)`
+    --node 22|24|PATH   on this Node; --flag=FLAG: its flags; --sets N: sets of processes (12)`
 
 /** Parses the command line; prints the usage and exits if it is wrong. */
 export function readOptions(): Options {

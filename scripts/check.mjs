@@ -24,6 +24,7 @@ const steps = [
       ...['apps', 'packages', 'bench', 'e2e', 'sdks'],
     ],
   ],
+  ['words', process.execPath, ['scripts/words.mjs']],
   ['dead code', bin('knip'), ['--no-progress']],
   ['format and lint', bin('biome'), isFix ? ['check', '--write'] : ['check', '--error-on-warnings']],
 ]

@@ -18,7 +18,7 @@ export class FakeClock {
     this.#write(0)
   }
 
-  /** What makes a process go by this clock, and its children. */
+  /** Environment that puts a process and its children on this clock. */
   get environment(): Record<string, string> {
     return {
       // The loader fills in where libraries of this architecture are.

@@ -4,8 +4,8 @@ import { type Account, request } from './account.ts'
 import { pause } from './built-server.ts'
 
 /**
- * An open page as the server sees one: it receives the stream, reconnects with its last id, and reloads the list when
- * told to reset. Its contents must converge to the list.
+ * An open page as the server sees one: it receives the stream, reconnects with its last id, and reloads the list on
+ * `reset`. Its contents must converge to the list.
  */
 export class Page {
   readonly #account: Account

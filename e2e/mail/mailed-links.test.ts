@@ -61,7 +61,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
   const reads = (page: Page, text: string) => page.getByText(text).waitFor()
   const mainFont = (page: Page) => page.evaluate<string>("getComputedStyle(document.querySelector('h1')).fontFamily")
 
-  it('a forgotten password is asked for from the sign-in, and chosen anew', async () => {
+  it('a forgotten password is reset from the sign-in page', async () => {
     const { email, password } = await register(server.url)
     const asking = await open(`${server.url}/sign-in`)
     await asking.getByLabel('E-mail', { exact: true }).fill(email)

@@ -29,7 +29,7 @@ it('a database that does not response is waited for, and then named in a sentenc
   })
 })
 
-it('a start that waits for its database ends when it is told to', async () => {
+it('a start that waits for its database can be stopped', async () => {
   const nowhere = `postgres://bugle@127.0.0.1:${await freePort()}/bugle`
   await withServer({ DATABASE_URL: nowhere }, async (server) => {
     await expect.poll(() => server.output).toContain('waiting for the database')

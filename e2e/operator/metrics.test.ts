@@ -55,7 +55,7 @@ describe('the metrics of two ingest processes', () => {
     }
   })
 
-  it('tell what one is woken for', async () => {
+  it('cover every alert rule', async () => {
     await expect.poll(async () => sumOf(await scrape(server.url), 'bugle_digested_events_total')).toBe(200)
     await expect.poll(async () => seriesOf(await scrape(server.url), 'bugle_storage_used_bytes').size).toBe(1)
     const text = await scrape(server.url)

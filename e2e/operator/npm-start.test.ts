@@ -31,7 +31,7 @@ function npmStart() {
   })
 }
 
-it('ends in the middle of the build when it is told to', async () => {
+it('can be stopped during the build', async () => {
   const npm = npmStart()
   await expect.poll(() => server.processes().some(({ title }) => title.includes('build.mjs'))).toBe(true)
   const exited = once(npm, 'exit')

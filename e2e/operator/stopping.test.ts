@@ -101,7 +101,7 @@ describe('a second signal, after a while', () => {
       const again = setInterval(() => process.kill(server.pid, 'SIGINT'), 100)
       const { code } = await server.exited.finally(() => clearInterval(again))
       expect(code).toBe(1)
-      expect(server.output).toContain('told again to end')
+      expect(server.output).toContain('second signal')
       expect(server.processes()).toEqual([])
       server.start()
       await server.ready()

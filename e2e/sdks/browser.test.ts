@@ -206,7 +206,7 @@ describe.concurrent('in a browser', () => {
       },
     )
 
-    story('tells the debug id that a build step has written into its bundle', async ({ page }) => {
+    story('sends the debug id that a build step has written into its bundle', async ({ page }) => {
       const recorder = await openRecorder()
       await page.goto(`${site.url}/marked.html#bgl_live_x@${recorder.url}`)
       await page.waitForSelector('html[data-ready]')
@@ -256,7 +256,7 @@ describe.concurrent('in a browser', () => {
     )
 
     story(
-      'tells type, message and stack of what callbacks of another origin throw, when asked to',
+      'sends type, message and stack of errors in callbacks of another origin, with the integration',
       async ({ page }) => {
         const recorder = await openRecorder()
         const uncaught: string[] = []

@@ -51,7 +51,7 @@ export function steadyProgram({ host }: Stage, { client, from, end }: TheClient)
 /** Programs with threads or processes: their output without Bugle, and the expected reports. */
 const programs = [
   {
-    name: 'what a thread throws, its parent being told',
+    name: 'an error in a thread, with a listening parent',
     file: 'thread',
     code: `import { isMainThread, Worker } from 'node:worker_threads'
       if (isMainThread) {

@@ -248,7 +248,7 @@ describe.concurrent('a program', () => {
     recorder.close()
   })
 
-  it('tells the debug ids that a build step has written into its bundles, guesses release and environment, and notes requests that fail', async () => {
+  it('sends the debug ids of its bundles, detects release and environment, and records failing requests', async () => {
     const recorder = await openRecorder()
     const file = stage.host.program(
       'bundle.mjs',

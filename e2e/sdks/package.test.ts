@@ -97,7 +97,7 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
     }
   })
 
-  it('says by itself how to begin', () => {
+  it('explains the first steps in its README', () => {
     const readme = readFileSync(join(dist(), 'README.md'), 'utf8')
     // Links into the repository lead nowhere from a registry.
     expect(readme).not.toMatch(/\]\(/)
@@ -107,7 +107,7 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
     expect(first(readme)).toBe(first(page))
   })
 
-  it('tells its own version', () => {
+  it('contains its own version', () => {
     if (name !== 'core') expect(readFileSync(join(dist(), 'esm/index.js'), 'utf8')).toContain(`"${own().version}"`)
   })
 })

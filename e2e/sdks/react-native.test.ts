@@ -144,7 +144,7 @@ describe.runIf(isLong)('the client in React Native', () => {
     expect(map.sources.filter((source: string) => /checkout\.js$|@bugle\/react-native/.test(source))).toHaveLength(2)
   })
 
-  it('puts into the app what the config plugin is told', async () => {
+  it('writes the config plugin’s options into the app', async () => {
     const { extra, ios, _internal } = JSON.parse(await run(bin('expo'), ['config', '--json', '--type', 'introspect']))
     expect(extra.bugle).toEqual({ endpoint: 'http://bugle.local:8080', environment: 'staging' })
     expect(ios.infoPlist.NSAppTransportSecurity.NSExceptionDomains).toEqual({

@@ -26,7 +26,7 @@ const runtimes = [
   },
 ]
 
-describe.runIf(isLong)('the client for Node on other runtimes', () => {
+describe.runIf(isLong)('the Node SDK on other runtimes', () => {
   const stage = openStage('sdk-runtimes', 'com.example.desk')
 
   describe.each(runtimes)('$name $version', ({ name, version, bin, args, runtime, unseen }) => {

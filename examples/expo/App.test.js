@@ -32,7 +32,7 @@ function touch(element) {
   fireEvent(element, 'touchEndCapture', event)
 }
 
-test('an error of a button, after what led to it', async () => {
+test('an error in a button, after its breadcrumbs', async () => {
   render(<App />)
   addBreadcrumb({ category: 'cart', message: 'looked at A-17' })
   const pay = screen.getByTestId('pay')
@@ -42,7 +42,7 @@ test('an error of a button, after what led to it', async () => {
   expect(await flush(60_000)).toBe(true)
 })
 
-test('a boundary reports, draws its fallback, and begins anew', async () => {
+test('a boundary reports, renders its fallback, and resets', async () => {
   render(<App />)
   fireEvent.press(screen.getByText('EMPTY'))
   fireEvent.press(screen.getByText('TRY AGAIN'))
@@ -50,7 +50,7 @@ test('a boundary reports, draws its fallback, and begins anew', async () => {
   expect(await flush(60_000)).toBe(true)
 })
 
-test('what no boundary catches is reported and thrown on', async () => {
+test('an error that no boundary catches is reported and rethrown', async () => {
   const drawn = act(async () => {
     create(
       <BugleRoot>
@@ -62,7 +62,7 @@ test('what no boundary catches is reported and thrown on', async () => {
   expect(await flush(60_000)).toBe(true)
 })
 
-test('a rejection of the promises that React Native brings along', async () => {
+test('a rejection of React Native’s own promises', async () => {
   const Promised = require('promise/setimmediate/es6-extensions')
   new Promised((_, reject) => reject(new RangeError('the basket is too full to be saved')))
   // Rejections are reported a tenth of a second later, if still unhandled.
@@ -70,7 +70,7 @@ test('a rejection of the promises that React Native brings along', async () => {
   expect(await flush(60_000)).toBe(true)
 })
 
-test('masks cover what they hold while a picture is taken', async () => {
+test('masks cover their children during a screenshot', async () => {
   const { init, captureException } = require('@bugle/react-native')
   const coverOf = () => screen.UNSAFE_queryAllByProps({ pointerEvents: 'none' }).length > 0
   const seen = []
@@ -100,7 +100,7 @@ test('masks cover what they hold while a picture is taken', async () => {
   await waitFor(() => expect(coverOf()).toBe(false), { timeout: 60_000 })
 })
 
-test('what cannot be sent waits in AsyncStorage, and the next start sends it', async () => {
+test('unsent events wait in AsyncStorage, and the next start sends them', async () => {
   const { init, captureMessage } = require('@bugle/react-native')
   const settings = { token: process.env.EXPO_PUBLIC_BUGLE_TOKEN, appId: 'com.example.shop', storage: AsyncStorage }
   init({ ...settings, endpoint: 'http://127.0.0.1:9' })

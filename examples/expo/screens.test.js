@@ -18,7 +18,7 @@ function Layout() {
   return <Slot />
 }
 
-test('screens are noted by the names of their routes', async () => {
+test('screens are recorded by their route names', async () => {
   renderRouter({
     _layout: Layout,
     index: () => <Text>Home</Text>,

@@ -46,7 +46,7 @@ export function endOnSignal({ stop, hurry, graceMs, logger }: Ending): void {
   for (const signal of signals)
     process.on(signal, () => {
       if (beganAt === undefined) void end()
-      else if (performance.now() - beganAt > burstMs) rush(`told again to end (${signal}); ending at once`)
+      else if (performance.now() - beganAt > burstMs) rush(`second signal (${signal}); ending at once`)
     })
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
