@@ -21,6 +21,7 @@ const prefixes = [
   'The process was terminated due to an unhandled exception. ',
   'Exception Info: ',
   'Unhandled JS Exception: ',
+  'Uncaught Exception:',
   'UnhandledPromiseRejectionWarning: ',
   'Uncaught Kotlin exception: ',
   'error: Uncaught (in promise) ',

@@ -68,6 +68,7 @@ const addedToScripts = [
   'react-native/Libraries/',
   '@vite/client',
   'electron.asar/',
+  'atom.asar/',
   'cdn.jsdelivr.net/npm/',
   'unpkg.com/',
   'cdnjs.cloudflare.com/ajax/',

@@ -24,8 +24,9 @@ export function parseJava(call: string): FoundFrame | undefined {
   return frame
 }
 
+/** Behind the jar, Minecraft's loaders list what changed the class: ` {re:mixin,…}`. */
 function closeBeforeJar(call: string): number {
-  if (!call.endsWith(']')) return -1
+  if (!call.endsWith(']') && !(call.endsWith('}') && call.includes('] {'))) return -1
   const tilde = call.lastIndexOf(') ~[')
   return tilde >= 0 ? tilde : call.lastIndexOf(') [')
 }

@@ -17,7 +17,7 @@ import { parseConsole, parsePhp, parsePhpCall, parseSymfonyPlace, parseXdebug, s
 import { isDigit, isPathOrUrl, numberStart, readPlace, toNumber } from './place.ts'
 import { isGroupMember, isPythonHead, isRaisedBecause, isTraceback, parsePython } from './python.ts'
 import { isRStart, parseR, parseRlang } from './r.ts'
-import { afterCounter, parseRuby } from './ruby.ts'
+import { afterCounter, parseOldRuby, parseRuby, type RubyLine } from './ruby.ts'
 import { isSureRust, parseRust, parseRustPlace } from './rust.ts'
 import { diedAt, parseJulia, parseJuliaPlace, parseLua, parsePerl } from './scripts.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
@@ -200,6 +200,8 @@ export class Reader {
       const placed = parsePlaceFirst(line)
       if (placed !== undefined) return this.#add(placed.frame, placed.engine, line)
     }
+    // App Center names the class once more: `Cart.Pay() + 0x425;Cart`.
+    if (line.includes(') + 0x') && this.#add(parseDotnet(line.split(';', 1)[0]!), 'dotnet', line)) return true
     if (line.includes(' + ') && this.#add(parseSwiftAlone(line), 'apple', line)) return true
     if (engine !== 'unknown' && engine !== 'java') return false
     const call = line.endsWith(';') ? line.slice(0, -1) : line
@@ -314,7 +316,7 @@ export class Reader {
   }
 
   #readNumbered(line: string): boolean {
-    const php = parsePhp(this.#isEscaped ? line.replaceAll('\\\\', '\\') : line)
+    const php = parsePhp(this.#isEscaped || line.includes('\\\\') ? line.replaceAll('\\\\', '\\') : line)
     if (php !== undefined) {
       this.#isPhpTrace = true
       return php.function === undefined ? true : this.#add(php, 'php', line)
@@ -345,6 +347,10 @@ export class Reader {
       if (this.#readAtSign(line)) return true
     }
     if (line.includes(':in ') || line.startsWith('from ')) return this.#readRuby(line)
+    if (this.#link.frames.length === 0 && line.endsWith('Error)')) {
+      const old = parseOldRuby(line)
+      if (old !== undefined) return this.#addRuby(old, line)
+    }
     if (line.includes('  ')) {
       if (this.#add(parseDartTerse(line), 'dart', line)) return true
       const xdebug = line.includes(') ') || line.includes('{main}') ? parseXdebug(line) : undefined
@@ -363,8 +369,7 @@ export class Reader {
 
   #readAtSign(line: string): boolean {
     // Node shows the line that threw before the head.
-    if (this.#link.frames.length === 0 && this.#link.header === '' && !line.includes('@') && isExcerpt(line))
-      return false
+    if (this.#link.frames.length === 0 && !line.includes('@') && isExcerpt(line)) return false
     if (isSureJavaScriptCore(line)) {
       this.#isJavaScriptCore = true
       if (this.#link.engine === 'spidermonkey') this.#link.engine = 'javascriptcore'
@@ -387,7 +392,10 @@ export class Reader {
 
   #readRuby(line: string): boolean {
     const found = parseRuby(line)
-    if (found === undefined) return false
+    return found !== undefined && this.#addRuby(found, line)
+  }
+
+  #addRuby(found: RubyLine, line: string): boolean {
     if (found.header !== undefined) {
       if (this.#link.frames.length > 0 && this.#link.engine === 'ruby') this.#begin('cause', this.#link, 0, '')
       this.#link.header = found.header

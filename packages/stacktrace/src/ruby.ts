@@ -36,6 +36,18 @@ function parsePlaceAlone(text: string): RubyLine | undefined {
   return { frame: placeOf(text.slice(0, number - 1), toNumber(text, number, text.length)) }
 }
 
+/**
+ * Parses the head of a report of Ruby 1.8 outside of any method: `./Rakefile:5: uninitialized constant Rake (NameError)`.
+ */
+export function parseOldRuby(line: string): RubyLine | undefined {
+  const mark = line.indexOf(': ')
+  const number = mark < 0 ? 0 : numberStart(line, mark)
+  if (number < 2 || number === mark || line.charCodeAt(number - 1) !== 58) return undefined
+  const file = line.slice(0, number - 1)
+  if (file.includes(' ')) return undefined
+  return { frame: placeOf(file, toNumber(line, number, mark)), header: line.slice(mark + 2) }
+}
+
 /** `(eval at /srv/x.rb:3)`: made at run time by line 3. */
 function placeOf(file: string, line: number): FoundFrame {
   if (file.startsWith('(eval at ') && file.endsWith(')')) {
