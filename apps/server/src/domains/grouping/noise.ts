@@ -20,13 +20,16 @@ export function isOwnConstructor({ frame: { function: name, module }, name: { ba
  * Whether a call stands in code whose names change with every build: minified JavaScript, bytecode bundles,
  * classes that R8 renamed.
  */
-export function isUnresolved({ frame: { module, file: place, line, column }, name, file }: Call): boolean {
+export function isUnresolved({ frame, name, file }: Call): boolean {
+  const { module, file: place, line, column } = frame
   if (module !== undefined) return isShortPath(module)
   if (file.kind === 'bundle') return true
   // React Native's one bundle goes without saying.
   if (place === undefined && column !== undefined) return true
   if (file.kind === 'other' || column === undefined || line === undefined) return false
   if (column > 250) return true
+  // Node's loader: the name ends with the kind of file that is loaded, `Module._extensions..js`.
+  if (frame.function?.endsWith('..js')) return false
   // A bundle's first columns, or its many lines: the next build has another short name there.
   return mangled.test(name.bare) || (line < 20 && file.isHashed && name.bare === '')
 }

@@ -37,7 +37,7 @@ const roots = new Set([
 const home = /^(?:\/mnt\/[a-z]|\/?[A-Za-z]:|\/private|\/usr)?\/(?:home|Users|Documents and Settings)\/[^/]+(?=\/)/
 /** Where builds and containers put a project, whatever it is called. */
 const workplaces =
-  /^\/(?:root|var\/root|github\/workspace|workspaces?|builds|vercel\/path0|opt\/build\/repo|usr\/src\/app|var\/task|var\/www(?:\/html)?|var\/(?:lib\/jenkins|jenkins_home)\/workspace)(?=\/)|^\/?[A-Z]:\/(?:a\/[^/]+|xampp\/htdocs|wamp(?:64)?\/www|laragon\/www)(?=\/)/
+  /^\/(?:root|var\/root|github\/workspace|workspaces?|builds|vercel\/path0|opt\/build\/repo|usr\/src\/app|var\/task|var\/www(?:\/html)?|srv\/shiny-server|public_html|httpdocs|var\/(?:lib\/jenkins|jenkins_home)\/workspace)(?=\/)|^\/?[A-Z]:\/(?:a\/[^/]+|xampp\/htdocs|wamp(?:64)?\/www|laragon\/www)(?=\/)/
 /** What people call the folders that they keep projects in. */
 const folders =
   /^\/(?:work\/[^/]+|Desktop|Documents|Downloads|OneDrive|[Pp]rojects?|[Ww]orkspace|[Cc]ode|[Dd]ev|[Dd]evelopment|git|[Rr]epos|source|[Gg]it[Hh]ub|[Ss]ites|www|work|(?:IdeaP|PycharmP|WebstormP|PhpstormP|AndroidStudioP|StudioP)rojects)(?=\/.*\/)/
@@ -82,7 +82,9 @@ function withoutOrigin(file: string): string {
     path = path.slice(8)
   }
   const query = path.search(/[?#]/)
-  return query < 0 ? path : path.slice(0, query)
+  if (query >= 0) return path.slice(0, query)
+  // Node's own files until 14: `internal/modules/cjs/loader.js` is `node:internal/modules/cjs/loader` since.
+  return path.startsWith('internal/') && path.endsWith('.js') ? path.slice(0, -3) : path
 }
 
 /** The one file that Metro makes, under the names that platforms and updates give it. */
