@@ -51,21 +51,21 @@ export function BarChart({
     () => toBars(buckets, counts, Math.max(1, Math.floor(width / narrowest)), end),
     [buckets, counts, width, end],
   )
-  const [at, setAt] = useState<number>()
+  const [active, setActive] = useState<number>()
   const [dragFrom, setDragFrom] = useState<number>()
   const head = marks.length > 0 ? 18 : 4
   const ticks = ticksFor(Math.max(0, ...bars.map(({ total }) => total)))
   const step = width / Math.max(1, bars.length)
   const scale = (height - head - foot) / ticks.at(-1)!
   const ground = height - foot
-  const placeOf = (event: PointerEvent<Element>) => {
+  const barIndexOf = (event: PointerEvent<Element>) => {
     const { left } = event.currentTarget.getBoundingClientRect()
     return Math.max(0, Math.min(bars.length - 1, Math.floor((event.clientX - left) / step)))
   }
-  const chosen = at === undefined ? undefined : bars[at]
+  const chosen = active === undefined ? undefined : bars[active]
   const drop = () => {
-    if (dragFrom !== undefined && at !== undefined && dragFrom !== at && onZoom !== undefined) {
-      const [first, last] = dragFrom < at ? [dragFrom, at] : [at, dragFrom]
+    if (dragFrom !== undefined && active !== undefined && dragFrom !== active && onZoom !== undefined) {
+      const [first, last] = dragFrom < active ? [dragFrom, active] : [active, dragFrom]
       onZoom(new Date(bars[first]!.from), new Date(bars[last]!.to))
     }
     setDragFrom(undefined)
@@ -75,11 +75,11 @@ export function BarChart({
       <div
         ref={box}
         className="relative touch-pan-y rounded-pill select-none has-focus-visible:outline-2 has-focus-visible:outline-ring"
-        onPointerMove={(event) => setAt(placeOf(event))}
-        onPointerDown={(event) => event.pointerType === 'mouse' && onZoom && setDragFrom(placeOf(event))}
+        onPointerMove={(event) => setActive(barIndexOf(event))}
+        onPointerDown={(event) => event.pointerType === 'mouse' && onZoom && setDragFrom(barIndexOf(event))}
         onPointerUp={drop}
         onPointerLeave={() => {
-          setAt(undefined)
+          setActive(undefined)
           setDragFrom(undefined)
         }}
       >
@@ -90,23 +90,23 @@ export function BarChart({
             </pattern>
           </defs>
           <Axis bars={bars} ticks={ticks} width={width} ground={ground} scale={scale} step={step} />
-          {dragFrom !== undefined && at !== undefined && (
+          {dragFrom !== undefined && active !== undefined && (
             <rect
-              x={Math.min(dragFrom, at) * step}
-              width={(Math.abs(at - dragFrom) + 1) * step}
+              x={Math.min(dragFrom, active) * step}
+              width={(Math.abs(active - dragFrom) + 1) * step}
               y={head}
               height={ground - head}
               className="fill-accent-wash"
             />
           )}
-          {series.map((one, place) => (
-            <path key={one.key} d={outline(bars, place, { step, scale, ground })} className={one.fill} />
+          {series.map((one, index) => (
+            <path key={one.key} d={outline(bars, index, { step, scale, ground })} className={one.fill} />
           ))}
-          {indexed(bars).map(({ at: place, item: bar }) =>
+          {indexed(bars).map(({ index, item: bar }) =>
             bar.to > now && bar.total > 0 ? (
               <rect
-                key={place}
-                x={place * step}
+                key={index}
+                x={index * step}
                 y={ground - bar.total * scale}
                 width={Math.max(1, step - 1)}
                 height={bar.total * scale}
@@ -114,25 +114,31 @@ export function BarChart({
               />
             ) : null,
           )}
-          {at !== undefined && (
-            <line x1={(at + 0.5) * step} x2={(at + 0.5) * step} y1={head} y2={ground} className="stroke-text-3" />
+          {active !== undefined && (
+            <line
+              x1={(active + 0.5) * step}
+              x2={(active + 0.5) * step}
+              y1={head}
+              y2={ground}
+              className="stroke-text-3"
+            />
           )}
         </svg>
         <ChartMarks marks={marks} bars={bars} width={width} ground={ground} onMark={onMark} />
         <AxisLabels ticks={ticks} ground={ground} scale={scale} />
-        {chosen !== undefined && at !== undefined && dragFrom === undefined && (
-          <ChartCard bar={chosen} series={series} left={(at + 0.5) * step} width={width} now={now} />
+        {chosen !== undefined && active !== undefined && dragFrom === undefined && (
+          <ChartCard bar={chosen} series={series} left={(active + 0.5) * step} width={width} now={now} />
         )}
         <input
           type="range"
           aria-label={t('{{label}}: read bar by bar', { label })}
           min={0}
           max={Math.max(0, bars.length - 1)}
-          value={at ?? bars.length - 1}
-          onChange={(event) => setAt(Number(event.target.value))}
-          onFocus={() => setAt((known) => known ?? bars.length - 1)}
-          onBlur={() => setAt(undefined)}
-          aria-valuetext={describe(bars[at ?? bars.length - 1])}
+          value={active ?? bars.length - 1}
+          onChange={(event) => setActive(Number(event.target.value))}
+          onFocus={() => setActive((known) => known ?? bars.length - 1)}
+          onBlur={() => setActive(undefined)}
+          aria-valuetext={describe(bars[active ?? bars.length - 1])}
           className="sr-only"
         />
       </div>
@@ -144,15 +150,15 @@ export function BarChart({
 /** Draws all bars of one series as a single outline: few elements, however many bars. */
 function outline(
   bars: Bar[],
-  place: number,
+  layer: number,
   { step, scale, ground }: { step: number; scale: number; ground: number },
 ): string {
   const wide = Math.max(1, step - 1)
   let path = ''
   for (const [index, bar] of bars.entries()) {
-    const count = bar.counts[place]!
+    const count = bar.counts[layer]!
     if (count === 0) continue
-    const below = bar.counts.slice(0, place).reduce((sum, one) => sum + one, 0) * scale
+    const below = bar.counts.slice(0, layer).reduce((sum, one) => sum + one, 0) * scale
     const tall = Math.max(below === 0 ? 2 : 1, count * scale - (below > 0 && count * scale > 3 ? 1 : 0))
     path += `M${(index * step).toFixed(1)} ${(ground - below).toFixed(1)}v${(-tall).toFixed(1)}h${wide.toFixed(1)}v${tall.toFixed(1)}z`
   }
@@ -186,13 +192,13 @@ function ChartTable({ label, bars, series }: { label: string; bars: Bar[]; serie
             <tbody className="text-text-2 tabular-nums">
               {indexed(bars)
                 .filter(({ item }) => item.total > 0)
-                .map(({ at, item: bar }) => (
-                  <tr key={at} className="border-t border-border">
+                .map(({ index, item: bar }) => (
+                  <tr key={index} className="border-t border-border">
                     <td className="px-2 py-0.5 whitespace-nowrap">
                       {`${shortDay(new Date(bar.from).toISOString())}, ${clock(new Date(bar.from).toISOString())}`}
                     </td>
-                    {indexed(bar.counts).map(({ at: place, item: count }) => (
-                      <td key={place} className="px-2 py-0.5 text-right" title={exactCount(count)}>
+                    {indexed(bar.counts).map(({ index: seriesIndex, item: count }) => (
+                      <td key={seriesIndex} className="px-2 py-0.5 text-right" title={exactCount(count)}>
                         {shortCount(count)}
                       </td>
                     ))}

@@ -27,11 +27,11 @@ export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
           className="stroke-chart-grid"
         />
       ))}
-      {indexed(bars).map(({ at, item: bar }) =>
+      {indexed(bars).map(({ index, item: bar }) =>
         bar.total === 0 ? (
           <rect
-            key={at}
-            x={at * step}
+            key={index}
+            x={index * step}
             y={ground - 1}
             width={Math.max(1, step - 1)}
             height={1}
@@ -39,8 +39,8 @@ export function Axis({ bars, ticks, width, ground, scale, step }: AxisProps) {
           />
         ) : null,
       )}
-      {labelsOf(bars, step).map(({ at, text }) => (
-        <text key={at} x={at * step} y={ground + 14} className="fill-text-3 text-11 tabular-nums">
+      {labelsOf(bars, step).map(({ index, text }) => (
+        <text key={index} x={index * step} y={ground + 14} className="fill-text-3 text-11 tabular-nums">
           {text}
         </text>
       ))}
@@ -71,22 +71,22 @@ export function AxisLabels({ ticks, ground, scale }: Pick<AxisProps, 'ticks' | '
 /**
  * Places a label where one of the reader's days begins; within two days, also every three hours. Labels never overlap.
  */
-function labelsOf(bars: Bar[], step: number): { at: number; text: string }[] {
+function labelsOf(bars: Bar[], step: number): { index: number; text: string }[] {
   const first = bars[0]
   const last = bars.at(-1)
   if (first === undefined || last === undefined || step === 0) return []
   const isShort = last.to - first.from <= 2 * 86_400_000
-  const found: { at: number; text: string }[] = []
-  for (const [at, bar] of bars.entries()) {
+  const found: { index: number; text: string }[] = []
+  for (const [index, bar] of bars.entries()) {
     const time = new Date(bar.from)
-    const before = bars[at - 1]
+    const before = bars[index - 1]
     const isNewDay = before !== undefined && new Date(before.from).getDate() !== time.getDate()
     const isHour = isShort && time.getHours() % 3 === 0
     if (!isNewDay && !isHour) continue
-    const lastAt = found.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-    if ((at - lastAt) * step < roomForLabel || (bars.length - at) * step < roomForLabel * 0.7) continue
+    const lastAt = found.at(-1)?.index ?? Number.NEGATIVE_INFINITY
+    if ((index - lastAt) * step < roomForLabel || (bars.length - index) * step < roomForLabel * 0.7) continue
     const iso = time.toISOString()
-    found.push({ at, text: isNewDay ? shortDay(iso) : clock(iso) })
+    found.push({ index, text: isNewDay ? shortDay(iso) : clock(iso) })
   }
   return found
 }

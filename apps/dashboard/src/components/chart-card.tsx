@@ -30,14 +30,14 @@ export function ChartCard({ bar, series, left, width, now }: ChartCardProps) {
       <p className="font-semibold tabular-nums">{t('{{count, number}} events', { count: bar.total })}</p>
       {series.length > 1 && (
         <ul className="grid gap-0.5">
-          {series.map(({ key, label, fill }, place) =>
-            bar.counts[place] === 0 ? null : (
+          {series.map(({ key, label, fill }, index) =>
+            bar.counts[index] === 0 ? null : (
               <li key={key} className="flex items-center gap-2">
                 <svg width="8" height="8" aria-hidden="true" className="shrink-0">
                   <rect width="8" height="8" rx="2" className={fill} />
                 </svg>
                 <span className="from-event min-w-0 grow truncate">{label}</span>
-                <span className="tabular-nums">{exactCount(bar.counts[place]!)}</span>
+                <span className="tabular-nums">{exactCount(bar.counts[index]!)}</span>
               </li>
             ),
           )}

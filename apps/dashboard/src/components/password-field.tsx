@@ -18,7 +18,7 @@ interface PasswordFieldProps {
 export function PasswordField({ hint, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const [isCapsLockOn, setCaps] = useState(false)
-  const variant = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  const checkCapsLock = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   return (
     <div className="relative">
       <Field
@@ -28,8 +28,8 @@ export function PasswordField({ hint, ...props }: PasswordFieldProps) {
         required
         maxLength={limits.passwordMax}
         className="pr-11"
-        onKeyDown={variant}
-        onKeyUp={variant}
+        onKeyDown={checkCapsLock}
+        onKeyUp={checkCapsLock}
         hint={isCapsLockOn ? t('Caps Lock is on.') : hint}
         {...props}
       />

@@ -39,8 +39,8 @@ export function SearchInput({ sent, error, className = '', children, ...rest }: 
       {mistakes.length > 0 && (
         <div id={id} role="alert">
           <ul className="mt-1 grid gap-0.5 text-12 text-error-ink">
-            {indexed(mistakes).map(({ at, item }) => (
-              <li key={at}>{item.text}</li>
+            {indexed(mistakes).map(({ index, item }) => (
+              <li key={index}>{item.text}</li>
             ))}
           </ul>
         </div>
@@ -67,9 +67,9 @@ function Marks({ text, mistakes, className }: { text: string; mistakes: Mistake[
       aria-hidden
       className={`input pointer-events-none absolute inset-0 flex items-center overflow-hidden border-transparent! bg-transparent! pl-9 font-mono text-12 whitespace-pre text-transparent ${className}`}
     >
-      {indexed(marked).map(({ at, item: { from, to } }) => (
-        <span key={at}>
-          {text.slice(marked[at - 1]?.to ?? 0, from)}
+      {indexed(marked).map(({ index, item: { from, to } }) => (
+        <span key={index}>
+          {text.slice(marked[index - 1]?.to ?? 0, from)}
           <mark className="bg-transparent text-transparent underline decoration-error decoration-wavy underline-offset-3">
             {text.slice(from, to)}
           </mark>

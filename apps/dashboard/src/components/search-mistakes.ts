@@ -16,9 +16,9 @@ export interface Mistake {
 export function mistakesIn(error: unknown, query: string): Mistake[] | undefined {
   if (!(error instanceof ApiError) || error.code !== 'invalid_parameter') return undefined
   return error.errors.query?.map((said) => {
-    const [, place, text] = /^character (\d+): (.*)$/s.exec(said) ?? ['', '', said]
-    const from = place === '' ? 0 : Number(place) - 1
-    return { text: sentence(text!), from, to: place === '' ? 0 : from + termAt(query.slice(from)) }
+    const [, position, text] = /^character (\d+): (.*)$/s.exec(said) ?? ['', '', said]
+    const from = position === '' ? 0 : Number(position) - 1
+    return { text: sentence(text!), from, to: position === '' ? 0 : from + termAt(query.slice(from)) }
   })
 }
 

@@ -25,7 +25,7 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
       : t('14 days: {{total}} in all, at most {{peak}} in one day', values)
   const last = counts.length - 1
   const freshFrom = counts.length - fresh
-  const draw = (className: string, belongs: (at: number, count: number) => boolean) => {
+  const draw = (className: string, belongs: (index: number, count: number) => boolean) => {
     const path = bars(counts, { peak, width, height, belongs })
     // Most sparklines lack some kind of bar, and a list shows fifty of them.
     return path === '' ? null : <path d={path} className={className} />
@@ -39,9 +39,9 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
       className="block h-full w-full"
     >
       {draw('fill-border', (_, count) => count === 0)}
-      {draw('fill-chart-bar', (at, count) => count > 0 && at < last && at < freshFrom)}
-      {draw('fill-ring', (at, count) => count > 0 && at < last && at >= freshFrom)}
-      {draw(`opacity-60 ${fresh > 0 ? 'fill-ring' : 'fill-chart-bar'}`, (at, count) => count > 0 && at === last)}
+      {draw('fill-chart-bar', (index, count) => count > 0 && index < last && index < freshFrom)}
+      {draw('fill-ring', (index, count) => count > 0 && index < last && index >= freshFrom)}
+      {draw(`opacity-60 ${fresh > 0 ? 'fill-ring' : 'fill-chart-bar'}`, (index, count) => count > 0 && index === last)}
     </svg>
   )
 }
@@ -50,17 +50,17 @@ interface Drawing {
   peak: number
   width: number
   height: number
-  belongs: (at: number, count: number) => boolean
+  belongs: (index: number, count: number) => boolean
 }
 
 function bars(counts: number[], { peak, width, height, belongs }: Drawing): string {
   const step = width / Math.max(1, counts.length)
   const wide = step - (step > 6 ? 2 : 1)
   return counts
-    .map((count, at) => {
-      if (!belongs(at, count)) return ''
+    .map((count, index) => {
+      if (!belongs(index, count)) return ''
       const tall = count === 0 ? 1 : Math.max(2, Math.round((count / peak) * height))
-      return `M${at * step} ${height}v${-tall}h${wide}v${tall}z`
+      return `M${index * step} ${height}v${-tall}h${wide}v${tall}z`
     })
     .join('')
 }

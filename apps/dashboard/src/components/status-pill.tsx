@@ -10,10 +10,10 @@ interface State {
   resolution: { mode: string; release: string | null } | null
 }
 
-function Pill({ variant, icon, children }: { variant: string; icon: ReactNode; children: ReactNode }) {
+function Pill({ className, icon, children }: { className: string; icon: ReactNode; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1 rounded-pill px-1.5 py-px text-11 font-medium inset-ring ${variant}`}
+      className={`inline-flex shrink-0 items-center gap-1 rounded-pill px-1.5 py-px text-11 font-medium inset-ring ${className}`}
     >
       {icon}
       {children}
@@ -26,37 +26,37 @@ export function StatusPill({ state }: { state: State }) {
   const icon = { size: 12, 'aria-hidden': true } as const
   if (state.status === 'resolved')
     return (
-      <Pill variant="bg-ok-wash text-ok-ink inset-ring-ok-ink/30" icon={<CircleCheck {...icon} />}>
+      <Pill className="bg-ok-wash text-ok-ink inset-ring-ok-ink/30" icon={<CircleCheck {...icon} />}>
         {resolvedWhere(state.resolution)}
       </Pill>
     )
   if (state.status === 'ignored')
     return (
-      <Pill variant="bg-pressed text-text-2 inset-ring-border" icon={<BellOff {...icon} />}>
+      <Pill className="bg-pressed text-text-2 inset-ring-border" icon={<BellOff {...icon} />}>
         {t('Ignored forever')}
       </Pill>
     )
   if (state.status === 'snoozed')
     return (
-      <Pill variant="bg-snooze-wash text-snooze-ink inset-ring-snooze-ink/30" icon={<AlarmClock {...icon} />}>
+      <Pill className="bg-snooze-wash text-snooze-ink inset-ring-snooze-ink/30" icon={<AlarmClock {...icon} />}>
         {snoozedUntil(state.snooze)}
       </Pill>
     )
   if (state.substatus === 'new')
     return (
-      <Pill variant="bg-info-wash text-info-ink inset-ring-info-ink/30" icon={<Sparkles {...icon} />}>
+      <Pill className="bg-info-wash text-info-ink inset-ring-info-ink/30" icon={<Sparkles {...icon} />}>
         {t('New')}
       </Pill>
     )
   if (state.substatus === 'regressed')
     return (
-      <Pill variant="bg-error-wash text-error-ink inset-ring-error-ink/30" icon={<RotateCcw {...icon} />}>
+      <Pill className="bg-error-wash text-error-ink inset-ring-error-ink/30" icon={<RotateCcw {...icon} />}>
         {t('Regressed')}
       </Pill>
     )
   if (state.substatus === 'escalating')
     return (
-      <Pill variant="bg-warning-wash text-warning-ink inset-ring-warning-ink/30" icon={<TrendingUp {...icon} />}>
+      <Pill className="bg-warning-wash text-warning-ink inset-ring-warning-ink/30" icon={<TrendingUp {...icon} />}>
         {t('Escalating')}
       </Pill>
     )

@@ -27,7 +27,7 @@ export function toBars(starts: string[], series: number[][], maxBars: number, en
     // Counted from the end, so that the last bar is as wide as the others.
     if (last !== undefined && (times.length - index) % size !== 0) {
       last.to = to
-      last.counts = last.counts.map((count, place) => count + counts[place]!)
+      last.counts = last.counts.map((count, series) => count + counts[series]!)
     } else bars.push({ from, to, counts, total: 0 })
   }
   return bars.map((bar) => ({ ...bar, total: bar.counts.reduce((sum, count) => sum + count, 0) }))

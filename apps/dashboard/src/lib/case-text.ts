@@ -39,8 +39,8 @@ function eventParts(event: Event): string[] {
   const tags = Object.entries(event.tags)
   return [
     ...event.exceptions.map(
-      (exception, at) =>
-        `### ${at === 0 ? 'Stack' : `Caused by ${inLine(exception.exception_type)}: ${inLine(exception.message).slice(0, 300)}`}\n\n${fenced(
+      (exception, index) =>
+        `### ${index === 0 ? 'Stack' : `Caused by ${inLine(exception.exception_type)}: ${inLine(exception.message).slice(0, 300)}`}\n\n${fenced(
           withSource(shown(exception.frames)) || (exception.stack ?? '').slice(0, 2000),
         )}`,
     ),
@@ -65,9 +65,9 @@ function withSource(frames: Frame[]): string {
 }
 
 function sourceOf({ pre_context: before = [], context_line: hit = '', post_context: after = [], line = 1 }: Frame) {
-  return [...before, hit, ...after].map((text, at) => {
-    const mark = at === before.length ? '>' : ' '
-    return `  ${mark} ${line - before.length + at} ${text.replaceAll(/\s+/g, (gap) => (gap === '\t' ? '  ' : gap)).slice(0, 160)}`
+  return [...before, hit, ...after].map((text, index) => {
+    const mark = index === before.length ? '>' : ' '
+    return `  ${mark} ${line - before.length + index} ${text.replaceAll(/\s+/g, (gap) => (gap === '\t' ? '  ' : gap)).slice(0, 160)}`
   })
 }
 
@@ -81,16 +81,16 @@ function shown(frames: Frame[]): Frame[] {
 export function toPlainText(event: Event): string {
   return event.exceptions
     .map(
-      ({ exception_type, message, frames, stack }, at) =>
-        `${at === 0 ? '' : 'Caused by: '}${exception_type}: ${message}\n${frames.map((frame) => `    ${frameLine(frame)}`).join('\n') || (stack ?? '')}`,
+      ({ exception_type, message, frames, stack }, index) =>
+        `${index === 0 ? '' : 'Caused by: '}${exception_type}: ${message}\n${frames.map((frame) => `    ${frameLine(frame)}`).join('\n') || (stack ?? '')}`,
     )
     .join('\n')
 }
 
 export function frameLine(frame: Frame): string {
-  const place = [frame.file ?? frame.module, frame.line, frame.column].filter((part) => part !== undefined).join(':')
-  const name = frame.function ?? (place === '' ? (frame.raw ?? '?') : '(anonymous)')
-  return place === '' ? `at ${name}` : `at ${name} (${place})`
+  const location = [frame.file ?? frame.module, frame.line, frame.column].filter((part) => part !== undefined).join(':')
+  const name = frame.function ?? (location === '' ? (frame.raw ?? '?') : '(anonymous)')
+  return location === '' ? `at ${name}` : `at ${name} (${location})`
 }
 
 function inRelease(release: string | null): string {

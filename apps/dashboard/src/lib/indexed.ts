@@ -4,6 +4,6 @@
  *
  * @example indexed(frames).map(({ index, item }) => <FrameLine key={index} frame={item} />)
  */
-export function indexed<T>(items: readonly T[]): { at: number; item: T }[] {
-  return items.map((item, at) => ({ at, item }))
+export function indexed<T>(items: readonly T[]): { index: number; item: T }[] {
+  return items.map((item, index) => ({ index, item }))
 }

@@ -18,7 +18,7 @@ import { useTitle } from '../lib/use-title.ts'
 export function AccountScreen() {
   const { section } = useParams({ from: '/signed-in/account/$section' })
   const me = useQuery(meQuery)
-  const places = [
+  const sections = [
     ['profile', t('Profile')],
     ['security', t('Password and two-factor')],
     ['sessions', t('Sessions')],
@@ -28,18 +28,18 @@ export function AccountScreen() {
     ['appearance', t('Appearance')],
     ['delete', t('Delete')],
   ] as const
-  const place = places.find(([name]) => name === section) ?? places[0]
-  useTitle(place[1], t('Account'))
+  const current = sections.find(([name]) => name === section) ?? sections[0]
+  useTitle(current[1], t('Account'))
   return (
     <SettingsLayout
       title={t('Account')}
-      nav={places.map(([name, label]) => (
+      nav={sections.map(([name, label]) => (
         <Link
           key={name}
           to="/account/$section"
           params={{ section: name }}
           replace
-          aria-current={name === place[0] ? 'page' : undefined}
+          aria-current={name === current[0] ? 'page' : undefined}
           className={settingsLink}
         >
           {label}
@@ -47,13 +47,13 @@ export function AccountScreen() {
       ))}
     >
       <Loaded of={me} what={t('the account')}>
-        {(data) => <Place name={place[0]} me={data} />}
+        {(data) => <SectionPanel name={current[0]} me={data} />}
       </Loaded>
     </SettingsLayout>
   )
 }
 
-function Place({ name, me }: { name: string; me: Parameters<typeof Profile>[0]['me'] }) {
+function SectionPanel({ name, me }: { name: string; me: Parameters<typeof Profile>[0]['me'] }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   switch (name) {

@@ -197,7 +197,7 @@ function IssueNavigation({ issue, steps }: { issue: Issue; steps: ReturnType<typ
       {beside !== undefined && (
         <span className="flex items-center gap-1 text-12 tabular-nums">
           <StepButton to="before" onClick={before} />
-          {t('{{place}} of {{total}}', { place: exactCount(beside.at), total: exactCount(beside.of) })}
+          {t('{{place}} of {{total}}', { place: exactCount(beside.position), total: exactCount(beside.total) })}
           <StepButton to="next" onClick={after} />
         </span>
       )}

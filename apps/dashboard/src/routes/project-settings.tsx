@@ -15,38 +15,38 @@ export function ProjectSettingsScreen() {
   const { projectId, section } = useParams({ from: '/signed-in/projects/$projectId/settings/$section' })
   const project = useQuery(projectQuery(projectId))
   useTitle(t('Settings'), project.data?.name)
-  const places = [
+  const sections = [
     ['general', t('General')],
     ['token', t('Ingest token')],
     ['notifications', t('Notifications')],
     ['people', t('Personal data')],
     ['danger', t('Delete')],
   ] as const
-  const place = places.find(([name]) => name === section)?.[0] ?? 'general'
+  const current = sections.find(([name]) => name === section)?.[0] ?? 'general'
   return (
     <SettingsLayout
       title={project.data === undefined ? t('Settings') : t('{{name}} settings', { name: project.data.name })}
-      nav={places.map(([name, label]) => (
+      nav={sections.map(([name, label]) => (
         <Link
           key={name}
           to="/projects/$projectId/settings/$section"
           params={{ projectId, section: name }}
           replace
           className={settingsLink}
-          aria-current={name === place ? 'page' : undefined}
+          aria-current={name === current ? 'page' : undefined}
         >
           {label}
         </Link>
       ))}
     >
       <Loaded of={project} what={t('the project')}>
-        {(data) => <Place key={projectId} name={place} project={data} />}
+        {(data) => <SectionPanel key={projectId} name={current} project={data} />}
       </Loaded>
     </SettingsLayout>
   )
 }
 
-function Place({ name, project }: { name: string; project: Project }) {
+function SectionPanel({ name, project }: { name: string; project: Project }) {
   const navigate = useNavigate()
   switch (name) {
     case 'token':

@@ -146,11 +146,11 @@ function ToList({
   className: string
   children: ReactNode
 }) {
-  const variant = { className, search, children }
+  const props = { className, search, children }
   return projectId === undefined ? (
-    <Link to="/issues" {...variant} />
+    <Link to="/issues" {...props} />
   ) : (
-    <Link to="/projects/$projectId/issues" params={{ projectId }} {...variant} />
+    <Link to="/projects/$projectId/issues" params={{ projectId }} {...props} />
   )
 }
 

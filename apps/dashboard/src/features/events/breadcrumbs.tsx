@@ -71,8 +71,8 @@ export function Breadcrumbs({ event }: { event: EventView }) {
         {...keyboardScrollable}
         className="relative max-h-[27rem] overflow-y-auto rounded-card border border-border bg-surface focus-visible:-outline-offset-2"
       >
-        {indexed(shown).map(({ at, item: crumb }) => (
-          <CrumbRow key={at} crumb={crumb} before={shown[at - 1]} event={event} />
+        {indexed(shown).map(({ index, item: crumb }) => (
+          <CrumbRow key={index} crumb={crumb} before={shown[index - 1]} event={event} />
         ))}
         <li className="flex min-h-8 items-center gap-3 bg-error-wash px-3 py-1.5 text-error-ink">
           <span className="w-16 shrink-0 text-right text-12 tabular-nums phone:w-12">0.0 s</span>

@@ -120,8 +120,8 @@ function Part({ part: { title, rows } }: { part: DiffPart }) {
       }
     >
       <div className="overflow-hidden rounded-card border border-border bg-surface">
-        {indexed(runsOf(rows)).map(({ at, item: run }) =>
-          isSame(run[0]!) ? <SameRows key={at} rows={run} /> : <Rows key={at} rows={run} />,
+        {indexed(runsOf(rows)).map(({ index, item: run }) =>
+          isSame(run[0]!) ? <SameRows key={index} rows={run} /> : <Rows key={index} rows={run} />,
         )}
       </div>
     </Section>
@@ -146,8 +146,8 @@ function SameRows({ rows }: { rows: DiffRow[] }) {
         {t('{{count, number}} the same', { count: rows.length })}
       </summary>
       <ul className="border-t border-border py-1">
-        {indexed(rows).map(({ at, item: { name, one } }) => (
-          <li key={at} className="flex gap-x-4 px-3 py-0.5 phone:flex-col">
+        {indexed(rows).map(({ index, item: { name, one } }) => (
+          <li key={index} className="flex gap-x-4 px-3 py-0.5 phone:flex-col">
             {name !== undefined && <Name>{name}</Name>}
             <Text>{one}</Text>
           </li>
@@ -160,8 +160,8 @@ function SameRows({ rows }: { rows: DiffRow[] }) {
 function Rows({ rows }: { rows: DiffRow[] }) {
   return (
     <ul className="border-b border-border last:border-b-0">
-      {indexed(rows).map(({ at, item: { name, one, other } }) => (
-        <li key={at} className={`${columns} border-b border-border px-3 py-1.5 last:border-b-0`}>
+      {indexed(rows).map(({ index, item: { name, one, other } }) => (
+        <li key={index} className={`${columns} border-b border-border px-3 py-1.5 last:border-b-0`}>
           {name !== undefined && <Name>{name}</Name>}
           <Side letter="A" isWide={name === undefined}>
             {one}

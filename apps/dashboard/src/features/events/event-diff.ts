@@ -81,8 +81,8 @@ export function withoutBuild(file: string): string {
 
 /** Flattens the exception chain. A frame matches even if its line moved, or its build renamed the file. */
 function linesOf(exceptions: Exception[]): Line[] {
-  return exceptions.flatMap(({ exception_type, message, frames }, at) => [
-    { key: `exception ${at}`, text: `${at === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}` },
+  return exceptions.flatMap(({ exception_type, message, frames }, index) => [
+    { key: `exception ${index}`, text: `${index === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}` },
     ...frames.map((frame) => ({
       key: `${frame.function ?? ''} ${withoutBuild(frame.file ?? frame.module ?? frame.raw ?? '')}`,
       text: frameLine(frame.file === undefined ? frame : { ...frame, file: withoutBuild(frame.file) }),

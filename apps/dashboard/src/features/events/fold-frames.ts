@@ -2,24 +2,24 @@ import type { Frame } from './queries.ts'
 
 /** Consecutive frames: one of your code by itself, or a folded run of library code or of a recursion. */
 export type StackPart =
-  | { kind: 'frame'; frame: Frame; at: number }
-  | { kind: 'library' | 'repeat'; frames: Frame[]; at: number }
+  | { kind: 'frame'; frame: Frame; index: number }
+  | { kind: 'library' | 'repeat'; frames: Frame[]; index: number }
 
 /** Folds runs of library code between your own frames. Where no frame is yours the top frame stays open. */
 export function foldFrames(frames: Frame[]): StackPart[] {
   const hasOwn = frames.some((frame) => frame.in_app)
   const parts: StackPart[] = []
   let repeatedTo = 0
-  for (const [at, frame] of frames.entries()) {
+  for (const [index, frame] of frames.entries()) {
     const last = parts.at(-1)
-    if (at < repeatedTo) continue
-    const repeated = frame.in_app ? repeatsBefore(frames, at) : 0
+    if (index < repeatedTo) continue
+    const repeated = frame.in_app ? repeatsBefore(frames, index) : 0
     if (repeated >= leastRepeats) {
-      parts.push({ kind: 'repeat', frames: frames.slice(at, at + repeated), at })
-      repeatedTo = at + repeated
-    } else if (frame.in_app || (!hasOwn && at === 0)) parts.push({ kind: 'frame', frame, at })
+      parts.push({ kind: 'repeat', frames: frames.slice(index, index + repeated), index })
+      repeatedTo = index + repeated
+    } else if (frame.in_app || (!hasOwn && index === 0)) parts.push({ kind: 'frame', frame, index })
     else if (last?.kind === 'library') last.frames.push(frame)
-    else parts.push({ kind: 'library', frames: [frame], at })
+    else parts.push({ kind: 'library', frames: [frame], index })
   }
   return parts
 }
@@ -28,12 +28,12 @@ const leastRepeats = 4
 const longestRound = 4
 
 /** Counts the frames from this index on that repeat the ones right before them, as mutually recursive functions do. */
-function repeatsBefore(frames: Frame[], at: number): number {
+function repeatsBefore(frames: Frame[], index: number): number {
   let most = 0
-  for (let round = 1; round <= Math.min(longestRound, at); round += 1) {
-    let to = at
+  for (let round = 1; round <= Math.min(longestRound, index); round += 1) {
+    let to = index
     while (to < frames.length && isSame(frames[to]!, frames[to - round]!)) to += 1
-    most = Math.max(most, to - at)
+    most = Math.max(most, to - index)
   }
   return most
 }

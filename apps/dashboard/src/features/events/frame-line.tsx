@@ -12,20 +12,20 @@ import { hasSource, SourceLines } from './source-lines.tsx'
 export interface OpenFrames {
   /** Whether any frame of the event can be opened; then all leave room for the chevron. */
   hasAny: boolean
-  isOpen: (at: number) => boolean
-  toggle: (at: number, isOpen: boolean) => void
+  isOpen: (index: number) => boolean
+  toggle: (index: number, isOpen: boolean) => void
 }
 
 interface RunProps {
   kind: 'library' | 'repeat'
   frames: Frame[]
   /** Index of its first frame in the stack. */
-  at: number
+  index: number
   opened: OpenFrames
 }
 
 /** A folded run of library code or of a recursion. */
-export function FoldedRun({ kind, frames, at: first, opened }: RunProps) {
+export function FoldedRun({ kind, frames, index: first, opened }: RunProps) {
   const [isOpen, setOpen] = useState(false)
   const names = kind === 'library' ? namesOf(frames) : ''
   return (
@@ -50,8 +50,8 @@ export function FoldedRun({ kind, frames, at: first, opened }: RunProps) {
       </button>
       {isOpen && (
         <ol className="border-t border-border">
-          {indexed(frames).map(({ at, item: frame }) => (
-            <FrameLine key={at} frame={frame} at={first + at} opened={opened} />
+          {indexed(frames).map(({ index, item: frame }) => (
+            <FrameLine key={index} frame={frame} index={first + index} opened={opened} />
           ))}
         </ol>
       )}
@@ -61,41 +61,41 @@ export function FoldedRun({ kind, frames, at: first, opened }: RunProps) {
 
 const row = 'flex min-h-8 items-center gap-2 pr-10 pl-3 font-mono text-[0.78125rem] coarse:pr-3'
 
-export function FrameLine({ frame, at, opened }: { frame: Frame; at: number; opened: OpenFrames }) {
-  const place = placeOf(frame)
-  const isOpen = opened.isOpen(at)
+export function FrameLine({ frame, index, opened }: { frame: Frame; index: number; opened: OpenFrames }) {
+  const location = locationOf(frame)
+  const isOpen = opened.isOpen(index)
   return (
     <li className={`group relative border-b border-border last:border-b-0 ${frame.in_app ? '' : 'text-text-2'}`}>
       {hasSource(frame) ? (
-        <details open={isOpen} onToggle={(event) => opened.toggle(at, event.currentTarget.open)}>
+        <details open={isOpen} onToggle={(event) => opened.toggle(index, event.currentTarget.open)}>
           <summary className={`${row} list-none hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11`}>
             <ChevronRight size={14} aria-hidden className={`shrink-0 text-text-3 ${isOpen ? 'rotate-90' : ''}`} />
-            <FrameName frame={frame} place={place} />
+            <FrameName frame={frame} location={location} />
           </summary>
           <SourceLines frame={frame} isOpen={isOpen} />
         </details>
       ) : (
         <div className={`${row} hover:bg-sunken`}>
           {opened.hasAny && <span className="w-3.5 shrink-0" />}
-          <FrameName frame={frame} place={place} />
+          <FrameName frame={frame} location={location} />
         </div>
       )}
-      {place !== '' && (
+      {location !== '' && (
         <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:hidden">
-          <CopyButton text={place} label={t('Copy the place')} />
+          <CopyButton text={location} label={t('Copy the place')} />
         </span>
       )}
     </li>
   )
 }
 
-function FrameName({ frame, place }: { frame: Frame; place: string }) {
+function FrameName({ frame, location }: { frame: Frame; location: string }) {
   return (
     <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 py-1">
       <span className={`from-event ${frame.in_app ? 'font-semibold' : ''}`} dir="auto">
-        {oneLine(frame.function ?? (place === '' ? (frame.raw ?? t('unknown')) : t('(anonymous)')))}
+        {oneLine(frame.function ?? (location === '' ? (frame.raw ?? t('unknown')) : t('(anonymous)')))}
       </span>
-      <span className="from-event text-text-3" dir="auto" title={place}>
+      <span className="from-event text-text-3" dir="auto" title={location}>
         {cutMiddle(oneLine(frame.file ?? frame.module ?? ''), 80)}
         {frame.line !== undefined && `:${frame.line}${frame.column === undefined ? '' : `:${frame.column}`}`}
       </span>
@@ -108,7 +108,7 @@ function FrameName({ frame, place }: { frame: Frame; place: string }) {
   )
 }
 
-export function placeOf({ file, module, line, column }: Frame): string {
+export function locationOf({ file, module, line, column }: Frame): string {
   return [file ?? module, line, column].filter((part) => part !== undefined).join(':')
 }
 

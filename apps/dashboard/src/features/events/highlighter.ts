@@ -56,8 +56,8 @@ export async function highlight(source: string, language: LanguageName): Promise
   if (!lowlight.registered(language)) lowlight.register(language, (await grammars[language]()).default)
   const lines: Token[][] = [[]]
   for (const { text, kind } of tokensOf(lowlight.highlight(language, source).children)) {
-    for (const [at, part] of text.split('\n').entries()) {
-      if (at > 0) lines.push([])
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) lines.push([])
       if (part !== '') lines.at(-1)!.push({ text: part, kind })
     }
   }

@@ -13,7 +13,7 @@ export function hasSource(frame: Frame): frame is FrameWithSource {
   return frame.context_line !== undefined && frame.line !== undefined
 }
 
-const variants: Record<TokenKind, string> = {
+const tokenClasses: Record<TokenKind, string> = {
   keyword: 'text-syn-keyword',
   string: 'text-syn-string',
   number: 'text-syn-number',
@@ -37,15 +37,15 @@ export function SourceLines({ frame, isOpen }: { frame: FrameWithSource; isOpen:
     >
       <pre className="w-max min-w-full font-mono text-12 [tab-size:2]">
         <code>
-          {indexed(lines).map(({ at, item: tokens }) => (
+          {indexed(lines).map(({ index, item: tokens }) => (
             <span
-              key={at}
-              data-line={first + at}
-              aria-current={at === before.length ? 'location' : undefined}
+              key={index}
+              data-line={first + index}
+              aria-current={index === before.length ? 'location' : undefined}
               className="source-line"
             >
-              {indexed(tokens).map(({ at: place, item: { text, kind } }) => (
-                <span key={place} className={kind && variants[kind]}>
+              {indexed(tokens).map(({ index: tokenIndex, item: { text, kind } }) => (
+                <span key={tokenIndex} className={kind && tokenClasses[kind]}>
                   {text}
                 </span>
               ))}

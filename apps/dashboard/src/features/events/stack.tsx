@@ -14,7 +14,7 @@ import { indexed } from '../../lib/indexed.ts'
 import { recall, remember } from '../../lib/preferences.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { foldFrames } from './fold-frames.ts'
-import { FoldedRun, FrameLine, type OpenFrames, placeOf } from './frame-line.tsx'
+import { FoldedRun, FrameLine, locationOf, type OpenFrames } from './frame-line.tsx'
 import { type EventView, type Exception, rawEvent } from './queries.ts'
 import { useOpenFrames } from './use-open-frames.ts'
 
@@ -68,15 +68,15 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
         </>
       }
     >
-      {indexed(exceptions).map(({ at, item: exception }) => (
+      {indexed(exceptions).map(({ index, item: exception }) => (
         <ExceptionBlock
-          key={at}
+          key={index}
           exception={exception}
-          isCause={at > 0}
-          isOpen={at === opened}
+          isCause={index > 0}
+          isOpen={index === opened}
           isAlone={exceptions.length === 1}
           mode={mode}
-          frames={openFrames(at)}
+          frames={openFrames(index)}
         />
       ))}
     </Section>
@@ -141,8 +141,8 @@ function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode;
   if (mode === 'All')
     return (
       <ol>
-        {indexed(frames).map(({ at, item: frame }) => (
-          <FrameLine key={at} frame={frame} at={at} opened={opened} />
+        {indexed(frames).map(({ index, item: frame }) => (
+          <FrameLine key={index} frame={frame} index={index} opened={opened} />
         ))}
       </ol>
     )
@@ -155,9 +155,9 @@ function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode;
       <ol key={stack}>
         {foldFrames(frames).map((part) =>
           part.kind === 'frame' ? (
-            <FrameLine key={part.at} frame={part.frame} at={part.at} opened={opened} />
+            <FrameLine key={part.index} frame={part.frame} index={part.index} opened={opened} />
           ) : (
-            <FoldedRun key={part.at} {...part} opened={opened} />
+            <FoldedRun key={part.index} {...part} opened={opened} />
           ),
         )}
       </ol>
@@ -166,7 +166,7 @@ function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode;
 }
 
 function RawStack({ exception }: { exception: Exception }) {
-  const text = exception.stack ?? exception.frames.map((frame) => frame.raw ?? placeOf(frame)).join('\n')
+  const text = exception.stack ?? exception.frames.map((frame) => frame.raw ?? locationOf(frame)).join('\n')
   if (text === '') return <p className="px-3 py-2 text-text-3">{t('This exception has no stack trace.')}</p>
   return (
     <div className="relative">

@@ -17,10 +17,10 @@ export function useOpenFrames(exceptions: Exception[], opened: number): (excepti
   const hasAny = exceptions.some((exception) => exception.frames.some(hasSource))
   return (exception) => ({
     hasAny,
-    isOpen: (at) => chosen.get(`${exception} ${at}`) ?? (exception === opened && at === first),
-    toggle: (at, isOpen) =>
+    isOpen: (index) => chosen.get(`${exception} ${index}`) ?? (exception === opened && index === first),
+    toggle: (index, isOpen) =>
       setChosen((known) => {
-        const key = `${exception} ${at}`
+        const key = `${exception} ${index}`
         return known.get(key) === isOpen ? known : new Map(known).set(key, isOpen)
       }),
   })

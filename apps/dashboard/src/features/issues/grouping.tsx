@@ -22,8 +22,8 @@ export function Grouping({ issue }: { issue: Issue }) {
       <details>
         <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('What is compared')}</summary>
         <ol className="mt-1 grid gap-0.5 font-mono text-12">
-          {indexed(components).map(({ at, item }) => (
-            <li key={at} className="from-event" dir="auto">
+          {indexed(components).map(({ index, item }) => (
+            <li key={index} className="from-event" dir="auto">
               {oneLine(item)}
             </li>
           ))}
@@ -32,8 +32,8 @@ export function Grouping({ issue }: { issue: Issue }) {
           <>
             <p className="mt-2 text-12 text-text-3">{t('Ignored for grouping')}</p>
             <ul className="grid gap-0.5 font-mono text-12 text-text-2">
-              {indexed(dropped).map(({ at, item: { part, why } }) => (
-                <li key={at} className="from-event" dir="auto">
+              {indexed(dropped).map(({ index, item: { part, why } }) => (
+                <li key={index} className="from-event" dir="auto">
                   {oneLine(part)} <span className="font-sans text-text-3">{why}</span>
                 </li>
               ))}

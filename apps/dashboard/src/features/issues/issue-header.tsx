@@ -72,9 +72,9 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
           dir="auto"
           title={typeName(issue.type)}
         >
-          {indexed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(({ at, item: part }) => (
+          {indexed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(({ index, item: part }) => (
             // Long qualified names break between their parts.
-            <Fragment key={at}>
+            <Fragment key={index}>
               {part}
               <wbr />
             </Fragment>

@@ -246,19 +246,19 @@ interface RowsProps {
 const restMs = 80
 
 /** The row where the reader was, by list, for when they return. */
-const places = new Map<string, string>()
+const lastRows = new Map<string, string>()
 
 function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, onOpen, ...rest }: RowsProps) {
   const { shown: rows, lingeringIds, linger, release } = useLingeringRows(listed)
-  const scrollTo = useRef<(place: number) => void>(() => {})
+  const scrollTo = useRef<(index: number) => void>(() => {})
   const current = useCursor({
     rows,
-    initial: places.get(listKey),
+    initial: lastRows.get(listKey),
     selection,
     me,
     seenAt: rest.seenAt,
     act,
-    scrollTo: (place) => scrollTo.current(place),
+    scrollTo: (index) => scrollTo.current(index),
   })
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const restOn = (issue: Issue) => {
@@ -267,7 +267,7 @@ function Rows({ rows: listed, selection, me, act, listKey, isFaded, onIntent, on
   }
   useEffect(() => () => clearTimeout(resting.current), [])
   useEffect(() => {
-    if (current !== undefined) places.set(listKey, current)
+    if (current !== undefined) lastRows.set(listKey, current)
   }, [current, listKey])
   const onAction = (issue: Issue, action: Action, isByPointer: boolean) => {
     if (isByPointer) linger(issue, action)

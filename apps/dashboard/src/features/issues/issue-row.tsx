@@ -35,7 +35,7 @@ interface IssueRowProps {
   freshBuckets: number
   isPhone: boolean
   /** Its index and the total, since only visible rows are in the DOM. */
-  place: number
+  index: number
   size: number
   /** Handlers are looked up when they are called, so that rows need not render again when they change. */
   handlers: RefObject<RowHandlers>
@@ -51,7 +51,7 @@ export interface RowHandlers {
 }
 
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, isCurrent, isSelected, isLingering, isFresh, isPhone, place, size, handlers } = props
+  const { issue, isCurrent, isSelected, isLingering, isFresh, isPhone, index, size, handlers } = props
   const row = useRef<HTMLLIElement>(null)
   // Actions are a third of a row's elements: they are rendered on first hover or focus.
   const [wasNear, setNear] = useState(false)
@@ -69,12 +69,12 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       ref={row}
       {...touch}
       aria-setsize={size}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       data-lingering={isLingering || undefined}
       data-swiped={swipe?.side}
-      style={{ transform: `translateY(calc(var(--row-height) * ${place}))` }}
+      style={{ transform: `translateY(calc(var(--row-height) * ${index}))` }}
       className="group absolute inset-x-0 top-0 row-height contain-strict border-b border-border hover:bg-sunken data-current:bg-sunken data-current:shadow-[inset_2px_0_var(--ring)] data-selected:bg-accent-wash data-lingering:bg-sunken data-lingering:[&>a]:opacity-60"
       onMouseEnter={() => {
         setNear(true)

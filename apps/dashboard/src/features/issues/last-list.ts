@@ -18,8 +18,8 @@ export function keepLastList(list: LastList): void {
 }
 
 interface Neighbors {
-  at: number
-  of: number
+  position: number
+  total: number
   before: string | undefined
   after: string | undefined
   /** Id of the next issue that is new or regressed. */
@@ -29,14 +29,14 @@ interface Neighbors {
 
 /** Finds the neighbors of an issue in the last list; undefined when the issue was opened by its address. */
 export function neighborsOf(id: string): Neighbors | undefined {
-  const at = last?.issues.findIndex((issue) => issue.id === id) ?? -1
-  if (last === undefined || at === -1) return undefined
+  const index = last?.issues.findIndex((issue) => issue.id === id) ?? -1
+  if (last === undefined || index === -1) return undefined
   return {
-    at: at + 1,
-    of: Math.max(last.total, last.issues.length),
-    before: last.issues[at - 1]?.id,
-    after: last.issues[at + 1]?.id,
-    nextUnseen: nextUnseen(last.issues, at, last.seenAt)?.id,
+    position: index + 1,
+    total: Math.max(last.total, last.issues.length),
+    before: last.issues[index - 1]?.id,
+    after: last.issues[index + 1]?.id,
+    nextUnseen: nextUnseen(last.issues, index, last.seenAt)?.id,
     href: last.href,
   }
 }

@@ -72,8 +72,8 @@ export type Pages = InfiniteData<IssuePage, PageParam | undefined>
 export function shareIssuesById(known: Pages | undefined, next: Pages): Pages {
   if (known === undefined || known === next) return next
   const former = issuesIn(known)
-  const pages = next.pages.map((page, at) => keepPage(known.pages[at], page, former))
-  const isSame = pages.length === known.pages.length && pages.every((page, at) => page === known.pages[at])
+  const pages = next.pages.map((page, index) => keepPage(known.pages[index], page, former))
+  const isSame = pages.length === known.pages.length && pages.every((page, index) => page === known.pages[index])
   return isSame ? known : { ...next, pages }
 }
 
@@ -99,7 +99,7 @@ function keepKnown(issues: Issue[], former: ById): Issue[] {
 
 function keepPage(known: IssuePage | undefined, page: IssuePage, former: ById): IssuePage {
   const issues = keepKnown(page.issues, former)
-  const isSame = issues.length === known?.issues.length && issues.every((issue, at) => issue === known.issues[at])
+  const isSame = issues.length === known?.issues.length && issues.every((issue, index) => issue === known.issues[index])
   const rest = replaceEqualDeep({ ...known, issues: none }, { ...page, issues: none })
   return isSame &&
     Object.keys(rest).every((key) => rest[key as keyof IssuePage] === known[key as keyof IssuePage] || key === 'issues')

@@ -57,7 +57,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
       event.preventDefault()
       setOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setChosen((at) => (at + step + suggestions.length + 1) % (suggestions.length + 1))
+      setChosen((index) => (index + step + suggestions.length + 1) % (suggestions.length + 1))
     } else if (event.key === 'Tab' && isShown && chosen >= 0) {
       event.preventDefault()
       take(suggestions[chosen]!.term)
@@ -124,14 +124,14 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
         hidden={!isShown}
         className="absolute top-full left-0 z-30 mt-1 w-full max-w-[30rem] max-h-[min(24rem,60dvh)] overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
       >
-        {suggestions.map(({ term, aside }, at) => (
+        {suggestions.map(({ term, aside }, index) => (
           <button
             key={term}
             type="button"
-            id={`${id}-${at}`}
+            id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={at === chosen}
+            aria-selected={index === chosen}
             // Keeps the focus in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(term)}

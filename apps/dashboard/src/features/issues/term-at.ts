@@ -19,10 +19,10 @@ export interface TypedTerm {
 export function termAt(text: string, caret: number): TypedTerm {
   let from = 0
   let isQuoted = false
-  for (let at = 0; at < caret; at += 1) {
-    if (text[at] === '\\' && isQuoted) at += 1
-    else if (text[at] === '"') isQuoted = !isQuoted
-    else if (/\s/.test(text[at]!) && !isQuoted) from = at + 1
+  for (let index = 0; index < caret; index += 1) {
+    if (text[index] === '\\' && isQuoted) index += 1
+    else if (text[index] === '"') isQuoted = !isQuoted
+    else if (/\s/.test(text[index]!) && !isQuoted) from = index + 1
   }
   const rest = /^\S*/.exec(text.slice(caret))![0].length
   const to = isQuoted ? text.length : caret + rest
@@ -38,9 +38,9 @@ export function termAt(text: string, caret: number): TypedTerm {
 /** Finds the colon that ends a key, which may be quoted itself: `tag."my:key":`. */
 function colonIn(term: string): number {
   let isQuoted = false
-  for (let at = 0; at < term.length; at += 1) {
-    if (term[at] === '"') isQuoted = !isQuoted
-    else if (term[at] === ':' && !isQuoted) return at
+  for (let index = 0; index < term.length; index += 1) {
+    if (term[index] === '"') isQuoted = !isQuoted
+    else if (term[index] === ':' && !isQuoted) return index
   }
   return -1
 }

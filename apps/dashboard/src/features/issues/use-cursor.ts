@@ -16,18 +16,18 @@ interface CursorOptions {
   /** The reader's previous visit. */
   seenAt: string | null | undefined
   act: (issues: Issue[], action: Action) => void
-  scrollTo: (place: number) => void
+  scrollTo: (index: number) => void
 }
 
 /** The row that keys act on: j and k move it, and when its issue leaves the list the next one takes its place. */
 export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo }: CursorOptions): string | undefined {
   const [id, setId] = useState(initial)
-  const place = useRef(-1)
+  const lastIndex = useRef(-1)
   const found = rows.findIndex((row) => row.id === id)
-  if (found !== -1) place.current = found
-  const isGone = found === -1 && id !== undefined && place.current !== -1
-  const at = isGone ? Math.min(place.current, rows.length - 1) : found
-  const current = rows[at]
+  if (found !== -1) lastIndex.current = found
+  const isGone = found === -1 && id !== undefined && lastIndex.current !== -1
+  const index = isGone ? Math.min(lastIndex.current, rows.length - 1) : found
+  const current = rows[index]
   const move = (to: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, to))
     const row = rows[next]
@@ -46,12 +46,12 @@ export function useCursor({ rows, initial, selection, me, seenAt, act, scrollTo 
   /** The selected issues, or else the current one. */
   const meant = selection.issues.length > 0 ? selection.issues : current === undefined ? [] : [current]
   useKeys({
-    j: () => move(at + 1),
-    k: () => move(at - 1),
-    '⇧j': () => extend(at + 1),
-    '⇧k': () => extend(at - 1),
+    j: () => move(index + 1),
+    k: () => move(index - 1),
+    '⇧j': () => extend(index + 1),
+    '⇧k': () => extend(index - 1),
     n: () => {
-      const next = nextUnseen(rows, at, seenAt)
+      const next = nextUnseen(rows, index, seenAt)
       if (next === undefined) showToast({ text: t('Nothing new or regressed since your last visit.') })
       else move(rows.indexOf(next))
     },

@@ -20,28 +20,28 @@ const atFirst: Sight = { from: 0, to: 30 }
  * @returns the range of rows, and a function that measures at once
  */
 export function useRowsInSight(list: RefObject<HTMLElement | null>, count: number): [Sight, () => void] {
-  const [sight, setSight] = useState(atFirst)
-  const variant = useCallback(() => {
+  const [sight, setRange] = useState(atFirst)
+  const measure = useCallback(() => {
     const box = list.current?.getBoundingClientRect()
     // A hidden list has no height.
     if (box === undefined || box.height === 0) return
-    const place = [-box.top, window.innerHeight, box.height / count] as const
-    const [seen, next] = [sightOf(...place, 0), sightOf(...place)]
+    const view = [-box.top, window.innerHeight, box.height / count] as const
+    const [seen, next] = [sightOf(...view, 0), sightOf(...view)]
     // Visible rows are rendered at once, those beyond the edges after the paint.
-    setSight((known) => (covers(known, seen) ? known : overlaps(known, next) ? next : seen))
-    startTransition(() => setSight((known) => (covers(known, next) && covers(next, known) ? known : next)))
+    setRange((known) => (covers(known, seen) ? known : overlaps(known, next) ? next : seen))
+    startTransition(() => setRange((known) => (covers(known, next) && covers(next, known) ? known : next)))
   }, [list, count])
   useLayoutEffect(() => {
-    variant()
+    measure()
     const options = { passive: true }
-    window.addEventListener('scroll', variant, options)
-    window.addEventListener('resize', variant, options)
+    window.addEventListener('scroll', measure, options)
+    window.addEventListener('resize', measure, options)
     return () => {
-      window.removeEventListener('scroll', variant)
-      window.removeEventListener('resize', variant)
+      window.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
     }
-  }, [variant])
-  return [sight, variant]
+  }, [measure])
+  return [sight, measure]
 }
 
 const overlaps = (one: Sight, other: Sight) => one.from < other.to && other.from < one.to

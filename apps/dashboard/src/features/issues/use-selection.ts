@@ -32,10 +32,10 @@ export function useSelection(rows: Issue[]): Selection {
   const [asked, setAsked] = useState<AskedMenu>()
   const anchor = useRef<string>(undefined)
   const toggle = (issue: Issue, isRange = false) => {
-    const at = rows.indexOf(issue)
+    const index = rows.indexOf(issue)
     const from = isRange ? rows.findIndex(({ id }) => id === anchor.current) : -1
     const next = new Set(ids)
-    if (from !== -1) for (const { id } of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) next.add(id)
+    if (from !== -1) for (const { id } of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) next.add(id)
     else if (!next.delete(issue.id)) next.add(issue.id)
     anchor.current = issue.id
     setWhole(false)

@@ -29,45 +29,45 @@ interface Decision {
 export function useTriage(queue: readonly Issue[]) {
   const client = useQueryClient()
   const change = useChangeIssues()
-  const [at, setAt] = useState(0)
+  const [index, setIndex] = useState(0)
   const [decisions, setDecisions] = useState<ReadonlyMap<string, Decision>>(new Map())
   const put = (id: string, decision: Decision) => setDecisions((known) => new Map(known).set(id, decision))
   // Not fetched, only observed and kept in the cache while this screen is mounted.
   const known = useQueries({ queries: [...decisions.keys()].map((id) => ({ ...issueQuery(id), enabled: false })) })
-  const steps = [...decisions].map(([, { before, action, undo }], place): TriageStep => {
-    const issue = known[place]?.data?.issue ?? before
+  const steps = [...decisions].map(([, { before, action, undo }], step): TriageStep => {
+    const issue = known[step]?.data?.issue ?? before
     const isBefore = issue.status === before.status && issue.assignee?.id === before.assignee?.id
     return { issue, text: action.done(issue.short_id), undo, isUndone: undo !== undefined && isBefore }
   })
-  const isOver = at >= queue.length
-  const last = isOver ? undefined : queue[at - 1]?.id
+  const isOver = index >= queue.length
+  const last = isOver ? undefined : queue[index - 1]?.id
   const isTakenBack = steps.some(({ issue, isUndone }) => isUndone && issue.id === last)
   useEffect(() => {
     if (!isTakenBack || last === undefined) return
     setDecisions((known) => without(known, last))
-    setAt((place) => place - 1)
+    setIndex((former) => former - 1)
   }, [isTakenBack, last])
   const decide = (action: Action) => {
-    const listed = queue[at]
+    const listed = queue[index]
     if (listed === undefined) return
     const { id } = listed
     const before = client.getQueryData(issueQuery(id).queryKey)?.issue ?? listed
     put(id, { before, action })
-    setAt(at + 1)
+    setIndex(index + 1)
     change
       .mutateAsync({ issues: [before], action, onDone: (undo) => put(id, { before, action, undo }) })
       // The change was rolled back, and a toast has said why.
       .catch(() => setDecisions((known) => without(known, id)))
   }
   return {
-    current: queue[at],
-    next: queue[at + 1],
-    left: queue.length - at,
-    isFirst: at === 0,
+    current: queue[index],
+    next: queue[index + 1],
+    left: queue.length - index,
+    isFirst: index === 0,
     steps,
     decide,
-    skip: () => setAt(Math.min(at + 1, queue.length)),
-    back: () => setAt(Math.max(at - 1, 0)),
+    skip: () => setIndex(Math.min(index + 1, queue.length)),
+    back: () => setIndex(Math.max(index - 1, 0)),
   }
 }
 

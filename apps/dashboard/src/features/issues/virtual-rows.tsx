@@ -21,7 +21,7 @@ interface VirtualRowsProps {
   onMore: () => void
   handlers: RefObject<RowHandlers>
   /** Receives the function that scrolls a row into view. */
-  scrollTo: RefObject<(place: number) => void>
+  scrollTo: RefObject<(index: number) => void>
   /** The pointer has left the list. */
   onLeave: () => void
 }
@@ -49,11 +49,11 @@ export function VirtualRows(props: VirtualRowsProps) {
   } = props
   const list = useRef<HTMLUListElement>(null)
   const isPhone = useIsPhone()
-  const [sight, variant] = useRowsInSight(list, rows.length)
+  const [sight, measure] = useRowsInSight(list, rows.length)
   const last = Math.min(rows.length, sight.to) - 1
-  scrollTo.current = (place) => {
-    if (list.current !== null) bringIntoSight(list.current, place, rows.length)
-    variant()
+  scrollTo.current = (index) => {
+    if (list.current !== null) bringIntoSight(list.current, index, rows.length)
+    measure()
   }
   const freshBuckets = bucketsSince(seenAt, span)
   const isNear = isMore && last >= rows.length - near
@@ -68,7 +68,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       className={`relative ${isFaded ? 'opacity-60' : ''}`}
       style={{ height: `calc(var(--row-height) * ${rows.length})` }}
     >
-      {rows.slice(sight.from, sight.to).map((issue, at) => (
+      {rows.slice(sight.from, sight.to).map((issue, offset) => (
         <IssueRow
           key={issue.id}
           issue={issue}
@@ -81,7 +81,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           isFresh={seenAt != null && issue.first_seen > seenAt}
           freshBuckets={freshBuckets}
           isPhone={isPhone}
-          place={sight.from + at}
+          index={sight.from + offset}
           size={rows.length}
           handlers={handlers}
         />
@@ -94,11 +94,11 @@ export function VirtualRows(props: VirtualRowsProps) {
 const footRoom = 80
 
 /** Scrolls a row below the sticky header and above the bottom, no further than necessary. */
-function bringIntoSight(list: HTMLElement, place: number, count: number): void {
+function bringIntoSight(list: HTMLElement, index: number, count: number): void {
   const box = list.getBoundingClientRect()
   const head = box.top + window.scrollY
   const height = box.height / count
-  const top = head + place * height
+  const top = head + index * height
   const highest = top - head
   const lowest = top + height + footRoom - window.innerHeight
   if (window.scrollY > highest) window.scrollTo({ top: highest })

@@ -43,9 +43,9 @@ export function WhatChanged({ issue }: { issue: Issue }) {
             )}
           </span>
         )}
-        {parts.map(({ key, content }, at) => (
+        {parts.map(({ key, content }, index) => (
           <Fragment key={key}>
-            {at > 0 && <span className="text-text-3"> · </span>}
+            {index > 0 && <span className="text-text-3"> · </span>}
             {content}
           </Fragment>
         ))}

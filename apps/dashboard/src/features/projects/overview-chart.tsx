@@ -102,14 +102,14 @@ function toSeries(series: { key: string; total: number; counts: number[] }[], by
       }))
   const sorted = series.toSorted((one, other) => other.total - one.total)
   const rest = sorted.slice(palette.length)
-  const named = sorted.slice(0, palette.length).map(({ key, counts }, at) => ({
+  const named = sorted.slice(0, palette.length).map(({ key, counts }, index) => ({
     key,
     label: key === '' ? t('(none)') : oneLine(key),
-    fill: palette[at]!,
+    fill: palette[index]!,
     counts,
   }))
   if (rest.length === 0) return named
-  const counts = rest[0]!.counts.map((_, at) => rest.reduce((sum, one) => sum + (one.counts[at] ?? 0), 0))
+  const counts = rest[0]!.counts.map((_, index) => rest.reduce((sum, one) => sum + (one.counts[index] ?? 0), 0))
   return [
     ...named,
     { key: '\0rest', label: t('{{count, number}} others', { count: rest.length }), fill: 'fill-s-other', counts },
@@ -128,7 +128,7 @@ function Legend({ series, isolated, onIsolate }: LegendProps) {
   const whole = totals.reduce((sum, total) => sum + total, 0)
   return (
     <ul className="grid content-start gap-0.5">
-      {series.map(({ key, label, fill }, at) => (
+      {series.map(({ key, label, fill }, index) => (
         <li key={key}>
           <button
             type="button"
@@ -142,8 +142,8 @@ function Legend({ series, isolated, onIsolate }: LegendProps) {
             <span className="from-event min-w-0 grow truncate" dir="auto">
               {label}
             </span>
-            <span className="tabular-nums">{exactCount(totals[at]!)}</span>
-            <span className="w-10 text-right text-12 text-text-3 tabular-nums">{share(totals[at]!, whole)}</span>
+            <span className="tabular-nums">{exactCount(totals[index]!)}</span>
+            <span className="w-10 text-right text-12 text-text-3 tabular-nums">{share(totals[index]!, whole)}</span>
           </button>
         </li>
       ))}

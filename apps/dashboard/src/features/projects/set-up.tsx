@@ -142,9 +142,9 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
           <p className="text-warning-ink">{t('Put your token where the mark is.')}</p>
           <div className="overflow-hidden rounded-control border border-border bg-code-bg">
             <CodeBlock label={t('Command')}>
-              {indexed(text.split(missing)).map(({ at, item }) => (
-                <Fragment key={at}>
-                  {at > 0 && <mark className="rounded-pill bg-warning-wash px-1 text-warning-ink">{missing}</mark>}
+              {indexed(text.split(missing)).map(({ index, item }) => (
+                <Fragment key={index}>
+                  {index > 0 && <mark className="rounded-pill bg-warning-wash px-1 text-warning-ink">{missing}</mark>}
                   {item}
                 </Fragment>
               ))}
