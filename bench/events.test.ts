@@ -23,7 +23,7 @@ function send(now: number): Sent[] {
   })
 }
 
-describe('the events of the bench', () => {
+describe('the bench’s events', () => {
   it('are the same for a seed, all but the ids', () => {
     const withoutIds = () =>
       send(1_700_000_000_000).map((event) => ({ ...event, event_id: event.event_id !== undefined }))
@@ -49,7 +49,7 @@ describe('the events of the bench', () => {
       expect(stack.startsWith(`${exception_type}: ${message}\n`)).toBe(true)
   })
 
-  it('carry a UUIDv7 of their time on about half, each its own', () => {
+  it('carry a UUIDv7 of their time on about half of them, without repetition', () => {
     const now = 1_795_234_894_551
     const ids = send(now).flatMap(({ event_id: id }) => (id === undefined ? [] : [id]))
     expect(ids.length).toBeGreaterThan(options.projects * options.perProject * 0.4)

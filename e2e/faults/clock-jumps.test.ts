@@ -21,12 +21,12 @@ const isPossible = process.env.CI === 'true' || FakeClock.isPossible()
 const noFakeTime = 'libfaketime is missing here, which has no package everywhere'
 
 describe('a clock that jumps', () => {
-  it('for the server alone loses nothing, counts nothing twice and shuts nobody out', async ({ skip }) => {
+  it('for the server only: loses nothing, counts nothing twice and locks no one out', async ({ skip }) => {
     skip(!isPossible, noFakeTime)
     await jump(undefined)
   }, 240_000)
 
-  it('for the server and its database alike does not either', async ({ skip }) => {
+  it('for the server and its database: the same', async ({ skip }) => {
     skip(!isPossible, noFakeTime)
     skip(!hasDebianPostgres, 'Debian’s PostgreSQL is missing here; the embedded one keeps the real clock')
     const clock = new FakeClock()

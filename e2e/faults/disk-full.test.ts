@@ -33,7 +33,7 @@ function fill(left: number): void {
 }
 
 describe('a full disk', () => {
-  it('refuses with 503, goes on reading, loses nothing, and goes on by itself when there is room', async ({ skip }) => {
+  it('refuses with 503, keeps reading, loses nothing, and recovers by itself once there is room', async ({ skip }) => {
     skip(unmount === undefined, noSmallDisk)
     const random = seededRandom(seed)
     const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' }, disk)

@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { expectNoFault, isPossible, timeout } from './expect-no-fault.ts'
 
 it.runIf(isPossible)(
-  'keeps every acknowledged event, and heals, when a single process is killed',
+  'keeps every acknowledged event, and recovers, when a single process is killed',
   () => expectNoFault('process'),
   timeout,
 )

@@ -7,7 +7,7 @@ import { appId } from './marked-event.ts'
 
 const kills = process.env.BUGLE_LONG === '1' ? 20 : 2
 
-it('fifty open pages, one of which does not read, show what the list says after the server is killed', async () => {
+it('fifty open pages, one of which never reads, converge to the list after the server is killed', async () => {
   const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' })
   const pages: Page[] = []
   try {

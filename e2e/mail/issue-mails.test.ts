@@ -64,7 +64,7 @@ function statements(): Map<string, Set<string>> {
   return reported
 }
 
-it('every new issue is reported of by exactly one mail, whatever is killed when', async () => {
+it('every new issue is in exactly one mail, whatever is killed when', async () => {
   const issues: string[] = []
   for (let kill = 1; kill <= kills; kill += 1) {
     for (let n = 0; n < 3; n += 1) issues.push(await report(`Kill${kill}N${n}Error`))

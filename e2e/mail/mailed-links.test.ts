@@ -115,7 +115,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     expect(await logIn(server, other, password)).toBe(200)
   })
 
-  it('mails are stopped by somebody who is not signed in, with the token where either kind of link has it', async () => {
+  it('notifications are unsubscribed without signing in, with the token of either kind of link', async () => {
     const account = await register(server.url)
     const project = await createProject(account, 'shop')
     // Without a mail server, members receive issue mails only if they asked for them.

@@ -35,7 +35,7 @@ describe('mails by SMTP', () => {
   })
   afterAll(() => server.remove())
 
-  it('outlive a mail server that is away and a kill of everything, and arrive once', async () => {
+  it('survive an unavailable mail server and a kill of everything, and arrive once', async () => {
     const response = await fetch(`${server.url}/api/auth/password/forgot`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -56,7 +56,7 @@ describe('mails by SMTP', () => {
     for (const mail of mailServer.mails) expect(mail).toContain(`To: ${ann.email}`)
   })
 
-  it('a wrong setting refuses the start, and the password is not printed', async () => {
+  it('a wrong setting refuses the start without printing the password', async () => {
     server.start({ BUGLE_SMTP_URL: 'smtp://ann:geheim@mail.example.com/path' })
     expect(await server.exited).toMatchObject({ code: 1 })
     expect(server.output).toContain('BUGLE_SMTP_URL must be smtp://')

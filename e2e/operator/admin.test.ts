@@ -31,7 +31,7 @@ const subscription = async () => {
   return me.subscription
 }
 
-it('changes a subscription beside the running server, after a dry run that does not', async () => {
+it('changes a subscription while the server runs, after a dry run without effect', async () => {
   const dry = admin(['subscription', ann.email.toUpperCase(), 'active', '--plan', 'yearly', '--dry-run'])
   expect(dry).toMatchObject({ status: 0, stderr: '' })
   expect(dry.stdout).toBe(`${ann.email}: trialing, monthly → active, yearly (dry run: nothing was changed)\n`)
@@ -40,7 +40,7 @@ it('changes a subscription beside the running server, after a dry run that does 
   expect(await subscription()).toMatchObject({ status: 'active', plan: 'yearly' })
 })
 
-it('says in a sentence what is wrong, and ends with 1', () => {
+it('explains a failure in a sentence, and exits with 1', () => {
   const cases: [args: string[], sentence: RegExp][] = [
     [['subscription', ann.email, 'trialing'], /^From active it may become past_due or canceled, not trialing\.\n$/],
     [['subscription', ann.email, 'canceled'], /until when it is paid/],
@@ -73,7 +73,7 @@ it('prints a link that sets a new password', async () => {
   expect(response.status).toBe(204)
 })
 
-it('works on the stopped server’s data too, and stops what it started', async () => {
+it('works on a stopped server’s data too, and stops the database it started', async () => {
   await server.stop()
   const { status, stdout } = admin(['user', 'list'])
   expect([status, stdout]).toEqual([
@@ -84,7 +84,7 @@ it('works on the stopped server’s data too, and stops what it started', async 
   expect(admin(['user', 'show', ann.email]).stdout).toMatch(/Subscription +active, yearly/)
 })
 
-it('makes no server of a mistyped directory', () => {
+it('creates no installation in a mistyped directory', () => {
   for (const wrong of [join(server.dataDirectory, 'not-there'), join(server.dataDirectory, '..')]) {
     const { status, stderr } = admin(['user', 'list'], { BUGLE_DATA: wrong })
     expect([status, stderr]).toEqual([1, expect.stringContaining(`There is no Bugle in ${wrong}.`)])
@@ -92,7 +92,7 @@ it('makes no server of a mistyped directory', () => {
   }
 })
 
-it('makes, shuts, opens and deletes accounts, and ends projects and tokens, each after a dry run that does not', async () => {
+it('creates, disables, enables and deletes accounts, and deletes projects and tokens, each after a dry run without effect', async () => {
   server.start({ BUGLE_REGISTRATION: 'closed' })
   await server.ready()
   const email = 'bob@example.com'

@@ -66,7 +66,7 @@ async function expectRestored(restored: BuiltServer): Promise<void> {
 }
 
 describe('a backup made under load', () => {
-  it('becomes an installation in an empty directory, which has everything that was acknowledged before', async () => {
+  it('restores everything acknowledged before it into an empty directory', async () => {
     const target = await BuiltServer.install()
     try {
       const dry = await runAdmin(target, ['restore', file, '--dry-run'])
@@ -91,7 +91,7 @@ describe('a backup made under load', () => {
     }
   })
 
-  it('moves to a PostgreSQL of your own, with the secret', async ({ skip }) => {
+  it('restores into an external PostgreSQL, with the secret', async ({ skip }) => {
     skip(!hasPostgres, 'no other PostgreSQL is installed here to move to')
     const target = await BuiltServer.install()
     const database = await makeExternalDatabase()
@@ -113,7 +113,7 @@ describe('a backup made under load', () => {
     }
   })
 
-  it('that is cut or is not the one for this secret changes nothing', async () => {
+  it('changes nothing if it is truncated or belongs to another secret', async () => {
     const target = await BuiltServer.install()
     try {
       const cut = join(directory, 'cut.backup')

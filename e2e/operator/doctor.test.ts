@@ -35,7 +35,7 @@ async function examine(environment: Record<string, string> = {}) {
   return { code: status, report, of, failing }
 }
 
-it('finds nothing wrong with a server that runs, beside the mails that nobody sends', async () => {
+it('finds only the missing mail server on a running server', async () => {
   const { code, report, of, failing } = await examine()
   expect([code, failing]).toEqual([0, []])
   const looked = ['version', 'settings', 'data', 'secret', 'database', 'durability', 'connections', 'clock', 'schema']
@@ -46,7 +46,7 @@ it('finds nothing wrong with a server that runs, beside the mails that nobody se
   for (const { status, advice } of report.checks) expect(status === 'ok').toBe(advice === undefined)
 })
 
-it('says it in lines that can be read aloud, each with what to do', async () => {
+it('prints readable lines, each with a remedy', async () => {
   const { status, stdout } = await runAdmin(server, ['doctor'])
   expect(status).toBe(0)
   expect(stdout).toMatch(/^(?:ok {4}|warn {2})version +Bugle \S+, Node \S+$/m)
@@ -54,7 +54,7 @@ it('says it in lines that can be read aloud, each with what to do', async () => 
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('It works; see what is marked «warn».')
 })
 
-it('names what others may read', async () => {
+it('reports files that others may read', async () => {
   const outbox = join(server.dataDirectory, 'outbox')
   mkdirSync(outbox, { mode: 0o755, recursive: true })
   chmodSync(outbox, 0o755)
@@ -64,7 +64,7 @@ it('names what others may read', async () => {
   expect((await examine()).failing).toEqual([])
 })
 
-it('names a secret that others may read, and a mail server that does not response', async () => {
+it('reports a secret that others may read, and an unreachable mail server', async () => {
   const secret = join(server.dataDirectory, 'secret')
   chmodSync(secret, 0o644)
   const { port } = await BuiltServer.install()
@@ -78,14 +78,14 @@ it('names a secret that others may read, and a mail server that does not respons
   expect(of('mail')?.text).toContain('ECONNREFUSED')
 })
 
-it('gives a word to settings that do not go together', async () => {
+it('reports settings that contradict each other', async () => {
   const { of } = await examine({ BUGLE_URL: 'https://bugle.example.com' })
   expect(of('settings')).toMatchObject({ status: 'warn', advice: expect.stringContaining('BUGLE_TRUST_PROXY') })
   const open = await examine({ BUGLE_URL: 'http://bugle.example.com' })
   expect(open.of('settings')?.advice).toContain('TLS')
 })
 
-it('says what it cannot reach', async () => {
+it('reports unreachable services', async () => {
   const nowhere = await examine({ DATABASE_URL: 'postgres://bugle:geheim@127.0.0.1:1/bugle' })
   expect(nowhere.failing).toEqual(['database'])
   expect(JSON.stringify(nowhere.report)).not.toContain('geheim')
@@ -93,7 +93,7 @@ it('says what it cannot reach', async () => {
   expect(elsewhere.failing).toEqual(['data', 'database'])
 })
 
-it('examines what is stopped, starts nothing for good, and leaves it as it is', async () => {
+it('examines a stopped server, and leaves it stopped and unchanged', async () => {
   await server.stop()
   const { code, of } = await examine()
   expect(code).toBe(0)

@@ -19,11 +19,11 @@ async function withServer(environment: Record<string, string>, prove: (server: B
   }
 }
 
-it('a database that does not response is waited for, and then named in a sentence', async () => {
+it('waits for an unavailable database, then names it in a sentence', async () => {
   const nowhere = `postgres://bugle:geheim@127.0.0.1:${await freePort()}/bugle`
   await withServer({ DATABASE_URL: nowhere, BUGLE_DATABASE_WAIT: '2s' }, async (server) => {
     expect((await server.exited).code).toBe(1)
-    expect(server.output).toContain('DATABASE_URL: waiting for the database to response: connect ECONNREFUSED')
+    expect(server.output).toContain('DATABASE_URL: waiting for the database to answer: connect ECONNREFUSED')
     expect(server.output).toMatch(/^DATABASE_URL: no database answered within 2 s \(BUGLE_DATABASE_WAIT\): connect/m)
     expect(server.output).not.toContain('geheim')
   })
@@ -55,7 +55,7 @@ describe.runIf(hasDebianPostgres)('with Debian’s PostgreSQL', () => {
 
   const isReady = (server: BuiltServer) => server.ready()
 
-  it('by TLS, whose certificate is held to its authority', async () => {
+  it('by TLS, with the certificate checked against its CA', async () => {
     const url = database.url.replace('127.0.0.1', 'localhost')
     const trusting = { DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${keys}/server.crt` }
     await withServer(trusting, async (server) => void (await isReady(server)))
@@ -72,7 +72,7 @@ describe.runIf(hasDebianPostgres)('with Debian’s PostgreSQL', () => {
     await withServer({ DATABASE_URL: url }, async (server) => void (await isReady(server)))
   })
 
-  it('a wrong database is no reason to wait', async () => {
+  it('does not wait for a wrong database', async () => {
     await withServer({ DATABASE_URL: `${database.url}x` }, async (server) => {
       expect((await server.exited).code).toBe(1)
       expect(server.output).toMatch(/^DATABASE_URL: database "postgresx" does not exist/m)

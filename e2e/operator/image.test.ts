@@ -26,12 +26,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(parent, { recursive: true }))
 
-it('holds the server and what it loads, and is small', () => {
+it('contains the server and its packages only, and is small', () => {
   const { stdout } = spawnSync('du', ['-sm', image], { encoding: 'utf8' })
   expect(Number.parseInt(stdout, 10)).toBeLessThan(150)
 })
 
-it('serves as a user that may write its volume alone, says that it is healthy, and stops on request', async () => {
+it('serves as a user who may write only to the volume, is healthy, and stops on request', async () => {
   const [, entry, command] = /^ENTRYPOINT \["node", "([^"]+)"\]\nCMD \["([^"]+)"\]$/m.exec(dockerfile)!
   const port = String(await freePort())
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, BUGLE_DATA: data }

@@ -43,7 +43,7 @@ describe('the metrics of two ingest processes', () => {
   })
   afterAll(() => server.remove())
 
-  it('are of both, whichever is asked', async () => {
+  it('cover both, whichever responds', async () => {
     const statuses = await Promise.all(Array.from({ length: 200 }, () => report(server.url, project)))
     expect(new Set(statuses)).toEqual(new Set([202]))
     const texts = await Promise.all(Array.from({ length: 12 }, () => scrape(server.url)))
@@ -71,14 +71,14 @@ describe('the metrics of two ingest processes', () => {
       expect([name, seriesOf(text, name).size]).toEqual([name, expect.toSatisfy((size: number) => size > 0)])
   })
 
-  it('count a process that was killed and started again', async () => {
+  it('count a killed and restarted process', async () => {
     const [killed] = server.processes().filter(({ role }) => role === 'http')
     process.kill(killed!.pid, 'SIGKILL')
     await expect.poll(async () => sumOf(await scrape(server.url), 'bugle_restarts_total', 'of="http"')).toBe(1)
   })
 
   describeWithTool('promtool', 'Prometheus', (promtool) => {
-    it('has nothing against them', async () => {
+    it('accepts them', async () => {
       const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], {
         input: await scrape(server.url),
         encoding: 'utf8',
@@ -86,7 +86,7 @@ describe('the metrics of two ingest processes', () => {
       expect([status, `${stdout}${stderr}`]).toEqual([0, ''])
     })
 
-    it('takes the example alerts, and every metric in them is there', async () => {
+    it('accepts the example alerts, and every metric in them exists', async () => {
       const { status, stdout } = spawnSync(promtool, ['check', 'rules', rules], { encoding: 'utf8' })
       expect([status, stdout]).toEqual([0, expect.stringContaining('SUCCESS')])
       const text = await scrape(server.url)
@@ -98,7 +98,7 @@ describe('the metrics of two ingest processes', () => {
   })
 })
 
-describe.runIf(hasPostgres)('a worker of its own', () => {
+describe.runIf(hasPostgres)('a separate worker', () => {
   let database: ExternalDatabase
   let http: BuiltServer
   let worker: BuiltServer
@@ -125,7 +125,7 @@ describe.runIf(hasPostgres)('a worker of its own', () => {
     return response && { status: response.status, text: await response.text() }
   }
 
-  it('says how it is on a port of its own', async () => {
+  it('reports its status on a port of its own', async () => {
     await expect.poll(async () => (await response('/readyz'))?.status).toBe(200)
     expect(await response('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
     const project = await createProject(await register(http.url, 'measured'), 'shop')
@@ -136,7 +136,7 @@ describe.runIf(hasPostgres)('a worker of its own', () => {
     expect(proxied.status).toBe(404)
   })
 
-  it('is not ready while digest fails, and ingest says so and goes on', async () => {
+  it('is not ready while digest fails, and ingest reports it and goes on', async () => {
     const client = new pg.Client(database.url)
     await client.connect()
     await client.query('alter table group_stats rename to group_stats_away')

@@ -8,7 +8,7 @@ import { BuiltServer } from '../harness/built-server.ts'
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 
 describe.runIf(isHere).each(nodes)('on Node $version', (runtime) => {
-  it('the server starts, takes an event, shows it and ends in order', async ({ skip }) => {
+  it('the server starts, accepts and shows an event, and stops gracefully', async ({ skip }) => {
     const installed = installRuntime(runtime)
     if ('missing' in installed) {
       if (process.env.CI === 'true') throw new Error(installed.missing)

@@ -43,7 +43,7 @@ it('can be stopped during the build', async () => {
 
 const restBytes = 220 * 1024 ** 2
 
-it('rests with as little memory as if it had not built', async () => {
+it('uses as little idle memory as a start without a build', async () => {
   const npm = npmStart()
   await expect.poll(() => server.readyStatus(), { timeout: 120_000 }).toBe(200)
   expect(existsSync(join(code.directory, 'apps/server/dist/main.js'))).toBe(true)

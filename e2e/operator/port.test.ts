@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it('answers on each address that its name has', async () => {
+it('listens on every address of its host name', async () => {
   const statuses = await Promise.all(
     (await lookup('localhost', { all: true })).map(async ({ address, family }) => {
       const response = await fetch(`http://${family === 6 ? `[${address}]` : address}:${server.port}/healthz`)
@@ -23,7 +23,7 @@ it('answers on each address that its name has', async () => {
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-it('says in a sentence that the port is another’s, and ends', async () => {
+it('explains in a sentence that the port is in use, and exits', async () => {
   const second = await BuiltServer.install({ PORT: String(server.port) })
   try {
     second.start()
@@ -51,7 +51,7 @@ it.each([
   }
 })
 
-it('keeps those who connect while its ingest process is down, and answers them when it is back', async () => {
+it('holds new connections while its ingest process is down, and responds once it is back', async () => {
   const killed = server.processes().find(({ role }) => role === 'http')!
   process.kill(killed.pid, 'SIGKILL')
   while (server.processes().some(({ pid }) => pid === killed.pid)) await pause(5)
@@ -62,7 +62,7 @@ it('keeps those who connect while its ingest process is down, and answers them w
   expect(server.processes().find(({ role }) => role === 'http')!.pid).not.toBe(killed.pid)
 })
 
-it('frees the port when its supervisor is killed, for the next one', async () => {
+it('frees the port when its supervisor is killed', async () => {
   process.kill(server.pid, 'SIGKILL')
   await server.exited
   server.start()

@@ -26,8 +26,8 @@ function replaced(text: string, from: string, to: string): string {
   return text.replaceAll(from, to)
 }
 
-describeWithTool('systemd-analyze', 'the unit for systemd', (analyze) => {
-  it('has nothing wrong with it', () => {
+describeWithTool('systemd-analyze', 'the systemd unit', (analyze) => {
+  it('is valid', () => {
     const directory = mkdtempSync(join(tmpdir(), 'bugle-unit-'))
     const unit = join(directory, 'bugle.service')
     writeFileSync(unit, readFileSync(unitFile, 'utf8').replace('/usr/bin/node', process.execPath))
@@ -39,13 +39,13 @@ describeWithTool('systemd-analyze', 'the unit for systemd', (analyze) => {
     expect(status).toBe(0)
   })
 
-  it('lets the service see and do little more than it needs', () => {
+  it('is sandboxed', () => {
     const { status } = spawnSync(analyze, ['security', '--offline=true', '--threshold=30', unitFile])
     expect(status).toBe(0)
   })
 })
 
-const promise = 'streams come at once, Bugle itself says what is too long, and addresses are those of clients'
+const promise = 'streams are not buffered, Bugle itself refuses oversized bodies, and client addresses are known'
 describeWithTool('nginx', 'behind nginx', (nginx) => {
   it(promise, () => proveProxy((port) => startNginx(nginx, port)))
 })

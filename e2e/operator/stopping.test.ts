@@ -61,7 +61,7 @@ describe.each(commands)('npm run $command', ({ command, script }) => {
     )
   })
 
-  it.runIf(process.platform === 'linux')('ends with the terminal that it runs in', async () => {
+  it.runIf(process.platform === 'linux')('ends with its terminal', async () => {
     const close: Way = ({ first }) => void first.kill('SIGKILL')
     await proveEnd(script, close, (environment) =>
       spawn('script', ['--quiet', '--command', `exec npm run ${command}`, '/dev/null'], {
@@ -73,8 +73,8 @@ describe.each(commands)('npm run $command', ({ command, script }) => {
   })
 })
 
-describe('an end before there is anything to end', () => {
-  it.each(['initdb', 'postmaster'])('leaves nothing of a first start behind (%s)', async (what) => {
+describe('a stop during the first start', () => {
+  it.each(['initdb', 'postmaster'])('leaves no process behind (%s)', async (what) => {
     const server = await BuiltServer.install()
     try {
       server.start()
@@ -89,7 +89,7 @@ describe('an end before there is anything to end', () => {
 })
 
 describe('a second signal, after a while', () => {
-  it('ends at once what is waited for, and the database too', async () => {
+  it('kills everything at once, including the database', async () => {
     const server = await BuiltServer.install()
     try {
       server.start()

@@ -68,7 +68,7 @@ describe('a Node program', () => {
     for (const report of reports) await expectReadBack(report)
   })
 
-  it('makes an issue for each place that throws', async () => {
+  it('makes an issue for each throwing line', async () => {
     expect(new Set(reports.map(({ response }) => response.issue_id)).size).toBe(3)
     expect(summarise(await readIssue(account, at('readPrice')[0]!.response.issue_id))).toEqual({
       type: 'TypeError',
@@ -83,7 +83,7 @@ describe('a Node program', () => {
     expect(summarise(reserve)).toMatchObject({ type: 'InventoryConflictError', level: 'fatal', count: 1 })
   })
 
-  it('counts one place that throws with other numbers as one issue', async () => {
+  it('counts one line with varying numbers as one issue', async () => {
     const ids = at('chargeOrder').map(({ response }) => response.issue_id)
     expect(new Set(ids).size).toBe(1)
     expect(await readIssue(account, ids[0]!)).toMatchObject({ type: 'RangeError', count: 3, users: 1 })

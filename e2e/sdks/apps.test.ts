@@ -18,9 +18,7 @@ describe.runIf(isLong)('apps that are installed and built', () => {
   const tool = (directory: string, command: string, args: string[], env: Record<string, string>) =>
     stage.host.run([join(directory, 'node_modules', command), ...args], env, directory)
 
-  it('on Next.js report what handlers and pages throw, once, and no answer in the form of an error', async ({
-    skip,
-  }) => {
+  it('on Next.js report errors of handlers and pages once, and no regular responses', async ({ skip }) => {
     const { directory, missing } = stage.host.app('next')
     if (missing !== undefined) return skip(`Next.js could not be installed: ${missing}`)
     const project = await stage.newProject('next')
@@ -62,7 +60,7 @@ describe.runIf(isLong)('apps that are installed and built', () => {
       ;({ directory, missing } = stage.host.app('sveltekit'))
     })
 
-    it('report what loading a page throws, and no page that is missing', async ({ skip }) => {
+    it('report loading errors, and no missing pages', async ({ skip }) => {
       if (missing !== undefined) return skip(`SvelteKit could not be installed: ${missing}`)
       const vite = 'vite/bin/vite.js'
       expect(await tool(directory, vite, ['build'], {})).toMatchObject({ code: 0 })

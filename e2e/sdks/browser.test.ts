@@ -66,7 +66,7 @@ describe.concurrent('in a browser', () => {
       })
     }
 
-    story('reports what nobody catches, with what led up to it', async ({ page, open, issues }) => {
+    story('reports uncaught errors with breadcrumbs', async ({ page, open, issues }) => {
       await open()
       await page.click('#pay')
       const [issue] = await issues(1)
@@ -117,7 +117,7 @@ describe.concurrent('in a browser', () => {
       expect(JSON.stringify(event)).not.toMatch(/hidden|visit=/)
     })
 
-    story('notes every move within the page, back included', async ({ page, open, only }) => {
+    story('records every navigation within the page, including back', async ({ page, open, only }) => {
       await open()
       await page.evaluate(async () => {
         history.pushState(null, '', '/basket?coupon=hidden')
@@ -137,32 +137,29 @@ describe.concurrent('in a browser', () => {
       expect(JSON.stringify(event)).not.toContain('hidden')
     })
 
-    story(
-      'reports causes, and of the page neither a text nor a value, a cookie or what it stores',
-      async ({ page, open, only }) => {
-        await page.context().addCookies([{ name: 'sid', value: 'hidden-cookie', url: site.url }])
-        await open()
-        expect(await page.evaluate(() => document.cookie)).toBe('sid=hidden-cookie')
-        await page.evaluate(() => {
-          localStorage.setItem('draft', 'hidden-draft')
-          document.querySelector('main')!.append('hidden-text')
-          dispatchEvent(new Event('pagehide'))
-        })
-        await page.click('#card')
-        await page.click('#catch')
-        const event = await only('Error')
-        expect(event.exceptions.map(({ exception_type }) => exception_type)).toEqual(['Error', 'SyntaxError'])
-        expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
-          'console shop is open',
-          'navigation page hidden',
-          'ui.click input#card',
-          'ui.click button#catch',
-        ])
-        expect(JSON.stringify(event)).not.toMatch(/hidden-|4111 1111/)
-      },
-    )
+    story('reports causes, but no text, value, cookie or storage of the page', async ({ page, open, only }) => {
+      await page.context().addCookies([{ name: 'sid', value: 'hidden-cookie', url: site.url }])
+      await open()
+      expect(await page.evaluate(() => document.cookie)).toBe('sid=hidden-cookie')
+      await page.evaluate(() => {
+        localStorage.setItem('draft', 'hidden-draft')
+        document.querySelector('main')!.append('hidden-text')
+        dispatchEvent(new Event('pagehide'))
+      })
+      await page.click('#card')
+      await page.click('#catch')
+      const event = await only('Error')
+      expect(event.exceptions.map(({ exception_type }) => exception_type)).toEqual(['Error', 'SyntaxError'])
+      expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
+        'console shop is open',
+        'navigation page hidden',
+        'ui.click input#card',
+        'ui.click button#catch',
+      ])
+      expect(JSON.stringify(event)).not.toMatch(/hidden-|4111 1111/)
+    })
 
-    story('sends what it folded when the page is left', async ({ page, open, issues }) => {
+    story('sends folded errors when the page is left', async ({ page, open, issues }) => {
       await open()
       await page.click('#loop')
       await page.goto(`${site.url}/other.html`)
@@ -170,7 +167,7 @@ describe.concurrent('in a browser', () => {
       expect(issue!.count).toBe(300)
     })
 
-    story('keeps what it could not send for the next visit, and counts it once', async ({ page, open, issues }) => {
+    story('keeps unsent events for the next visit, and counts them once', async ({ page, open, issues }) => {
       await open('/', 'http://127.0.0.1:9')
       await page.click('#pay')
       await page.click('#catch')
@@ -180,31 +177,28 @@ describe.concurrent('in a browser', () => {
       await expect.poll(() => page.evaluate(storedEvents)).toBe(0)
     })
 
-    story(
-      'sends on leaving what may outlive the page, 64 KiB in all, and the rest with the next visit',
-      async ({ page }) => {
-        const recorder = await openRecorder()
-        const release = recorder.hold()
-        // The SDK's requests have a timeout, and this machine may pause for longer.
-        await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
-        const path = `/script.html?${new URLSearchParams({ token: 'bgl_live_x', endpoint: recorder.url })}`
-        await page.goto(site.url + path)
-        await page.waitForFunction(hasBugle)
-        await page.evaluate(reportTwelveLarge)
-        // Four are in flight without a response; all of them are stored.
-        await expect.poll(() => recorder.eventsOf('').length).toBe(4)
-        await expect.poll(() => page.evaluate(storedEvents)).toBe(12)
-        await page.goto(`${site.url}/other.html`)
-        // Only five of eleven kilobytes fit.
-        await expect.poll(() => recorder.eventsOf('').length).toBe(5)
-        release()
-        await page.goto(site.url + path)
-        await expect.poll(() => recorder.eventsOf('').length).toBe(12)
-        await expect.poll(() => page.evaluate(storedEvents)).toBe(0)
-        expect(new Set(recorder.eventsOf('').map(({ message }) => message)).size).toBe(12)
-        recorder.close()
-      },
-    )
+    story('sends 64 KiB when the page is left, and the rest with the next visit', async ({ page }) => {
+      const recorder = await openRecorder()
+      const release = recorder.hold()
+      // The SDK's requests have a timeout, and this machine may pause for longer.
+      await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
+      const path = `/script.html?${new URLSearchParams({ token: 'bgl_live_x', endpoint: recorder.url })}`
+      await page.goto(site.url + path)
+      await page.waitForFunction(hasBugle)
+      await page.evaluate(reportTwelveLarge)
+      // Four are in flight without a response; all of them are stored.
+      await expect.poll(() => recorder.eventsOf('').length).toBe(4)
+      await expect.poll(() => page.evaluate(storedEvents)).toBe(12)
+      await page.goto(`${site.url}/other.html`)
+      // Only five of eleven kilobytes fit.
+      await expect.poll(() => recorder.eventsOf('').length).toBe(5)
+      release()
+      await page.goto(site.url + path)
+      await expect.poll(() => recorder.eventsOf('').length).toBe(12)
+      await expect.poll(() => page.evaluate(storedEvents)).toBe(0)
+      expect(new Set(recorder.eventsOf('').map(({ message }) => message)).size).toBe(12)
+      recorder.close()
+    })
 
     story('sends the debug id that a build step has written into its bundle', async ({ page }) => {
       const recorder = await openRecorder()
@@ -216,7 +210,7 @@ describe.concurrent('in a browser', () => {
       recorder.close()
     })
 
-    story('makes the situations of conformance as every client does', async ({ page }) => {
+    story('passes the conformance situations', async ({ page }) => {
       const recorder = await openRecorder()
       // Not started by its element, which has no token.
       await page.goto(`${site.url}/script.html`)
@@ -231,7 +225,7 @@ describe.concurrent('in a browser', () => {
     })
 
     story(
-      'has fifty frames of an error, none of ours in a request that fails, and leaves out what no page can help',
+      'records fifty frames, none of the SDK’s in failing requests, and drops errors that no page can prevent',
       async ({ page }) => {
         const recorder = await openRecorder()
         await page.goto(`${site.url}/script.html`)
@@ -311,7 +305,7 @@ describe.concurrent('in a browser', () => {
       },
     )
 
-    story('says in a worker that it is off', async ({ page }) => {
+    story('warns in a worker that it is off', async ({ page }) => {
       await page.goto(`${site.url}/other.html`)
       const said = await page.evaluate(
         () => new Promise((resolve) => (new Worker('/worker.js').onmessage = ({ data }) => resolve(data))),
@@ -319,7 +313,7 @@ describe.concurrent('in a browser', () => {
       expect(said).toBe('[bugle] off: in a worker')
     })
 
-    story('reports with the lines of its page in docs, as they stand there', async ({ project, page, only }) => {
+    story('works with the documentation’s first example, verbatim', async ({ project, page, only }) => {
       const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url })
       await page.goto(`${site.url}/docs.html?${settings}`)
       expect(await only('Error')).toMatchObject({ message: 'Hello, Bugle' })
@@ -334,7 +328,7 @@ describe.concurrent('in a browser', () => {
       expect(event.breadcrumbs.map(({ category }) => category)).toEqual(['console', 'ui.click'])
     })
 
-    story('reports what the browser says of it, when asked to', async ({ page, open, only }) => {
+    story('sends the browser’s reports, with the integration', async ({ page, open, only }) => {
       await open()
       await page.evaluate(() => {
         new Image().src = 'https://elsewhere.example/pixel.png?id=7'
@@ -344,29 +338,24 @@ describe.concurrent('in a browser', () => {
       expect(JSON.stringify(event)).not.toContain('id=7')
     })
 
-    story(
-      'reports what its parts in React throw, with or without a boundary, each once',
-      async ({ page, open, issues }) => {
-        await open('/react.html')
-        await page.click('#caught')
-        await page.click('#reset')
-        await page.waitForSelector('text=nothing to see')
-        await issues(1)
-        await page.click('#uncaught')
-        await page.waitForSelector('#caught', { state: 'detached' })
-        const found = await issues(1, 2)
-        const events = (await Promise.all(found.map((issue) => eventsOf(stage.account, issue)))).flat()
-        expect(
-          events.map(({ mechanism }) => mechanism).sort((a, b) => Number(b?.handled) - Number(a?.handled)),
-        ).toEqual([
-          { type: 'react', handled: true },
-          { type: 'react', handled: false },
-        ])
-        for (const { extra } of events) expect(extra.component_stack).toMatch(/react\.js:\d+/)
-      },
-    )
+    story('reports React errors once, with or without a boundary', async ({ page, open, issues }) => {
+      await open('/react.html')
+      await page.click('#caught')
+      await page.click('#reset')
+      await page.waitForSelector('text=nothing to see')
+      await issues(1)
+      await page.click('#uncaught')
+      await page.waitForSelector('#caught', { state: 'detached' })
+      const found = await issues(1, 2)
+      const events = (await Promise.all(found.map((issue) => eventsOf(stage.account, issue)))).flat()
+      expect(events.map(({ mechanism }) => mechanism).sort((a, b) => Number(b?.handled) - Number(a?.handled))).toEqual([
+        { type: 'react', handled: true },
+        { type: 'react', handled: false },
+      ])
+      for (const { extra } of events) expect(extra.component_stack).toMatch(/react\.js:\d+/)
+    })
 
-    story('reports what its parts in Vue throw, and Vue still prints it', async ({ page, open, only }) => {
+    story('reports Vue errors, and Vue still prints them', async ({ page, open, only }) => {
       await open('/vue.html')
       const printed = page.waitForEvent('console', (message) => message.type() === 'error')
       await page.click('#caught')
@@ -377,14 +366,14 @@ describe.concurrent('in a browser', () => {
       })
     })
 
-    story('reports what its boundaries in Svelte catch', async ({ page, open, only }) => {
+    story('reports errors that Svelte boundaries catch', async ({ page, open, only }) => {
       await open('/svelte.html')
       await page.click('#caught')
       await page.waitForSelector('#failed')
       expect(await only('TypeError')).toMatchObject({ mechanism: { type: 'svelte', handled: true } })
     })
 
-    story('reports without a build, also what comes before Bugle is there', async ({ project, page, issues }) => {
+    story('reports without a build, including errors before the SDK is loaded', async ({ project, page, issues }) => {
       const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url })
       // As old libraries do: every loop over an object's names sees it.
       await page.addInitScript(() => Object.assign(Object.prototype, { shade: 'of the page' }))
@@ -406,7 +395,7 @@ describe.concurrent('in a browser', () => {
   })
 
   describeWithTool('firefox-esr', 'a page in Firefox', (firefox) => {
-    it('reports what it throws, rejects, catches and repeats, and what waits when it is left', async () => {
+    it('reports thrown, rejected, caught and repeated errors, and sends waiting ones when left', async () => {
       const project = await stage.newProject('firefox')
       const close = openInFirefox(firefox, `${site.url}/auto.html#${project.ingestToken}@${stage.server.url}`)
       try {

@@ -91,8 +91,8 @@ export function faultStories(stage: Stage): void {
   const program = (name: string, code: string, { client, from, end }: TheClient = clients[0]!) =>
     stage.host.program(`${name} ${client}.mjs`, `${begin(from)}init(options)\n${code}${end}`)
 
-  describe.concurrent.each(clients)('everything accepted is counted once by the client for $client', (one) => {
-    it('while answers are 429 and 500, and connections are cut before and behind the server', async () => {
+  describe.concurrent.each(clients)('with the $client SDK, every accepted event is counted once', (one) => {
+    it('while responses are 429 and 500, and connections are cut before and after the server', async () => {
       const project = await stage.newProject('network')
       const fates: Fate[] = [429, 'arrives', 500, 'unanswered', 'arrives', 'lost', 'arrives', 'unanswered']
       const way = await openWay(stage.server.url, (count) => fates[count] ?? 'arrives')
@@ -102,7 +102,7 @@ export function faultStories(stage: Stage): void {
       expect(countsOf(await issuesOf(stage.account, project, 2, 550))).toEqual(['Error 50', 'RangeError 500'])
     })
 
-    it('and smaller when it is too large for what stands in between', async () => {
+    it('and reduced when it is too large for a proxy', async () => {
       const project = await stage.newProject('large')
       const way = await openWay(stage.server.url, (_, bytes) => (bytes > 20_000 ? 413 : 'arrives'))
       const file = program(
@@ -119,7 +119,7 @@ export function faultStories(stage: Stage): void {
       expect(event.extra).toEqual({})
     })
 
-    it('while the disk of the store is full', async ({ skip }) => {
+    it('while the store’s disk is full', async ({ skip }) => {
       const disk = join(stage.host.directory, `disk ${one.client}`)
       const unmount = mountSmallDisk(disk, '64k')
       if (unmount === undefined) return skip(noSmallDisk)
@@ -143,7 +143,7 @@ export function faultStories(stage: Stage): void {
       expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(8)
     })
 
-    it('after an end by an error with nobody to reach, by the next start', async () => {
+    it('by the next start, after a fatal error while the server is unreachable', async () => {
       const project = await stage.newProject('away')
       const ends = program(
         'ends',
@@ -190,7 +190,7 @@ export function faultStories(stage: Stage): void {
     expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(8)
   })
 
-  describe.concurrent('programs of several parts end as they do without, and report', () => {
+  describe.concurrent('programs with threads and processes end as they would without, and report', () => {
     for (const { name, file, code, stdout, issues } of programs)
       it(name, async () => {
         const project = await stage.newProject(file)
@@ -202,7 +202,7 @@ export function faultStories(stage: Stage): void {
         expect(countsOf(found)).toEqual(issues)
       })
 
-    it('everything before flush says so, as a function needs that is frozen after its answer', async () => {
+    it('everything before flush resolves, as serverless functions need', async () => {
       const project = await stage.newProject('serverless')
       const file = program(
         'serverless',

@@ -48,13 +48,13 @@ export function frameworkStories(stage: Stage): void {
       seen = await visit(stage, name, stage.settings(project))
     })
 
-    it('answers as it does without', async () => {
+    it('responds as it would without', async () => {
       expect(seen).toEqual(await visit(stage, name, { BUGLE_ENABLED: 'no' }))
       expect(seen.map(({ status }) => status)).toEqual([200, 500, 500, 500, 403])
       expect(seen[1]!.body).toEqual({ error: 'order 7 is stuck' })
     })
 
-    it('reports its errors once, each with its own request, and no response in the form of an error', async () => {
+    it('reports errors once, each with its own request, and no regular responses', async () => {
       const issues = await issuesOf(stage.account, project, 2, 3)
       expect(countsOf(issues)).toEqual(['OrderError 2', 'TypeError 1'])
       const orders = await eventsOf(stage.account, issues.find(({ type }) => type === 'OrderError')!)

@@ -24,7 +24,7 @@ afterAll(() => {
   host?.remove()
 })
 
-it('nothing that a program hands over, in any place of any function or option, throws or ends it', async () => {
+it('no value for any argument or option throws or ends the program', async () => {
   const program = join(host.directory, 'fuzz-program.mjs')
   const store = join(host.directory, 'store')
   const ended = await host.run([program, recorder.url, store], {})
@@ -35,7 +35,7 @@ it('nothing that a program hands over, in any place of any function or option, t
 })
 
 describeWithTool('chromium', 'in Chromium', (chromium) => {
-  it('nothing that a page hands over, in any place of any function or option, throws or is one more error', async () => {
+  it('no value for any argument or option throws or causes another error', async () => {
     const recorder = await openRecorder()
     const here = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
     const script = join(host.directory, 'node_modules/@bugle/browser/script/bugle.js')

@@ -38,7 +38,7 @@ const lineOf = (text: string) =>
     .findIndex((line) => line.includes(text)) + 1
 
 describe.concurrent('a program', () => {
-  it('reports what it catches, with all that is known, and nothing that is not Bugle’s', async () => {
+  it('reports caught errors with all automatic data, and no secrets', async () => {
     const project = await stage.newProject('caught')
     const settings = { ...stage.settings(project), API_KEY_OF_ANOTHER: 'hidden-environment' }
     const ended = await stage.host.run([shop, 'hidden-argument'], settings)
@@ -114,7 +114,7 @@ describe.concurrent('a program', () => {
     expect(event.exceptions[0]!.frames[0]).toMatchObject({ context_line: expect.stringContaining(message) })
   })
 
-  it('keeps the reason of a rejection that is no error, ends as it would without, and different ones are different issues', async () => {
+  it('keeps a rejection’s reason that is no error, ends as it would without, and separates different reasons', async () => {
     const project = await stage.newProject('reasons')
     const file = stage.host.program(
       'reasons.mjs',
@@ -141,13 +141,13 @@ describe.concurrent('a program', () => {
     expect((await eventsOf(stage.account, object))[0]!.extra).toEqual({ thrown: { code: 42, reason: 'card declined' } })
   })
 
-  it('sends what was captured right before process.exit', async () => {
+  it('sends events captured right before process.exit', async () => {
     const project = await stage.newProject('exit')
     expect(await stage.host.run([shop, 'exit'], stage.settings(project))).toMatchObject({ code: 3, stderr: '' })
     expect(countsOf(await issuesOf(stage.account, project, 2, 3))).toEqual(['Error 1', 'StockError 2'])
   })
 
-  it('folds a loop into few events that count as many', async () => {
+  it('folds a loop into few events with the same count', async () => {
     const project = await stage.newProject('loop')
     await stage.host.run([shop, 'loop'], stage.settings(project))
     const issues = await issuesOf(stage.account, project, 2, 502)
@@ -155,7 +155,7 @@ describe.concurrent('a program', () => {
     expect((await latestOf(stage.account, issues, 'SyntaxError')).repeat).toBe(497)
   })
 
-  it('counts an outage that everybody meets, and everybody', async () => {
+  it('counts every error and every user of an outage', async () => {
     const project = await stage.newProject('outage')
     const file = stage.host.program(
       'outage.mjs',
@@ -176,7 +176,7 @@ describe.concurrent('a program', () => {
   })
 
   it.each(clients)(
-    'counts everything once while the server is killed and comes back, what it folds included, by the client for $client',
+    'counts everything once while the server is killed and restarted, folded errors included, with the $client SDK',
     async ({ client }) => {
       const { project, ended } = killed.get(client)!
       expect(await ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
@@ -190,7 +190,7 @@ describe.concurrent('a program', () => {
     },
   )
 
-  it('reports with the lines of its page in docs, as they stand there', async () => {
+  it('works with the documentation’s first example, verbatim', async () => {
     const page = readFileSync(new URL('../../docs/sdk-node.md', import.meta.url), 'utf8')
     const project = await stage.newProject('page')
     const lines = /```js\n(.*?)```/s
@@ -207,7 +207,7 @@ describe.concurrent('a program', () => {
     expect(issue).toMatchObject({ type: 'Error', message: 'Hello, Bugle', count: 1 })
   })
 
-  it('reports what it listens for itself, and leaves the rest to it', async () => {
+  it('reports errors that the program’s own listeners handle, without interfering', async () => {
     const project = await stage.newProject('listeners')
     const file = stage.host.program(
       'listeners.mjs',
@@ -285,7 +285,7 @@ describe.concurrent('a program', () => {
     ])
   })
 
-  it('makes the situations of conformance as every client does', async () => {
+  it('passes the conformance situations', async () => {
     const recorder = await openRecorder()
     const runner = stage.host.situations()
     expect(await stage.host.run([runner, recorder.url], {})).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -293,7 +293,7 @@ describe.concurrent('a program', () => {
     for (const [at, one] of cases.entries()) expectAsDescribed(recorder.eventsOf(`/${at}`), one)
   })
 
-  it('does nothing when it is loaded, by require as well, and nothing more without a token or when turned off', async () => {
+  it('does nothing when loaded, by require as well, without a token, or when disabled', async () => {
     const file = stage.host.program(
       'off.cjs',
       `const state = () => JSON.stringify([

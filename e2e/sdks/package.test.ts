@@ -33,12 +33,12 @@ describe.each([
   ['node', 12_100],
   ['react-native', 12_600],
 ])('@bugle/%s', (name, budget) => {
-  it(`costs a program that calls init at most ${budget} bytes, compressed`, async () => {
+  it(`adds to a program that calls init at most ${budget} bytes, compressed`, async () => {
     expect(await bytesOf(name, entryOf(name, fileOf(name)))).toBeLessThanOrEqual(budget)
   })
 })
 
-it('@bugle/browser/callbacks costs a page at most 520 bytes more, compressed', async () => {
+it('@bugle/browser/callbacks adds at most 520 bytes to a page, compressed', async () => {
   const alone = await bytesOf('browser', entryOf('browser', fileOf('browser')))
   const entry = `import { init } from '${fileOf('browser')}'
     import { callbacks } from '${fileOf('browser', 'callbacks')}'
@@ -72,13 +72,13 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
   const dist = () => join(source(name), 'dist')
   const own = () => JSON.parse(readFileSync(join(dist(), 'package.json'), 'utf8'))
 
-  it('has no dependency, and nothing that publint would say', async () => {
+  it('has no dependencies, and passes publint', async () => {
     expect(own()).not.toHaveProperty('dependencies')
     expect(own()).not.toHaveProperty('private')
     expect((await publint({ pkgDir: dist(), strict: true, pack: 'npm' })).messages).toEqual([])
   })
 
-  it('holds what it names and nothing else, and gives every resolver types that are right', async () => {
+  it('contains exactly its declared files, with correct types for every resolver', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'bugle-pack-'))
     try {
       const [packed] = JSON.parse(
@@ -112,7 +112,7 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
   })
 })
 
-it.each(['expo', 'next', 'sveltekit'])('examples/%s is installed as it was tried, from any registry', (name) => {
+it.each(['expo', 'next', 'sveltekit'])('examples/%s installs the tested versions, from any registry', (name) => {
   const read = (file: string) =>
     JSON.parse(readFileSync(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8'))
   const { dependencies, devDependencies = {} } = read('package.json')
@@ -125,7 +125,7 @@ it.each(['expo', 'next', 'sveltekit'])('examples/%s is installed as it was tried
   }
 })
 
-it('has every name that a page of docs imports', async () => {
+it('exports every name that the documentation imports', async () => {
   const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
   const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(sdk|frameworks).*\.md$/.test(file),

@@ -20,7 +20,7 @@ const jpeg =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q=='
 
 /** `npm run test:expo`: React Native, Expo and Hermes take half a gigabyte, installed only in the example. */
-describe.runIf(isLong)('the client in React Native', () => {
+describe.runIf(isLong)('the React Native SDK', () => {
   let server: BuiltServer
   let account: Account
   let scratch: string | undefined
@@ -70,7 +70,7 @@ describe.runIf(isLong)('the client in React Native', () => {
     BUGLE_TEST_JPEG: jpeg,
   })
 
-  it('reports from an app on React, React Native and Expo what fails in it', async () => {
+  it('reports errors of an app on React, React Native and Expo', async () => {
     const project = await createProject(account, 'jest-expo')
     await run(bin('jest'), [...quietly, 'App.test.js'], settings(project))
     const issues = await issuesOf(account, project, 6)
@@ -120,7 +120,7 @@ describe.runIf(isLong)('the client in React Native', () => {
     ])
   })
 
-  it('notes the screens of expo-router', async () => {
+  it('records the screens of expo-router', async () => {
     const project = await createProject(account, 'expo-router')
     await run(bin('jest'), [...quietly, 'screens.test.js'], settings(project))
     const event = await latestOf(account, await issuesOf(account, project, 1), 'Message')
@@ -132,7 +132,7 @@ describe.runIf(isLong)('the client in React Native', () => {
     expect(JSON.stringify(event)).not.toContain('secret-7')
   })
 
-  it('is bundled by an export of Expo, whose map and code carry the same id', async () => {
+  it('is bundled by an Expo export, whose map and code carry the same id', async () => {
     const out = join(String(scratch), 'export')
     await run(bin('expo'), ['export', '--platform', 'android', '--source-maps', '--output-dir', out])
     const folder = join(out, '_expo/static/js/android')

@@ -26,7 +26,7 @@ const portOf = () => (site.address() as AddressInfo).port
 const post = (body: string) =>
   fetch(`http://127.0.0.1:${portOf()}/relay/ingest`, { method: 'POST', body, headers: { 'X-Service-Token': 'x' } })
 
-it('outlives a visitor who leaves in the middle of an event', async () => {
+it('survives a visitor who leaves in the middle of an event', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const socket = connect(portOf(), '127.0.0.1')
@@ -38,7 +38,7 @@ it('outlives a visitor who leaves in the middle of an event', async () => {
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-it('takes nothing that Bugle would not take for its size, and hands on the rest', async () => {
+it('refuses bodies that exceed Bugle’s limit, and forwards the rest', async () => {
   expect((await post('x'.repeat(1_048_577))).status).toBe(413)
   expect((await post('{"event_id":"1"}')).status).toBe(202)
   expect(recorder.eventsOf('')).toEqual([{ event_id: '1' }])

@@ -41,7 +41,7 @@ describe.runIf(isLong)('the Node SDK on other runtimes', () => {
 
     afterAll(() => host?.remove())
 
-    it('reports what a program catches, with its scopes', async ({ skip }) => {
+    it('reports caught errors with their scopes', async ({ skip }) => {
       if (host === undefined) return skip('it could not be installed')
       const project = await stage.newProject(`${name} caught`)
       const ended = await host.run([host.example('node/shop.mjs')], stage.settings(project))
@@ -72,7 +72,7 @@ describe.runIf(isLong)('the Node SDK on other runtimes', () => {
       await issuesOf(stage.account, project, 2, how === 'loop' ? 502 : 3)
     })
 
-    it('makes the situations of conformance', async ({ skip }) => {
+    it('passes the conformance situations', async ({ skip }) => {
       if (host === undefined) return skip('it could not be installed')
       const recorder = await openRecorder()
       const ended = await host.run([host.situations(), recorder.url], {})

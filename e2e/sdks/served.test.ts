@@ -19,8 +19,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-describe('a server hands out', () => {
-  it('the clients as packages, which npm installs from its address and a program reports with', async () => {
+describe('a server provides', () => {
+  it('the SDKs as packages, which npm installs from its URL and programs report with', async () => {
     const project = await stage.newProject('served')
     writeFileSync(join(directory, 'package.json'), '{ "type": "module" }')
     const urls = packages.map((name) => `${stage.server.url}/sdk/npm/bugle-${name}.tgz`)
@@ -66,7 +66,7 @@ describe('a server hands out', () => {
     }
   })
 
-  it('the scripts, kept for good under the name of their content, to any page', async () => {
+  it('the scripts to any page, immutable under their content hash', async () => {
     for (const name of ['bugle.js', 'loader.js']) {
       const response = await fetch(`${stage.server.url}/sdk/${name}`)
       const text = await response.text()
@@ -89,7 +89,7 @@ describe('a server hands out', () => {
 })
 
 describe.each(packages)('the package of @bugle/%s', (name) => {
-  it('could be published: it says where it comes from, and what changed', () => {
+  it('is publishable: it names its repository and its changelog', () => {
     const own = JSON.parse(readFileSync(join(distOf(name), 'package.json'), 'utf8'))
     expect(own).toMatchObject({
       license: 'MIT',
