@@ -180,7 +180,7 @@ function settle(note: Note, status: number, text: string, neverSent: boolean): v
     else if (note.outcome === 'acknowledged' && note.eventId !== eventId)
       note.complaints.push(`a retry got ${eventId} after ${note.eventId}`)
     else if (note.event.identity === 'uuid v7' && !eventId.endsWith(note.event.key.replaceAll('-', '')))
-      note.complaints.push(`${eventId} does not keep the client's id ${note.event.key}`)
+      note.complaints.push(`${eventId} does not keep the sender's id ${note.event.key}`)
     Object.assign(note, { outcome: 'acknowledged', eventId, issueId })
     return
   }

@@ -31,11 +31,11 @@ async function openWay(to: string, fateOf: (count: number, bytes: number) => Fat
 }
 
 /** The SDKs under test; React Native's runs in Node with a phone's modules, and its timers keep the program alive. */
-export const clients = [
-  { client: 'Node', from: '@bugle/node', end: '' },
-  { client: 'React Native', from: './phone.mjs', end: '\nprocess.exit()\n' },
+export const sdks = [
+  { sdk: 'Node', from: '@bugle/node', end: '' },
+  { sdk: 'React Native', from: './phone.mjs', end: '\nprocess.exit()\n' },
 ]
-type TheClient = (typeof clients)[number]
+type TheSdk = (typeof sdks)[number]
 
 const begin = (from: string) => `import { captureException, captureMessage, flush, init } from '${from}'
 const { BUGLE_TOKEN: token, BUGLE_ENDPOINT: endpoint, BUGLE_STORE: storeDirectory } = process.env
@@ -43,9 +43,9 @@ const options = { token, endpoint, storeDirectory, appId: 'com.example.desk', en
 `
 
 /** The example that reports for a while, with one of the SDKs. */
-export function steadyProgram({ host }: Stage, { client, from, end }: TheClient): string {
+export function steadyProgram({ host }: Stage, { sdk, from, end }: TheSdk): string {
   const code = readFileSync(host.example('node/steady.mjs'), 'utf8').replace('@bugle/node', from)
-  return host.program(`steady ${client}.mjs`, code + end)
+  return host.program(`steady ${sdk}.mjs`, code + end)
 }
 
 /** Programs with threads or processes: their output without Bugle, and the expected reports. */
@@ -88,10 +88,10 @@ const programs = [
 
 /** Failing networks, disks and programs. */
 export function faultStories(stage: Stage): void {
-  const program = (name: string, code: string, { client, from, end }: TheClient = clients[0]!) =>
-    stage.host.program(`${name} ${client}.mjs`, `${begin(from)}init(options)\n${code}${end}`)
+  const program = (name: string, code: string, { sdk, from, end }: TheSdk = sdks[0]!) =>
+    stage.host.program(`${name} ${sdk}.mjs`, `${begin(from)}init(options)\n${code}${end}`)
 
-  describe.concurrent.each(clients)('with the $client SDK, every accepted event is counted once', (one) => {
+  describe.concurrent.each(sdks)('with the $sdk SDK, every accepted event is counted once', (one) => {
     it('while responses are 429 and 500, and connections are cut before and after the server', async () => {
       const project = await stage.newProject('network')
       const fates: Fate[] = [429, 'arrives', 500, 'unanswered', 'arrives', 'lost', 'arrives', 'unanswered']
@@ -120,7 +120,7 @@ export function faultStories(stage: Stage): void {
     })
 
     it('while the store’s disk is full', async ({ skip }) => {
-      const disk = join(stage.host.directory, `disk ${one.client}`)
+      const disk = join(stage.host.directory, `disk ${one.sdk}`)
       const unmount = mountSmallDisk(disk, '64k')
       if (unmount === undefined) return skip(noSmallDisk)
       const project = await stage.newProject('disk')
@@ -167,7 +167,7 @@ export function faultStories(stage: Stage): void {
   it.concurrent('and while AsyncStorage is full', async () => {
     const project = await stage.newProject('quota')
     const way = await openWay(stage.server.url, (count) => (count === 0 ? 500 : 'arrives'))
-    const phone = clients[1]!
+    const phone = sdks[1]!
     const file = stage.host.program(
       'quota.mjs',
       `${begin(phone.from)}const kept = new Map()

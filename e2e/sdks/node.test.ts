@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import type { Project } from '../harness/account.ts'
-import { clients, faultStories, steadyProgram } from './fault-stories.ts'
+import { faultStories, sdks, steadyProgram } from './fault-stories.ts'
 import { frameworkStories } from './framework-stories.ts'
 import type { Ended } from './host.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
@@ -19,10 +19,10 @@ const killed = new Map<string, { project: Project; ended: Promise<Ended> }>()
 beforeAll(async () => {
   shop = stage.host.example('node/shop.mjs')
   stage.host.phone()
-  const reporting = clients.map(async (one) => {
+  const reporting = sdks.map(async (one) => {
     const project = await stage.newProject('killed')
     const program = stage.host.start([steadyProgram(stage, one)], stage.settings(project))
-    killed.set(one.client, { project, ended: program.ended })
+    killed.set(one.sdk, { project, ended: program.ended })
     await program.line(/^10$/m)
   })
   await Promise.all(reporting)
@@ -175,10 +175,10 @@ describe.concurrent('a program', () => {
     expect((await eventsOf(stage.account, issue!)).length).toBeLessThan(40)
   })
 
-  it.each(clients)(
-    'counts everything once while the server is killed and restarted, folded errors included, with the $client SDK',
-    async ({ client }) => {
-      const { project, ended } = killed.get(client)!
+  it.each(sdks)(
+    'counts everything once while the server is killed and restarted, folded errors included, with the $sdk SDK',
+    async ({ sdk }) => {
+      const { project, ended } = killed.get(sdk)!
       expect(await ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('all arrived') })
       // Fingerprints ignore numbers: the parcels are one issue.
       const issues = await issuesOf(stage.account, project, 2, 550)

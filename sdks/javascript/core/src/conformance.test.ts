@@ -35,7 +35,7 @@ it('has twenty situations', () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(20)
 })
 
-it.each(cases)('sends $name as every client does', async (one) => {
+it.each(cases)('sends $name as every SDK does', async (one) => {
   expectAsDescribed(await eventsOf(one.situation as Situation), one)
 })
 

@@ -15,7 +15,7 @@ it('allows plain HTTP for an address of plain HTTP alone', () => {
   expect(() => withBugle({}, { endpoint: 'https://bugle.example.com', allowHttp: true })).toThrow('http://')
 })
 
-it('writes the id of a bundle as code into it, and the client reads it in the stacks of Hermes', () => {
+it('writes a bundle’s debug id into its code, where the SDK finds it by Hermes stacks', () => {
   const prelude = { path: '__prelude__' }
   const [first, ...others] = bugleDebugId({ premodules: [prelude], debugId: '0a1b' }) as unknown as [
     { output: [{ data: { code: string } }] },

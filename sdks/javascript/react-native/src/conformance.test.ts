@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => device.unplug())
 
-it.each(cases)('sends $name as every client does', async (one) => {
+it.each(cases)('sends $name as every SDK does', async (one) => {
   await makeSituations(bugle, [one], 'http://bugle.test')
   expectAsDescribed(device.sent, one)
 })
