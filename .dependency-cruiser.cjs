@@ -1,4 +1,4 @@
-// The arrows of the layout: what is not allowed here, a folder does not know about.
+// The allowed imports of each folder; everything else is refused.
 const server = '^apps/server/src'
 const domain = (name) => `${server}/domains/${name}/`
 
@@ -127,8 +127,8 @@ module.exports = {
       to: { path: '^(apps|e2e|bench|scripts)/' },
     },
     {
-      name: 'dashboard-knows-the-interface-alone',
-      comment: 'of ours it imports the client of the interface, and what crosses the wire',
+      name: 'dashboard-uses-the-api-only',
+      comment: 'of our packages it imports the API client and the wire types only',
       severity: 'error',
       from: { path: '^apps/dashboard/' },
       to: { path: '^(apps|packages|e2e|bench|scripts)/', pathNot: '^(apps/dashboard|packages/(protocol|api-client))/' },

@@ -52,7 +52,7 @@ it.each([
     (text) => text.includes('status="202"'),
   )
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
-  for (const [, count] of metrics.matchAll(/answers_total\{[^}]*status="500"[^}]*\} (\d+)/g))
+  for (const [, count] of metrics.matchAll(/responses_total\{[^}]*status="500"[^}]*\} (\d+)/g))
     answered.push(Number(count))
   expect(answered).toEqual([])
   expect(server.log.filter((line) => line.includes('"msg":"bug"'))).toEqual([])

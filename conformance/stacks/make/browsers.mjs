@@ -7,13 +7,13 @@ import { withInApp } from './expected.mjs'
 import { copyPrograms, minify, modern, toCases } from './javascript.mjs'
 
 const origin = 'https://shop.example'
-/** A plain page, and the bundle of a deployment under a name with a hash. */
+/** A plain page, and a deployed bundle whose name contains a hash. */
 const pages = {
   plain: modern.map((name) => `/src/${name}`),
   minified: ['/assets/app.3f9a1c2b.js'],
 }
 
-/** Serves the pages; resolves with what the page posts. */
+/** Serves the pages; resolves with the posted results. */
 async function serve(directory, extra) {
   copyPrograms(directory)
   await minify(modern, join(directory, 'app.min.js'))
@@ -83,7 +83,7 @@ collectAll((name, error) => out.push({ name, type: error.name, message: error.me
   return { runtime: 'chromium', engine: 'v8', version, expected_from: 'V8 call sites', cases }
 }
 
-/** Firefox tells its frames to a debugger: the page reports each error to the console, and WebDriver BiDi tells of it. */
+/** Collects frames of Firefox: the page logs each error to the console, and WebDriver BiDi reports its call frames. */
 export async function firefox(directory) {
   writeFileSync(
     join(directory, 'page-end.js'),
@@ -156,7 +156,7 @@ function toFirefoxCase({ name, type, message, stack }, details, page, base) {
   const calls = details.stackTrace.callFrames.filter(({ url }) => url !== 'self-hosted')
   const frames = calls.map(({ functionName, url, lineNumber, columnNumber }) => {
     const made = / line (\d+) > (?:eval|Function|WebAssembly)/.exec(url)
-    // A function of WebAssembly has its index, in the text alone, when it has no name.
+    // An unnamed WebAssembly function is identified by its index, which only the text contains.
     const index = url.includes('> WebAssembly') ? /wasm-function\[\d+\]/.exec(stack)[0] : ''
     const called = functionName || index
     const frame = called === '' ? {} : { function: called }
@@ -212,7 +212,7 @@ function client(socket) {
   }
 }
 
-/** Asks it to end, so that its own children end, too. */
+/** Ends the process gracefully, so that its children end too. */
 async function end(child) {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')

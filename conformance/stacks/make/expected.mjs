@@ -1,7 +1,8 @@
 // Usage: import { … } from './expected.mjs'
-// What an engine says of its calls, in the words of packages/stacktrace.
+//
+// Converts an engine's call data to the frames of packages/stacktrace.
 
-/** V8's call site → the frame, by V8's documented rules for naming a call. */
+/** Converts a V8 call site to a frame, by V8's documented rules for naming a call. */
 export function fromCallSite(site) {
   const frame = {}
   const name = site.isPromiseAll ? 'Promise.all' : nameOfCall(site)
@@ -16,7 +17,7 @@ export function fromCallSite(site) {
     Object.assign(frame, { file: site.file, line: site.line, column: site.column })
     if (site.evalOrigin !== null) frame.eval = true
   }
-  // Functions of WebAssembly without a name are called by their index.
+  // Unnamed WebAssembly functions are called by their index.
   if (site.file?.startsWith('wasm:') && name === '') frame.function = /wasm-function\[\d+\]/.exec(site.text)[0]
   if (site.isAsync) frame.async = true
   return frame
@@ -24,25 +25,25 @@ export function fromCallSite(site) {
 
 function nameOfCall({ type: typeOfThis, text, function: name, method, isToplevel, isNative, isConstructor }) {
   if (isConstructor) return `new ${name || '<anonymous>'}`
-  // Of a static method's class V8's call sites tell only in their text.
+  // For a static method, V8's call sites contain the class only in their text.
   const owner = /^(?:async )?([\w$]+)\./.exec(text)?.[1]
   const type = typeOfThis === 'Function' && owner !== undefined ? owner : typeOfThis
   if (isToplevel || isNative || type === null) return name ?? ''
   if (!name) return `${type}.${method || '<anonymous>'}`
-  // A name that the engine inferred, such as `shop.open`, says already whose it is.
+  // An inferred name, such as `shop.open`, already contains its owner.
   const full = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `${type}.${name}` : name
   // Newer versions do not repeat the name of `get total`.
   const isSaid = !method || name === method || name.endsWith(`.${method}`) || !text.includes(` [as ${method}]`)
   return isSaid ? full : `${full} [as ${method}]`
 }
 
-/** The customer's code lies under the app's folder or origin, and in no package. */
+/** Sets `in_app`: the customer's code is below the app's folder or origin, and in no package. */
 export function withInApp(frame, roots = ['/srv/app/', 'file:///srv/app/', 'https://shop.example/']) {
   const isOurs = frame.file !== undefined && roots.some((root) => frame.file.startsWith(root))
   return { ...frame, in_app: isOurs && !frame.native && !/node_modules|vendor|site-packages/.test(frame.file) }
 }
 
-/** Puts a plausible folder in the place of the one that the program ran in, in texts and in frames. */
+/** Replaces the folder that the program ran in by a plausible one, in texts and frames. */
 export function replaceAllIn(value, replacements) {
   if (typeof value === 'string') return replacements.reduce((text, [from, to]) => text.replaceAll(from, to), value)
   if (Array.isArray(value)) return value.map((entry) => replaceAllIn(entry, replacements))
@@ -50,7 +51,7 @@ export function replaceAllIn(value, replacements) {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, replaceAllIn(entry, replacements)]))
 }
 
-/** A stack of Go begins where it panicked: what recovered stands above the panic in it. */
+/** Cuts a Go stack to the calls from the panic on: the recovering functions are above it. */
 export function sincePanic(frames) {
   const isPanic = ({ function: name, module }) =>
     module === undefined ? name === 'panic' : module === 'runtime' && /^(?:go)?panic|^sigpanic$/i.test(name)

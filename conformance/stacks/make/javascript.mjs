@@ -10,7 +10,7 @@ const programs = join(dirname(fileURLToPath(import.meta.url)), 'programs')
 export const modern = ['scenarios.js', 'modern.js', 'wasm.js', 'collect.js']
 const old = ['scenarios.js', 'collect-old.js']
 
-/** One file of the scripts, with short names: what a customer deploys. */
+/** Bundles the scripts into one file with short names, as a customer deploys it. */
 export async function minify(names, to) {
   const input = `${to}.entry.js`
   writeFileSync(input, names.map((name) => readFileSync(join(programs, name), 'utf8')).join('\n'))
@@ -43,7 +43,7 @@ export async function node(directory) {
   }
 }
 
-/** Cases of V8 programs: its own text, and its call sites. */
+/** Builds cases from V8's text and call sites. */
 export function toCases(errors, replacements, platform, suffix = '') {
   return replaceAllIn(
     errors.filter(({ stack }) => stack),
@@ -96,7 +96,7 @@ export async function javascriptCore(directory) {
   }
 }
 
-/** JavaScriptCore has no call sites. Its lines are cut at the full names of the program's files, which are known. */
+/** Parses a line of JavaScriptCore, which has no call sites, at the known names of the program's files. */
 function knownPlace(line, files) {
   const isAsync = line.startsWith('async ')
   const text = isAsync ? line.slice(6) : line
@@ -122,7 +122,7 @@ function knownPlace(line, files) {
 }
 
 function odd(text) {
-  // Code of `new Function` belongs to no file.
+  // Code of `new Function` has no file.
   if (text === 'anonymous@') return { function: 'anonymous', eval: true }
   if (text.startsWith('eval code')) return { function: 'eval code', eval: true }
   if (text.includes('wasm-function[') || text.includes('[wasm code]'))
@@ -170,9 +170,9 @@ export async function hermes(directory) {
   }
 }
 
-/** Where Hermes was built: of no interest, and another one in each build of it. */
+/** The path where Hermes was built, which differs in each build. */
 const builtAt = /\/[^\s"()]*(?=\/lib\/InternalBytecode\/)/g
-/** Hermes' own JavaScript, under a path that stands for the one it was built at. */
+/** Hermes' own JavaScript, under a path that replaces the one it was built at. */
 const internal = '/build/lib/InternalBytecode/InternalBytecode.js'
 const hermesFiles = [
   'index.android.js',
@@ -184,7 +184,7 @@ const hermesFiles = [
   internal,
 ]
 
-/** As for JavaScriptCore: a name, and a place in one of the known files. */
+/** Parses a line of Hermes: a name, and a position in one of the known files. */
 function hermesFrame(line) {
   const frame = {}
   const open = line.lastIndexOf(' (')

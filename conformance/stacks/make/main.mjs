@@ -1,6 +1,7 @@
 // Usage: node conformance/stacks/make/main.mjs [RUNTIME …]
-// Runs real programs and writes their stacks, with the frames that the runtime itself tells of, to
-// conformance/stacks/RUNTIME.json. README.md says what each runtime needs; one that is missing is named and left out.
+//
+// Runs real programs and writes their stacks, with the frames that the runtime itself reports, to
+// conformance/stacks/RUNTIME.json. README.md lists what each runtime needs; a missing one is named and skipped.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

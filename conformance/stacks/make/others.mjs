@@ -10,7 +10,7 @@ const run = (command, args, more = {}) =>
   execFileSync(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], ...more })
 const firstLine = (text) => text.split('\n')[0].trim()
 
-/** What a program printed → cases: its folder replaced, what is ours marked by a rule of the language. */
+/** Builds cases from a program's output, with its folder replaced and its own code marked by a rule of the language. */
 function toCases(text, replacements, platform, isOurs, suffix = '') {
   const mark = (frames) => frames.map((frame) => ({ ...frame, in_app: isOurs(frame) }))
   return replaceAllIn(JSON.parse(text), replacements).map(
@@ -45,7 +45,7 @@ export async function php(directory) {
   return { runtime: 'php', engine: 'php', version, expected_from: 'getTrace, getFile, getLine', cases }
 }
 
-/** The oldest and the newest at hand: the form changed with 3.11 and 3.13. */
+/** The oldest and newest available: the format changed with 3.11 and 3.13. */
 export async function python(directory) {
   copyPrograms(directory)
   const root = process.env.PYTHONS ?? ''
@@ -94,7 +94,7 @@ export async function dotnet(directory) {
   run('mcs', ['-debug', `-out:${join(directory, 'Stacks.exe')}`, join(directory, 'Stacks.cs')])
   const version = firstLine(run('mono', ['--version']))
   const isOurs = (frame) => frame.module.startsWith('Shop.')
-  // Mono leaves some of its own calls out of the text, and tells of wrappers in the text alone.
+  // Mono omits some of its own calls from the text, and lists wrappers only there.
   const isSame = ({ stack, frames, causes = [] }) =>
     stack.split('\n  at ').length - 1 === [frames, ...causes.map((cause) => cause.frames)].flat().length
   const cases = toCases(
@@ -106,18 +106,18 @@ export async function dotnet(directory) {
   return { runtime: 'dotnet', engine: 'dotnet', version, expected_from: 'System.Diagnostics.StackTrace', cases }
 }
 
-/** Debian's, and 3.4 as WebAssembly: it writes classes and quotes differently. */
+/** Debian's, and 3.4 as WebAssembly, which writes classes and quotes differently. */
 export async function ruby(directory) {
   copyPrograms(directory)
   const replacements = [[directory, '/srv/app']]
-  // What WebAssembly's host evaluates is called `eval`.
+  // Code evaluated by the WebAssembly host is called `eval`.
   const isOurs = (frame) => inApp(frame) || frame.eval === true || frame.file === 'eval'
   const version = firstLine(run('ruby', ['--version']))
   const cases = toCases(run('ruby', [join(directory, 'stacks.rb')]), replacements, 'ruby', isOurs, ', 3.1')
   const wasm = process.env.RUBY_WASM
   if (wasm === undefined)
     return { runtime: 'ruby', engine: 'ruby', version, expected_from: 'backtrace_locations', cases }
-  // It sees one folder as its root.
+  // It sees a single folder as its root.
   const root = join(directory, 'root')
   mkdirSync(join(root, 'srv/app'), { recursive: true })
   cpSync(join(directory, 'stacks.rb'), join(root, 'srv/app/stacks.rb'))
@@ -140,7 +140,9 @@ export async function ruby(directory) {
   }
 }
 
-/** Node 20 often crashes under this module, before or after it printed: what counts is that all was printed. */
+/**
+ * Runs a program and returns its complete output; Node 20 often crashes under this module, before or after printing.
+ */
 function printed(command, args) {
   for (let attempt = 0; attempt < 5; attempt++) {
     const { stdout } = spawnSync(command, args, options)
@@ -163,7 +165,7 @@ export async function go(directory) {
   return { runtime: 'go', engine: 'go', version, expected_from: 'runtime.CallersFrames', cases }
 }
 
-/** Dart's stacks are opaque: a frame is cut at the schemes of its place, which are known. */
+/** Parses Dart's opaque stacks at the known schemes of their locations. */
 export async function dart(directory) {
   copyPrograms(directory)
   const command = process.env.DART_BIN ?? 'dart'

@@ -1,4 +1,4 @@
-// V8 alone: the call sites of every error, kept beside the text that V8 makes of them.
+// V8 only: keeps the call sites of every error beside the text that V8 makes of them.
 const sitesOf = new WeakMap()
 Error.stackTraceLimit = 40
 Error.prepareStackTrace = (error, sites) => {

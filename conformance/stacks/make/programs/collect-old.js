@@ -1,4 +1,4 @@
-// As collect.js, for engines without async functions.
+// Like collect.js, for engines without async functions.
 globalThis.collectAll = function collectAll(report) {
   return Object.keys(scenarios).reduce(
     (before, name) =>

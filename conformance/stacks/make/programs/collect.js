@@ -1,4 +1,4 @@
-// Runs every scenario and hands the errors, in order, to `report(name, error)`.
+// Runs every scenario and passes the errors, in order, to `report(name, error)`.
 globalThis.collectAll = async function collectAll(report) {
   for (const name of Object.keys(scenarios)) {
     try {

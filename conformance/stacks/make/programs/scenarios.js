@@ -1,4 +1,4 @@
-// Each scenario throws, or returns a promise that rejects. Old syntax only: Hermes 0.12 runs it, too.
+// Each scenario throws, or returns a promise that rejects. Old syntax only, because Hermes 0.12 runs it too.
 var scenarios = {}
 
 function fail(message) {
