@@ -21,7 +21,7 @@ export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/healthz',
-    summary: 'Whether the process lives',
+    summary: 'Check that the process is alive',
     tag: 'Service',
     access: 'public',
     response: Health,
@@ -30,8 +30,9 @@ export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/readyz',
-    summary: 'Whether requests are taken',
-    description: 'A digest that fails is told of and is no 503: events are taken and kept, and digested afterwards.',
+    summary: 'Check that requests are accepted',
+    description:
+      'A failing digest is reported without a 503: events are still accepted and stored, and digested later.',
     tag: 'Service',
     access: 'public',
     response: Readiness,

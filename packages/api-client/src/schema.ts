@@ -8,7 +8,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether the process lives */
+    /** Check that the process is alive */
     get: operations['getHealthz']
     put?: never
     post?: never
@@ -26,8 +26,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Whether requests are taken
-     * @description A digest that fails is told of and is no 503: events are taken and kept, and digested afterwards.
+     * Check that requests are accepted
+     * @description A failing digest is reported without a 503: events are still accepted and stored, and digested later.
      */
     get: operations['getReadyz']
     put?: never
@@ -45,7 +45,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Who is calling */
+    /** Get the current user */
     get: operations['getAuthMe']
     put?: never
     post?: never
@@ -63,7 +63,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * What was done to this account and its sessions, the latest first
+     * List the audit log of your account, newest first
      * @description Entries are kept for 90 days.
      */
     get: operations['getMeAudit']
@@ -85,7 +85,7 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Delete your account with its projects and everything in them */
+    /** Delete your account, its projects and all their data */
     delete: operations['deleteMe']
     options?: never
     head?: never
@@ -119,7 +119,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Ask for another e-mail address; the old one stays until the new one is confirmed */
+    /** Request a new e-mail address; the old one stays until the new one is confirmed */
     post: operations['postMeEmail']
     delete?: never
     options?: never
@@ -136,7 +136,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Ask once more for the mail that confirms your e-mail address */
+    /** Resend the mail that confirms your e-mail address */
     post: operations['postMeEmailConfirmation']
     delete?: never
     options?: never
@@ -153,7 +153,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Confirm an e-mail address with the token of the mailed link */
+    /** Confirm an e-mail address with the token from the mailed link */
     post: operations['postAuthEmailConfirm']
     delete?: never
     options?: never
@@ -171,8 +171,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Ask for a link to choose a new password
-     * @description The answer is the same for every e-mail, whether or not there is an account.
+     * Request a link to reset the password
+     * @description The response is the same whether or not the account exists.
      */
     post: operations['postAuthPasswordForgot']
     delete?: never
@@ -190,7 +190,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Choose a new password with the token of the mailed link, ending every session */
+    /** Reset the password with the token from the mailed link, ending every session */
     post: operations['postAuthPasswordReset']
     delete?: never
     options?: never
@@ -225,7 +225,7 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** End another session of yours */
+    /** End another of your sessions */
     delete: operations['deleteMeTokensById']
     options?: never
     head?: never
@@ -242,7 +242,7 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** End all your sessions but this one */
+    /** End all your other sessions */
     delete: operations['deleteMeTokensOthers']
     options?: never
     head?: never
@@ -294,15 +294,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Whether there is a second factor */
+    /** Get the state of the second factor */
     get: operations['getMeTotp']
     put?: never
     /**
-     * Begin to set up a second factor
+     * Start setting up a second factor
      * @description Nothing is asked for at login before POST /api/me/totp/confirm. The only answer that shows the secret.
      */
     post: operations['postMeTotp']
-    /** Turn the second factor off, with its recovery codes */
+    /** Remove the second factor and its recovery codes */
     delete: operations['deleteMeTotp']
     options?: never
     head?: never
@@ -319,8 +319,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Turn the second factor on by a first code
-     * @description The only answer that shows these recovery codes.
+     * Confirm the second factor with a first code
+     * @description The recovery codes are shown in this response only.
      */
     post: operations['postMeTotpConfirm']
     delete?: never
@@ -371,8 +371,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Whether an account can be made
-     * @description BUGLE_REGISTRATION decides; on a server without accounts the first can always be made.
+     * Check whether accounts can be created
+     * @description Set by BUGLE_REGISTRATION. The first account of a server can always be created.
      */
     get: operations['getAuthRegistration']
     put?: never
@@ -393,8 +393,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Log in, ending the older session of the same kind
-     * @description With a second factor there is no token yet: POST /api/auth/login/totp completes the login.
+     * Log in, ending the previous session of the same kind
+     * @description With a second factor the response holds no token yet: complete the login with POST /api/auth/login/totp.
      */
     post: operations['postAuthLogin']
     delete?: never
@@ -413,8 +413,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Complete a login by the second factor
-     * @description Send `code` or `recovery_code`. A code or a challenge that is used up is 401.
+     * Complete a login with the second factor
+     * @description Send `code` or `recovery_code`. A used code or an expired challenge is refused with 401.
      */
     post: operations['postAuthLoginTotp']
     delete?: never
@@ -432,7 +432,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** End this session */
+    /** Log out */
     post: operations['postAuthLogout']
     delete?: never
     options?: never
@@ -452,7 +452,7 @@ export interface paths {
     put?: never
     /**
      * Create a project
-     * @description The only answer, beside that of regeneration, that shows the ingest token.
+     * @description Only this response and that of a regeneration show the ingest token.
      */
     post: operations['postProjects']
     delete?: never
@@ -468,7 +468,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Show a project */
+    /** Get a project */
     get: operations['getProjectsById']
     put?: never
     post?: never
@@ -477,8 +477,8 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change a project
-     * @description Only what is sent changes. `app_id` alone replaces the first of `app_ids`.
+     * Update a project
+     * @description Changes only the fields sent. `app_id` alone replaces the first of `app_ids`.
      */
     patch: operations['patchProjectsById']
     trace?: never
@@ -494,7 +494,7 @@ export interface paths {
     put?: never
     /**
      * Replace the ingest token
-     * @description The old token is refused at once, or after `grace_seconds`. One that was in its grace already ends.
+     * @description The old token is refused at once, or after `grace_seconds`. A token already in its grace period ends now.
      */
     post: operations['postProjectsByIdRegenerate']
     delete?: never
@@ -511,7 +511,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show the ingest tokens that live, and what comes by each
+     * List live ingest tokens with their traffic
      * @description After a regeneration with a grace there are two: the old one can end when nothing comes by it any more.
      */
     get: operations['getProjectsByIdIngestTokens']
@@ -581,7 +581,7 @@ export interface paths {
     delete: operations['deleteIssuesById']
     options?: never
     head?: never
-    /** Decide about an issue */
+    /** Update an issue */
     patch: operations['patchIssuesById']
     trace?: never
   }
@@ -592,7 +592,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Count an issue’s events by tag */
+    /** Count the events of an issue by tag */
     get: operations['getIssuesByIdTags']
     put?: never
     post?: never
@@ -609,7 +609,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What happened to an issue, the latest first */
+    /** List the activity of an issue, newest first */
     get: operations['getIssuesByIdActivity']
     put?: never
     post?: never
@@ -626,10 +626,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What people say about an issue, the latest first */
+    /** List the comments on an issue, newest first */
     get: operations['getIssuesByIdComments']
     put?: never
-    /** Say something about an issue */
+    /** Comment on an issue */
     post: operations['postIssuesByIdComments']
     delete?: never
     options?: never
@@ -647,7 +647,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Decide about many issues at once
+     * Update many issues at once
      * @description Those with these `ids`, or all that a list is of: then the body has its parameters and, as `expected_count`, how many it said. What cannot be done to an issue is listed under `failed`; the others are changed all the same.
      */
     post: operations['postIssuesBulk']
@@ -665,8 +665,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Issues that look alike, which one may want to merge
-     * @description Among the 2,000 issues of the project that were seen last, by message, culprit and type.
+     * List similar issues, as candidates for a merge
+     * @description Compares message, culprit and type with the 2,000 issues of the project seen last.
      */
     get: operations['getIssuesByIdSimilar']
     put?: never
@@ -684,7 +684,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What changed: since when, in which release, against the usual rate, and what stands out */
+    /** Explain what changed: start, release, rate against the usual, outstanding tag values */
     get: operations['getIssuesByIdChanges']
     put?: never
     post?: never
@@ -703,7 +703,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Make other issues part of this one */
+    /** Merge other issues into this one */
     post: operations['postIssuesByIdMerge']
     delete?: never
     options?: never
@@ -720,7 +720,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Take fingerprints out of an issue */
+    /** Split fingerprints off an issue */
     post: operations['postIssuesByIdUnmerge']
     delete?: never
     options?: never
@@ -738,8 +738,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Take a decision back
-     * @description Each issue gets its own former state, as far as nobody has decided otherwise since.
+     * Undo a decision
+     * @description Restores the former state of each issue, unless somebody has changed it since.
      */
     post: operations['postUndoById']
     delete?: never
@@ -755,7 +755,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the fingerprints of an issue, the commonest first */
+    /** List the fingerprints of an issue, most frequent first */
     get: operations['getIssuesByIdFingerprints']
     put?: never
     post?: never
@@ -811,7 +811,7 @@ export interface paths {
     put?: never
     /**
      * Save a view
-     * @description A search of a project, or of all, under a name. It is seen by you alone.
+     * @description A named search of one project or of all. Only you see it.
      */
     post: operations['postViews']
     delete?: never
@@ -846,8 +846,8 @@ export interface paths {
     }
     get?: never
     /**
-     * Note that you look at a project
-     * @description The answer says when you did before: what came since is new to you.
+     * Record that you are looking at a project
+     * @description The response says when you last did: later issues are new to you.
      */
     put: operations['putProjectsByIdSeen']
     post?: never
@@ -866,7 +866,7 @@ export interface paths {
     }
     /**
      * Get an event
-     * @description With `raw=1` the payload instead, byte for byte as it was sent.
+     * @description With `raw=1`, returns the payload byte for byte as it was sent.
      */
     get: operations['getEventsById']
     put?: never
@@ -952,7 +952,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Count an issue’s events over time */
+    /** Count the events of an issue over time */
     get: operations['getIssuesByIdStats']
     put?: never
     post?: never
@@ -969,7 +969,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Count a project’s events over time */
+    /** Count the events of a project over time */
     get: operations['getProjectsByIdStats']
     put?: never
     post?: never
@@ -986,7 +986,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** What was refused, per reason and hour */
+    /** Count events that were not stored, by reason and hour */
     get: operations['getProjectsByIdOutcomes']
     put?: never
     post?: never
@@ -1003,7 +1003,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the releases that events named, newest first */
+    /** List the releases seen in events, newest first */
     get: operations['getProjectsByIdReleases']
     put?: never
     post?: never
@@ -1021,7 +1021,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List exports and erasures of people, the latest first
+     * List exports and erasures of people, newest first
      * @description The record of who asked for what, when, and how many events that was. Ids of people are not in it.
      */
     get: operations['getProjectsByIdPeople']
@@ -1085,7 +1085,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Hear what changes in all projects
+     * Stream updates of all projects
      * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
      */
     get: operations['getStream']
@@ -1105,7 +1105,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Hear what changes in a project
+     * Stream updates of a project
      * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
      */
     get: operations['getProjectsByIdStream']
@@ -1125,8 +1125,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show who is mailed about new and regressed issues
-     * @description What the project wants, what you want, and what you are told of for that.
+     * Get notification settings for new and regressed issues
+     * @description The project’s settings, your own, and their effect on you.
      */
     get: operations['getProjectsByIdNotifications']
     put?: never
@@ -1135,8 +1135,8 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change who is mailed about new and regressed issues
-     * @description Only what is sent changes. `own` is for you alone, `project` for members who have not said.
+     * Update notification settings for new and regressed issues
+     * @description Changes only the fields sent. `own` is for you alone, `project` for members without a setting of their own.
      */
     patch: operations['patchProjectsByIdNotifications']
     trace?: never
@@ -1151,7 +1151,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Say which issue an event would go to, and why
+     * Preview which issue an event would go to, and why
      * @description The body is what `POST /ingest` takes. Nothing is stored or counted, and neither the `app_id` nor any limit but the size is held against the event.
      */
     post: operations['postProjectsByIdGroupingPreview']
@@ -1171,8 +1171,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Stop mails about issues, by the link of one of them
-     * @description For mail programs (List-Unsubscribe, RFC 8058) and the page behind the link. It needs no login.
+     * Unsubscribe from mails about issues
+     * @description Used by mail programs (List-Unsubscribe, RFC 8058) and by the page behind the link. No login needed.
      */
     post: operations['postUnsubscribe']
     delete?: never
@@ -1235,9 +1235,9 @@ export interface components {
       last_used_at: string
       /** Format: date-time */
       expires_at: string | null
-      /** @description What the client said it was when it logged in. */
+      /** @description As reported by the client at login. */
       device: string | null
-      /** @description Where it logged in from. */
+      /** @description Source address of the login. */
       address: string | null
       is_current: boolean
     }
@@ -1252,7 +1252,7 @@ export interface components {
         id: string
         name: string
       } | null
-      /** @description One of resolved, unresolved, ignored, snoozed, woke, regressed, assigned, level, merged, unmerged, split_off, undone, commented; others may come. */
+      /** @description One of resolved, unresolved, ignored, snoozed, woke, regressed, assigned, level, merged, unmerged, split_off, undone, commented; more may be added. */
       kind: string
       details: {
         [key: string]: unknown
@@ -1307,11 +1307,11 @@ export interface components {
         | 'person.erased'
       /** Format: date-time */
       created_at: string
-      /** @description Where it came from; an IPv6 address by its /64. */
+      /** @description Source address of the request; an IPv6 address as its /64. */
       address: string | null
-      /** @description What the client said it was. */
+      /** @description As reported by the client. */
       device: string | null
-      /** @description The session it was done with. */
+      /** @description The session that acted. */
       token_id: number | null
       details: {
         [key: string]: string | number | boolean | null
@@ -1342,7 +1342,7 @@ export interface components {
       undo_id: string | null
     }
     ChangeEmailBody: {
-      /** @description Your password, once more. */
+      /** @description Your current password. */
       current_password: string
       /** Format: email */
       email: string
@@ -1357,7 +1357,7 @@ export interface components {
       name: string
     }
     ChangePasswordBody: {
-      /** @description Your password, once more. */
+      /** @description Your current password. */
       current_password: string
       password: string
     }
@@ -1406,11 +1406,11 @@ export interface components {
       comment: components['schemas']['Comment']
     }
     ConfirmEmailBody: {
-      /** @description What stands behind `#token=` in the mailed link. */
+      /** @description The part after `#token=` in the mailed link. */
       token: string
     }
     ConfirmTotpBody: {
-      /** @description Six digits; spaces do not matter. Each is good once. */
+      /** @description Six digits; spaces are ignored. Each code works once. */
       code: string
     }
     CreateApiTokenBody: {
@@ -1455,11 +1455,11 @@ export interface components {
       ingest_token: string
     }
     DeleteMeBody: {
-      /** @description Your password, once more. */
+      /** @description Your current password. */
       password: string
     }
     EnrolTotpBody: {
-      /** @description The account’s password, once more. */
+      /** @description The account’s current password. */
       password: string
     }
     ErasureResponse: {
@@ -1511,13 +1511,13 @@ export interface components {
         | 'overloaded'
         | 'unavailable'
         | 'internal'
-      /** @description For people; it may change. Branch on the code. */
+      /** @description For people, and subject to change: branch on the code. */
       message: string
-      /** @description On a validation refusal: what is wrong, by field. */
+      /** @description For validation errors: the problems, by field. */
       errors?: {
         [key: string]: string[]
       }
-      /** @description The log of the server knows the request by it. */
+      /** @description Identifies the request in the server’s log. */
       request_id: string
     }
     EventPage: {
@@ -1576,7 +1576,7 @@ export interface components {
         /** Format: date-time */
         last_seen: string
       }[]
-      /** @description Other issues as well: load those that you show anew. */
+      /** @description True if further issues changed: reload the ones on screen. */
       more: boolean
     }
     EventView: {
@@ -1674,7 +1674,7 @@ export interface components {
     }
     Fingerprint: {
       fingerprint: string
-      /** @description Its own name: where it goes when it is taken out. */
+      /** @description The issue it returns to when it is split off. */
       issue_id: string
       type: string
       message: string
@@ -1684,7 +1684,7 @@ export interface components {
       first_seen: string
       /** Format: date-time */
       last_seen: string
-      /** @description Somebody took it out of an issue by hand: no rule puts it back. */
+      /** @description Split off by hand: no rule merges it again. */
       pinned: {
         /** Format: date-time */
         at: string
@@ -1726,9 +1726,9 @@ export interface components {
       post_context?: string[]
     }
     GroupingPreview: {
-      /** @description The issue that it would be counted in; a 202 may name it by another id. */
+      /** @description The issue that would count the event; a 202 may name it by another id. */
       issue_id: string
-      /** @description False when the event would be the first of a new issue. */
+      /** @description False if the event would start a new issue. */
       issue_exists: boolean
       fingerprint: string
       grouping: components['schemas']['GroupingView']
@@ -1881,7 +1881,7 @@ export interface components {
       title: string
       type: string
       message: string
-      /** @description Function and file where to look first. */
+      /** @description Function and file to look at first. */
       culprit: string | null
       /** @enum {string} */
       level: 'fatal' | 'error' | 'warning' | 'info'
@@ -1914,7 +1914,7 @@ export interface components {
       /** @description Sum of `repeat` over its events. */
       count: number
       users: number
-      /** @description True when `users` is past what is counted exactly. */
+      /** @description True when `users` exceeds the exact range. */
       users_approx: boolean
       fingerprint: string
       first_release: string | null
@@ -1940,7 +1940,7 @@ export interface components {
       /** @description Oldest bucket first. */
       sparkline?: number[]
     }
-    /** @description `quiet_from` is the last hour with events before the issue came back. */
+    /** @description `quiet_from` is the last hour with events before the issue returned. */
     IssueChanges: {
       /** Format: date-time */
       first_seen: string
@@ -1957,7 +1957,7 @@ export interface components {
       } | null
       rate: {
         last_24h: number
-        /** @description Mean of the 13 days before; null for issues not older than two days. */
+        /** @description Mean of the previous 13 days; null for issues up to two days old. */
         usual_24h: number | null
         ratio: number | null
       }
@@ -1990,10 +1990,10 @@ export interface components {
     IssueUpdate: {
       project_id: string
       issue_ids: string[]
-      /** @description Other issues as well: load those that you show anew. */
+      /** @description True if further issues changed: reload the ones on screen. */
       more: boolean
     }
-    /** @description The window that `from` and `to` stand for, in whole hours. */
+    /** @description The time range of `from` and `to`, in whole hours. */
     ListCounts: {
       /** @description Whether counts are of exactly the events that match. With a user they are of the events that are kept; where a tag meets another tag, a time, an environment, a release or a platform, of what the other terms match. */
       exact: boolean
@@ -2019,9 +2019,9 @@ export interface components {
     }
     LoginTotpBody: {
       totp_token: string
-      /** @description Six digits; spaces do not matter. Each is good once. */
+      /** @description Six digits; spaces are ignored. Each code works once. */
       code?: string | null
-      /** @description One of the recovery codes; each is good once. */
+      /** @description One of the recovery codes; each works once. */
       recovery_code?: string | null
     }
     MailResponse: {
@@ -2057,12 +2057,12 @@ export interface components {
         /** @description No mail about issues of any project. */
         off_everywhere: boolean
       }
-      /** @description What comes of all that: what you are mailed about. */
+      /** @description The result of these settings: the mails you get. */
       effective: {
         new_issues: boolean
         regressed_issues: boolean
       }
-      /** @description Of this server: on where mails go by SMTP. */
+      /** @description The server’s default: on when SMTP is configured. */
       default: boolean
     }
     NotificationsResponse: {
@@ -2087,21 +2087,21 @@ export interface components {
           | 'invalid_payload'
           | 'app_id_mismatch'
         total: number
-        /** @description Hours with any, oldest first. */
+        /** @description Hours with at least one, oldest first. */
         hours: {
           /** Format: date-time */
           hour: string
           count: number
         }[]
-        /** @description Of the latest one: the `app_id` that came, or the fields that were wrong. */
+        /** @description From the latest one: the `app_id` sent, or the invalid fields. */
         latest_detail: string | null
       }[]
-      /** @description Events that clients say they dropped themselves. */
+      /** @description Events that SDKs report as dropped. */
       reported: {
-        /** @description What the client calls it. */
+        /** @description As named by the SDK. */
         reason: string
         total: number
-        /** @description Hours with any, oldest first. */
+        /** @description Hours with at least one, oldest first. */
         hours: {
           /** Format: date-time */
           hour: string
@@ -2115,7 +2115,7 @@ export interface components {
       kind: 'export' | 'erasure'
       /** @enum {string} */
       status: 'running' | 'done'
-      /** @description How much of the project’s events was looked through. */
+      /** @description Fraction of the project’s events scanned. */
       progress: number
       /** @description Events found and exported or erased so far. */
       events: number
@@ -2127,7 +2127,7 @@ export interface components {
       } | null
       /** Format: date-time */
       finished_at: string | null
-      /** @description Of a finished export, while it is kept. */
+      /** @description For a finished export, while it is kept. */
       download_url: string | null
       /** Format: date-time */
       expires_at: string | null
@@ -2186,7 +2186,7 @@ export interface components {
       digest: 'ok' | 'behind' | 'failing'
     }
     RecoveryCodes: {
-      /** @description Each logs in once in place of a code. Shown here only. */
+      /** @description Each replaces a code once. Shown in this response only. */
       recovery_codes: string[]
     }
     RegenerateBody: {
@@ -2237,21 +2237,21 @@ export interface components {
       next_cursor: string | null
     }
     RemoveTotpBody: {
-      /** @description The account’s password, once more. */
+      /** @description The account’s current password. */
       password: string
-      /** @description Six digits; spaces do not matter. Each is good once. */
+      /** @description Six digits; spaces are ignored. Each code works once. */
       code?: string | null
-      /** @description One of the recovery codes; each is good once. */
+      /** @description One of the recovery codes; each works once. */
       recovery_code?: string | null
     }
     ReplaceRecoveryCodesBody: {
-      /** @description The account’s password, once more. */
+      /** @description The account’s current password. */
       password: string
-      /** @description Six digits; spaces do not matter. Each is good once. */
+      /** @description Six digits; spaces are ignored. Each code works once. */
       code: string
     }
     ResetPasswordBody: {
-      /** @description What stands behind `#token=` in the mailed link. */
+      /** @description The part after `#token=` in the mailed link. */
       token: string
       password: string
     }
@@ -2262,10 +2262,10 @@ export interface components {
       keys: string[]
     }
     SearchValues: {
-      /** @description The commonest first, at most 20. Counts are of the last 14 days; of a tag, of recent issues. */
+      /** @description Most frequent first, at most 20. Counts cover the last 14 days or, for tags, recent issues. */
       values: {
         value: string
-        /** @description As it is typed, with its key, quoted where it must be. */
+        /** @description As typed, with its key, and quoted where necessary. */
         term: string
         count: number | null
       }[]
@@ -2280,7 +2280,7 @@ export interface components {
       similar: {
         issue: components['schemas']['Issue']
         score: number
-        /** @description What is alike: `message`, `culprit`, `type`. */
+        /** @description Similar parts: `message`, `culprit`, `type`. */
         why: string[]
       }[]
     }
@@ -2291,24 +2291,24 @@ export interface components {
       to: string
       /** @enum {string} */
       interval: 'hour' | 'day'
-      /** @description The beginning of each bucket, oldest first. */
+      /** @description Start of each bucket, oldest first. */
       buckets: string[]
       series: {
-        /** @description A value of `by`; `all` without it. */
+        /** @description A value of the `by` dimension; `all` without it. */
         key: string
         total: number
-        /** @description One for each bucket. */
+        /** @description One per bucket. */
         counts: number[]
       }[]
       total: number
-      /** @description Releases of the project that were first seen in the window, oldest first; the latest 50 of them. */
+      /** @description Releases first seen in the time range, oldest first; the latest 50. */
       releases: {
         version: string
         /** Format: date-time */
         first_seen: string
       }[]
     }
-    /** @description How many issues match in each status, whatever status is listed. */
+    /** @description Matching issues by status, regardless of the status listed. */
     StatusCounts: {
       unresolved: number
       snoozed: number
@@ -2322,13 +2322,13 @@ export interface components {
       trial_ends_at: string
       /** @enum {string} */
       plan: 'monthly' | 'yearly' | 'self_hosted'
-      /** @description Whether this server charges. Where it does not, nothing is ever locked. */
+      /** @description Whether this server bills. Without billing nothing is ever locked. */
       billed: boolean
     }
     TagCounts: {
       key: string
       total: number
-      /** @description Events whose value is beyond those counted apart. */
+      /** @description Events whose value is in the overflow bucket. */
       other: number
       values: {
         value: string
@@ -2342,10 +2342,10 @@ export interface components {
       totp_token: string
     }
     TotpEnrolment: {
-      /** @description Base32, for typing it in. */
+      /** @description Base32, for manual entry. */
       secret: string
       otpauth_url: string
-      /** @description The same URL as a picture to scan. */
+      /** @description The same URL as a QR code. */
       qr_svg: string
     }
     TotpState: {
@@ -2356,7 +2356,7 @@ export interface components {
     }
     UndoResponse: {
       restored_count: number
-      /** @description The first 500 of them, as they are now. */
+      /** @description Their current state; at most 500. */
       issues: components['schemas']['Issue'][]
     }
     UnmergeResponse: {
@@ -2462,7 +2462,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Whether the process lives */
+      /** @description Check that the process is alive */
       200: {
         headers: {
           [name: string]: unknown
@@ -2509,7 +2509,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Whether requests are taken */
+      /** @description Check that requests are accepted */
       200: {
         headers: {
           [name: string]: unknown
@@ -2556,7 +2556,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Who is calling */
+      /** @description Get the current user */
       200: {
         headers: {
           [name: string]: unknown
@@ -2626,7 +2626,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What was done to this account and its sessions, the latest first */
+      /** @description List the audit log of your account, newest first */
       200: {
         headers: {
           [name: string]: unknown
@@ -2695,7 +2695,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -2894,7 +2894,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -2997,7 +2997,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Ask for another e-mail address; the old one stays until the new one is confirmed */
+      /** @description Request a new e-mail address; the old one stays until the new one is confirmed */
       202: {
         headers: {
           [name: string]: unknown
@@ -3098,7 +3098,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Ask once more for the mail that confirms your e-mail address */
+      /** @description Resend the mail that confirms your e-mail address */
       202: {
         headers: {
           [name: string]: unknown
@@ -3185,7 +3185,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -3261,7 +3261,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Ask for a link to choose a new password */
+      /** @description Request a link to reset the password */
       202: {
         headers: {
           [name: string]: unknown
@@ -3348,7 +3348,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -3497,7 +3497,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -3578,7 +3578,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description End all your sessions but this one */
+      /** @description End all your other sessions */
       200: {
         headers: {
           [name: string]: unknown
@@ -3812,7 +3812,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -3884,7 +3884,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Whether there is a second factor */
+      /** @description Get the state of the second factor */
       200: {
         headers: {
           [name: string]: unknown
@@ -3953,7 +3953,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Begin to set up a second factor */
+      /** @description Start setting up a second factor */
       200: {
         headers: {
           [name: string]: unknown
@@ -4058,7 +4058,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -4161,7 +4161,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Turn the second factor on by a first code */
+      /** @description Confirm the second factor with a first code */
       200: {
         headers: {
           [name: string]: unknown
@@ -4353,7 +4353,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -4457,7 +4457,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Whether an account can be made */
+      /** @description Check whether accounts can be created */
       200: {
         headers: {
           [name: string]: unknown
@@ -4499,7 +4499,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -4511,7 +4511,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Log in, ending the older session of the same kind */
+      /** @description Log in, ending the previous session of the same kind */
       200: {
         headers: {
           [name: string]: unknown
@@ -4607,7 +4607,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -4619,7 +4619,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Complete a login by the second factor */
+      /** @description Complete a login with the second factor */
       200: {
         headers: {
           [name: string]: unknown
@@ -4720,7 +4720,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -4952,7 +4952,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Show a project */
+      /** @description Get a project */
       200: {
         headers: {
           [name: string]: unknown
@@ -5029,7 +5029,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -5108,7 +5108,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Change a project */
+      /** @description Update a project */
       200: {
         headers: {
           [name: string]: unknown
@@ -5320,7 +5320,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Show the ingest tokens that live, and what comes by each */
+      /** @description List live ingest tokens with their traffic */
       200: {
         headers: {
           [name: string]: unknown
@@ -5701,7 +5701,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -5779,20 +5779,20 @@ export interface operations {
         'application/json': {
           /** @enum {string} */
           status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
-          /** @description Where the fix is. Makes the issue `resolved`; without it, `now`. */
+          /** @description Where the fix is. Sets the status to `resolved`; defaults to `now`. */
           resolved_in?: {
             /** @enum {string} */
             mode: 'now' | 'next_release' | 'release'
             /** @description For `release`. */
             release?: string | null
           }
-          /** @description What wakes the issue, whichever comes first. Makes it `snoozed`. */
+          /** @description Conditions that reopen the issue, whichever comes first. Sets the status to `snoozed`. */
           snooze?: {
             /** Format: date-time */
             until?: string | null
-            /** @description Until so many more events. */
+            /** @description Until this many more events. */
             events?: number | null
-            /** @description Until so many more users. */
+            /** @description Until this many more users. */
             users?: number | null
           }
           /** @description A `usr_…` of the organization, or null. */
@@ -5803,7 +5803,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Decide about an issue */
+      /** @description Update an issue */
       200: {
         headers: {
           [name: string]: unknown
@@ -5907,7 +5907,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Count an issue’s events by tag */
+      /** @description Count the events of an issue by tag */
       200: {
         headers: {
           [name: string]: unknown
@@ -5989,7 +5989,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What happened to an issue, the latest first */
+      /** @description List the activity of an issue, newest first */
       200: {
         headers: {
           [name: string]: unknown
@@ -6071,7 +6071,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What people say about an issue, the latest first */
+      /** @description List the comments on an issue, newest first */
       200: {
         headers: {
           [name: string]: unknown
@@ -6149,13 +6149,13 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Plain text; shown as it is. */
+          /** @description Plain text, shown verbatim. */
           text: string
         }
       }
     }
     responses: {
-      /** @description Say something about an issue */
+      /** @description Comment on an issue */
       201: {
         headers: {
           [name: string]: unknown
@@ -6305,27 +6305,27 @@ export interface operations {
            * @description Issues with events before.
            */
           to?: string
-          /** @description With `query`: issues of this project alone. */
+          /** @description With `query`: limits it to this project. */
           project_id?: string
-          /** @description With `query`: how many the list said. Up to 5 % more or less is taken. */
+          /** @description With `query`: the count shown in the list. Deviations up to 5 % are accepted. */
           expected_count?: number
           patch: {
             /** @enum {string} */
             status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
-            /** @description Where the fix is. Makes the issue `resolved`; without it, `now`. */
+            /** @description Where the fix is. Sets the status to `resolved`; defaults to `now`. */
             resolved_in?: {
               /** @enum {string} */
               mode: 'now' | 'next_release' | 'release'
               /** @description For `release`. */
               release?: string | null
             }
-            /** @description What wakes the issue, whichever comes first. Makes it `snoozed`. */
+            /** @description Conditions that reopen the issue, whichever comes first. Sets the status to `snoozed`. */
             snooze?: {
               /** Format: date-time */
               until?: string | null
-              /** @description Until so many more events. */
+              /** @description Until this many more events. */
               events?: number | null
-              /** @description Until so many more users. */
+              /** @description Until this many more users. */
               users?: number | null
             }
             /** @description A `usr_…` of the organization, or null. */
@@ -6337,7 +6337,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Decide about many issues at once */
+      /** @description Update many issues at once */
       200: {
         headers: {
           [name: string]: unknown
@@ -6450,7 +6450,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Issues that look alike, which one may want to merge */
+      /** @description List similar issues, as candidates for a merge */
       200: {
         headers: {
           [name: string]: unknown
@@ -6527,7 +6527,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What changed: since when, in which release, against the usual rate, and what stands out */
+      /** @description Explain what changed: start, release, rate against the usual, outstanding tag values */
       200: {
         headers: {
           [name: string]: unknown
@@ -6605,13 +6605,13 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Issues that become part of this one. Their ids name it from then on. */
+          /** @description Issues to merge into this one. Their ids then refer to it. */
           ids: string[]
         }
       }
     }
     responses: {
-      /** @description Make other issues part of this one */
+      /** @description Merge other issues into this one */
       200: {
         headers: {
           [name: string]: unknown
@@ -6716,13 +6716,13 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Fingerprints of this issue, not all of them. Each becomes an issue of its own. */
+          /** @description Fingerprints of this issue, but not all of them. Each becomes an issue of its own. */
           fingerprints: string[]
         }
       }
     }
     responses: {
-      /** @description Take fingerprints out of an issue */
+      /** @description Split fingerprints off an issue */
       200: {
         headers: {
           [name: string]: unknown
@@ -6826,7 +6826,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Take a decision back */
+      /** @description Undo a decision */
       200: {
         headers: {
           [name: string]: unknown
@@ -6908,7 +6908,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List the fingerprints of an issue, the commonest first */
+      /** @description List the fingerprints of an issue, most frequent first */
       200: {
         headers: {
           [name: string]: unknown
@@ -6976,7 +6976,7 @@ export interface operations {
   getProjectsByIdSearchKeys: {
     parameters: {
       query?: {
-        /** @description Only what contains this, in any case of letters. */
+        /** @description Only values that contain this text, ignoring case. */
         q?: string
       }
       header?: never
@@ -7058,7 +7058,7 @@ export interface operations {
       query: {
         /** @description One of the keys. */
         key: string
-        /** @description Only what contains this, in any case of letters. */
+        /** @description Only values that contain this text, ignoring case. */
         q?: string
       }
       header?: never
@@ -7379,7 +7379,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -7454,7 +7454,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Note that you look at a project */
+      /** @description Record that you are looking at a project */
       200: {
         headers: {
           [name: string]: unknown
@@ -7934,7 +7934,7 @@ export interface operations {
         from?: string
         to?: string
         interval?: 'hour' | 'day'
-        /** @description IANA time zone that days begin in, such as `Europe/Berlin`; UTC. */
+        /** @description IANA time zone of day boundaries, such as `Europe/Berlin`; UTC by default. */
         tz?: string
       }
       header?: never
@@ -7946,7 +7946,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Count an issue’s events over time */
+      /** @description Count the events of an issue over time */
       200: {
         headers: {
           [name: string]: unknown
@@ -8018,7 +8018,7 @@ export interface operations {
         to?: string
         interval?: 'hour' | 'day'
         by?: 'level' | 'release' | 'environment' | 'platform'
-        /** @description IANA time zone that days begin in, such as `Europe/Berlin`; UTC. */
+        /** @description IANA time zone of day boundaries, such as `Europe/Berlin`; UTC by default. */
         tz?: string
       }
       header?: never
@@ -8030,7 +8030,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Count a project’s events over time */
+      /** @description Count the events of a project over time */
       200: {
         headers: {
           [name: string]: unknown
@@ -8110,7 +8110,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What was refused, per reason and hour */
+      /** @description Count events that were not stored, by reason and hour */
       200: {
         headers: {
           [name: string]: unknown
@@ -8192,7 +8192,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List the releases that events named, newest first */
+      /** @description List the releases seen in events, newest first */
       200: {
         headers: {
           [name: string]: unknown
@@ -8274,7 +8274,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List exports and erasures of people, the latest first */
+      /** @description List exports and erasures of people, newest first */
       200: {
         headers: {
           [name: string]: unknown
@@ -8597,7 +8597,7 @@ export interface operations {
   getStream: {
     parameters: {
       query?: {
-        /** @description As the header `Last-Event-ID`, which no browser sends when it connects for the first time. */
+        /** @description Same as the `Last-Event-ID` header, which browsers do not send on the first connection. */
         last_event_id?: string
       }
       header?: {
@@ -8609,7 +8609,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Messages, for as long as the client listens. */
+      /** @description Server-sent events until the client disconnects. */
       200: {
         headers: {
           [name: string]: unknown
@@ -8677,7 +8677,7 @@ export interface operations {
   getProjectsByIdStream: {
     parameters: {
       query?: {
-        /** @description As the header `Last-Event-ID`, which no browser sends when it connects for the first time. */
+        /** @description Same as the `Last-Event-ID` header, which browsers do not send on the first connection. */
         last_event_id?: string
       }
       header?: {
@@ -8692,7 +8692,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Messages, for as long as the client listens. */
+      /** @description Server-sent events until the client disconnects. */
       200: {
         headers: {
           [name: string]: unknown
@@ -8778,7 +8778,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Show who is mailed about new and regressed issues */
+      /** @description Get notification settings for new and regressed issues */
       200: {
         headers: {
           [name: string]: unknown
@@ -8873,7 +8873,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Change who is mailed about new and regressed issues */
+      /** @description Update notification settings for new and regressed issues */
       200: {
         headers: {
           [name: string]: unknown
@@ -8981,7 +8981,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Say which issue an event would go to, and why */
+      /** @description Preview which issue an event would go to, and why */
       200: {
         headers: {
           [name: string]: unknown
@@ -9082,7 +9082,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
+      /** @description No content. */
       204: {
         headers: {
           [name: string]: unknown
@@ -9330,13 +9330,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9393,13 +9393,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9456,13 +9456,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9519,13 +9519,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9582,13 +9582,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9645,13 +9645,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9708,13 +9708,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9771,13 +9771,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -9834,13 +9834,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10032,13 +10032,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10095,13 +10095,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10158,13 +10158,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10221,13 +10221,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10284,13 +10284,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10347,13 +10347,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10410,13 +10410,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10473,13 +10473,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }
@@ -10536,13 +10536,13 @@ export interface operations {
               | 'overloaded'
               | 'unavailable'
               | 'internal'
-            /** @description For people; it may change. Branch on the code. */
+            /** @description For people, and subject to change: branch on the code. */
             message: string
-            /** @description On a validation refusal: what is wrong, by field. */
+            /** @description For validation errors: the problems, by field. */
             errors?: {
               [key: string]: string[]
             }
-            /** @description The log of the server knows the request by it. */
+            /** @description Identifies the request in the server’s log. */
             request_id: string
           }
         }

@@ -12,8 +12,8 @@ export const AccessToken = Type.Object(
     created_at: Timestamp,
     last_used_at: Timestamp,
     expires_at: nullable(Timestamp),
-    device: nullable(Type.String({ description: 'What the client said it was when it logged in.' })),
-    address: nullable(Type.String({ description: 'Where it logged in from.' })),
+    device: nullable(Type.String({ description: 'As reported by the client at login.' })),
+    address: nullable(Type.String({ description: 'Source address of the login.' })),
     is_current: Type.Boolean(),
   },
   { $id: 'AccessToken' },
@@ -26,7 +26,7 @@ export type AccessTokenList = Static<typeof AccessTokenList>
 export const RevokedCount = Type.Object({ revoked_count: Count }, { $id: 'RevokedCount' })
 export type RevokedCount = Static<typeof RevokedCount>
 
-/** What an API token may be allowed to do. */
+/** Scopes of an API token. */
 export const scopes = ['project:read', 'issue:read', 'issue:write', 'artifact:write'] as const
 const Scope = oneOf(...scopes)
 export type Scope = Static<typeof Scope>

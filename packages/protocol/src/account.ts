@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { newEmail, newPassword } from './schema.ts'
 
-/** What changes an account: each body proves the password again, or holds the token of a mailed link. */
+/** Changes to an account: each body proves the password again, or holds the token of a mailed link. */
 
-const password = Type.String({ description: 'Your password, once more.' })
-const linkToken = Type.String({ maxLength: 200, description: 'What stands behind `#token=` in the mailed link.' })
+const password = Type.String({ description: 'Your current password.' })
+const linkToken = Type.String({ maxLength: 200, description: 'The part after `#token=` in the mailed link.' })
 
 /** The body of POST /api/me/password. */
 export const ChangePasswordBody = Type.Object(
@@ -33,7 +33,7 @@ export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>
 export const ResetPasswordBody = Type.Object({ token: linkToken, password: newPassword }, { $id: 'ResetPasswordBody' })
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>
 
-/** What is true of a mail that was asked for, as far as anybody may know. */
+/** Says that a mail was sent, without revealing whether the account exists. */
 export const MailResponse = Type.Object(
   { message: Type.String({ description: 'For people.' }) },
   { $id: 'MailResponse' },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { pageOf } from './page.ts'
 import { nullable, oneOf, Timestamp } from './schema.ts'
 
-/** What an account's trail tells of. */
+/** Actions recorded in the audit log of an account. */
 export const auditActions = [
   'account.created',
   'account.renamed',
@@ -38,9 +38,9 @@ export const AuditEntry = Type.Object(
     id: Type.Integer(),
     action: AuditAction,
     created_at: Timestamp,
-    address: nullable(Type.String({ description: 'Where it came from; an IPv6 address by its /64.' })),
-    device: nullable(Type.String({ description: 'What the client said it was.' })),
-    token_id: nullable(Type.Integer({ description: 'The session it was done with.' })),
+    address: nullable(Type.String({ description: 'Source address of the request; an IPv6 address as its /64.' })),
+    device: nullable(Type.String({ description: 'As reported by the client.' })),
+    token_id: nullable(Type.Integer({ description: 'The session that acted.' })),
     details: Type.Record(
       Type.String(),
       Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),

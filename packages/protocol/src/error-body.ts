@@ -6,13 +6,13 @@ import { oneOf } from './schema.ts'
 export const ErrorBody = Type.Object(
   {
     code: oneOf(...errorCodes),
-    message: Type.String({ description: 'For people; it may change. Branch on the code.' }),
+    message: Type.String({ description: 'For people, and subject to change: branch on the code.' }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'On a validation refusal: what is wrong, by field.',
+        description: 'For validation errors: the problems, by field.',
       }),
     ),
-    request_id: Type.String({ description: 'The log of the server knows the request by it.', pattern: '^req_' }),
+    request_id: Type.String({ description: 'Identifies the request in the server’s log.', pattern: '^req_' }),
   },
   { $id: 'ErrorBody' },
 )

@@ -95,7 +95,7 @@ export const EventView = Type.Object(
 )
 export type EventView = Static<typeof EventView>
 
-/** The answer of GET /api/events/{id} and of …/events/latest and …/oldest: the event and where it stands. */
+/** The response of GET /api/events/{id} and of …/events/latest and …/oldest: the event and its position. */
 export const EventResponse = Type.Object(
   {
     event: EventView,
@@ -123,7 +123,7 @@ export const EventQuery = Type.Object({
 })
 export type EventQuery = Static<typeof EventQuery>
 
-/** What GET /api/issues/{id}/events takes. */
+/** Query parameters of GET /api/issues/{id}/events. */
 export const EventListQuery = Type.Object({
   ...PageQuery.properties,
   query: ofEvents('A page may then have few events or none, and more follow for as long as `next_cursor` is not null.'),

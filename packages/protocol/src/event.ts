@@ -8,7 +8,7 @@ const freeForm = Type.Record(Type.String(), Type.Unknown())
 const scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 const stack = Type.Union([Type.String(), Type.Array(Type.Union([Type.String(), freeForm])), Type.Null()])
 
-/** What the user and the app did before the error. */
+/** A step of the user or the app before the error. */
 export const Breadcrumb = Type.Object(
   {
     category: Type.String(),
@@ -53,7 +53,7 @@ export const IngestEvent = Type.Object(
     event_id: optional(
       Type.String({
         pattern: '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
-        description: 'UUID made by the client, UUIDv7 for choice: a retry within 24 h counts once.',
+        description: 'UUID chosen by the SDK, preferably UUIDv7: a retry within 24 hours counts once.',
       }),
     ),
     timestamp: optional(
@@ -71,7 +71,7 @@ export const IngestEvent = Type.Object(
         }),
         {
           maxItems: limits.users,
-          description: 'Whom an event with `repeat` happened to, and how often. Each is counted as a user.',
+          description: 'Users affected by an event with `repeat`, and how often. Each counts as a user.',
         },
       ),
     ),
@@ -85,7 +85,7 @@ export const IngestEvent = Type.Object(
       ),
     ),
     sdk: optional(Type.Object({ name: optional(Type.String()), version: optional(Type.String()) })),
-    // It only adds to what is shown: a client that writes it wrongly loses that, and never the event.
+    // It only enriches the display: an SDK that sends it wrongly loses it, never the event.
     source_context: Type.Optional(
       Type.Unknown({
         description: `Up to ${limits.sourceContexts} of \`{ file, line, pre_context, context_line, post_context }\`: the lines of source around places of the stack, \`file\` and \`line\` as the stack prints them, at most ${limits.sourceLines} lines before and after. What has another shape is left out.`,

@@ -4,8 +4,8 @@ import { GroupingView } from './issue.ts'
 /** Where an event would go, were it sent now. */
 export const GroupingPreview = Type.Object(
   {
-    issue_id: Type.String({ description: 'The issue that it would be counted in; a 202 may name it by another id.' }),
-    issue_exists: Type.Boolean({ description: 'False when the event would be the first of a new issue.' }),
+    issue_id: Type.String({ description: 'The issue that would count the event; a 202 may name it by another id.' }),
+    issue_exists: Type.Boolean({ description: 'False if the event would start a new issue.' }),
     fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     grouping: GroupingView,
   },

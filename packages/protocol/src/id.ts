@@ -7,7 +7,7 @@
 const hex32 = /^[0-9a-f]{32}$/
 const base36 = /^[1-9a-z][0-9a-z]{0,11}$/
 
-/** What a project-bound id holds: the project's number and the row's uuid in canonical form. */
+/** The parts of a project-bound id: the project's number and the row's uuid in canonical form. */
 export interface ProjectBoundId {
   projectId: number
   uuid: string

@@ -5,7 +5,7 @@ import { nullable, Timestamp } from './schema.ts'
 /** Somebody with an account; null where Bugle itself did it, or who did has left. */
 export const Person = Type.Object({ id: Type.String(), name: Type.String() })
 
-/** What can happen to an issue. */
+/** Kinds of activity of an issue. */
 export const activityKinds = [
   'resolved',
   'unresolved',
@@ -22,13 +22,13 @@ export const activityKinds = [
   'commented',
 ] as const
 
-/** What happened to an issue, by whom. */
+/** An entry of an issue's activity: what happened, and who did it. */
 export const ActivityEntry = Type.Object(
   {
     id: Type.Integer(),
     at: Timestamp,
     by: nullable(Person),
-    kind: Type.String({ description: `One of ${activityKinds.join(', ')}; others may come.` }),
+    kind: Type.String({ description: `One of ${activityKinds.join(', ')}; more may be added.` }),
     details: Type.Record(Type.String(), Type.Unknown()),
   },
   { $id: 'ActivityEntry' },
@@ -44,14 +44,14 @@ export const CommentBody = Type.Object(
       minLength: 1,
       maxLength: 10_000,
       pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
-      description: 'Plain text; shown as it is.',
+      description: 'Plain text, shown verbatim.',
     }),
   },
   { additionalProperties: false },
 )
 export type CommentBody = Static<typeof CommentBody>
 
-/** What somebody wrote about an issue. It stands in its activity as well. */
+/** A comment on an issue. It is part of the issue's activity as well. */
 export const Comment = Type.Object(
   { id: Type.Integer(), at: Timestamp, by: nullable(Person), text: Type.String() },
   { $id: 'Comment' },

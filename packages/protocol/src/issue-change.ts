@@ -6,9 +6,9 @@ import { limits } from './vocabulary/limits.ts'
 
 const closed = { additionalProperties: false }
 const more = (what: string) =>
-  optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: `Until so many more ${what}.` }))
+  optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: `Until this many more ${what}.` }))
 
-/** What PATCH /api/issues/{id} changes; what is left out stays. */
+/** The body of PATCH /api/issues/{id}; omitted fields stay as they are. */
 export const ChangeIssueBody = Type.Object(
   {
     status: Type.Optional(oneOf(...issueStatuses)),
@@ -18,13 +18,16 @@ export const ChangeIssueBody = Type.Object(
           mode: oneOf('now', 'next_release', 'release'),
           release: optional(line(limits.shortText, 'For `release`.')),
         },
-        { ...closed, description: 'Where the fix is. Makes the issue `resolved`; without it, `now`.' },
+        { ...closed, description: 'Where the fix is. Sets the status to `resolved`; defaults to `now`.' },
       ),
     ),
     snooze: Type.Optional(
       Type.Object(
         { until: optional(Timestamp), events: more('events'), users: more('users') },
-        { ...closed, description: 'What wakes the issue, whichever comes first. Makes it `snoozed`.' },
+        {
+          ...closed,
+          description: 'Conditions that reopen the issue, whichever comes first. Sets the status to `snoozed`.',
+        },
       ),
     ),
     assignee_id: Type.Optional(nullable(Type.String({ description: 'A `usr_…` of the organization, or null.' }))),
@@ -41,16 +44,16 @@ export type ChangeIssueResponse = Static<typeof ChangeIssueResponse>
 
 const { sort: _sort, sparkline: _sparkline, ...filters } = IssueListQuery.properties
 
-/** What POST /api/issues/bulk does to many: those with these ids, or all that a list is of. */
+/** The body of POST /api/issues/bulk: the issues with these ids, or all that a query matches. */
 export const BulkBody = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: limits.bulkIds })),
     ...filters,
-    project_id: Type.Optional(Type.String({ description: 'With `query`: issues of this project alone.' })),
+    project_id: Type.Optional(Type.String({ description: 'With `query`: limits it to this project.' })),
     expected_count: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'With `query`: how many the list said. Up to 5 % more or less is taken.',
+        description: 'With `query`: the count shown in the list. Deviations up to 5 % are accepted.',
       }),
     ),
     patch: ChangeIssueBody,

@@ -9,7 +9,7 @@ export const SimilarIssues = Type.Object(
       Type.Object({
         issue: Issue,
         score: Type.Number({ minimum: 0, maximum: 1 }),
-        why: Type.Array(Type.String(), { description: 'What is alike: `message`, `culprit`, `type`.' }),
+        why: Type.Array(Type.String(), { description: 'Similar parts: `message`, `culprit`, `type`.' }),
       }),
     ),
   },
@@ -19,7 +19,7 @@ export type SimilarIssues = Static<typeof SimilarIssues>
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
 
-/** What is different about an issue now. */
+/** The response of GET /api/issues/{id}/changes. */
 export const IssueChanges = Type.Object(
   {
     first_seen: Timestamp,
@@ -32,7 +32,7 @@ export const IssueChanges = Type.Object(
       usual_24h: nullable(
         Type.Number({
           minimum: 0,
-          description: 'Mean of the 13 days before; null for issues not older than two days.',
+          description: 'Mean of the previous 13 days; null for issues up to two days old.',
         }),
       ),
       ratio: nullable(Type.Number({ minimum: 0 })),
@@ -53,7 +53,7 @@ export const IssueChanges = Type.Object(
   },
   {
     $id: 'IssueChanges',
-    description: '`quiet_from` is the last hour with events before the issue came back.',
+    description: '`quiet_from` is the last hour with events before the issue returned.',
   },
 )
 export type IssueChanges = Static<typeof IssueChanges>

@@ -9,7 +9,7 @@ import { limits } from './vocabulary/limits.ts'
 export const Fingerprint = Type.Object(
   {
     fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    issue_id: Type.String({ description: 'Its own name: where it goes when it is taken out.' }),
+    issue_id: Type.String({ description: 'The issue it returns to when it is split off.' }),
     type: Type.String(),
     message: Type.String(),
     count: Count,
@@ -19,7 +19,7 @@ export const Fingerprint = Type.Object(
     pinned: nullable(
       Type.Object(
         { at: Timestamp, by: nullable(Person) },
-        { description: 'Somebody took it out of an issue by hand: no rule puts it back.' },
+        { description: 'Split off by hand: no rule merges it again.' },
       ),
     ),
     grouping: GroupingView,
@@ -38,7 +38,7 @@ export const MergeBody = Type.Object(
     ids: Type.Array(Type.String(), {
       minItems: 1,
       maxItems: 500,
-      description: 'Issues that become part of this one. Their ids name it from then on.',
+      description: 'Issues to merge into this one. Their ids then refer to it.',
     }),
   },
   { additionalProperties: false },
@@ -53,7 +53,7 @@ export const UnmergeBody = Type.Object(
     fingerprints: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), {
       minItems: 1,
       maxItems: 500,
-      description: 'Fingerprints of this issue, not all of them. Each becomes an issue of its own.',
+      description: 'Fingerprints of this issue, but not all of them. Each becomes an issue of its own.',
     }),
   },
   { additionalProperties: false },
@@ -69,7 +69,7 @@ export type UnmergeResponse = Static<typeof UnmergeResponse>
 export const UndoResponse = Type.Object(
   {
     restored_count: Count,
-    issues: Type.Array(Issue, { maxItems: limits.bulkIds, description: 'The first 500 of them, as they are now.' }),
+    issues: Type.Array(Issue, { maxItems: limits.bulkIds, description: 'Their current state; at most 500.' }),
   },
   { $id: 'UndoResponse' },
 )

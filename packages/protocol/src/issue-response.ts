@@ -14,7 +14,7 @@ export const IssueQuery = Type.Object({
 })
 export type IssueQuery = Static<typeof IssueQuery>
 
-/** The answer of GET /api/issues/{id}. */
+/** The response of GET /api/issues/{id}. */
 export const IssueResponse = Type.Object(
   {
     issue: Issue,

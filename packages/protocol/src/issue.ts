@@ -18,7 +18,7 @@ export const GroupingView = Type.Object(
 )
 export type GroupingView = Static<typeof GroupingView>
 
-/** What wakes a snoozed issue; at least one of the three is set. Counts are totals to be reached. */
+/** Conditions that reopen a snoozed issue; at least one of the three is set. Counts are totals to be reached. */
 const Snooze = Type.Object({ until: nullable(Timestamp), events: nullable(Count), users: nullable(Count) })
 
 /** Where the fix of a resolved issue is; for `next_release` the last release without it. */
@@ -37,7 +37,7 @@ export const Issue = Type.Object(
     title: Type.String({ description: 'Type and message in one line.' }),
     type: Type.String(),
     message: Type.String(),
-    culprit: nullable(Type.String({ description: 'Function and file where to look first.' })),
+    culprit: nullable(Type.String({ description: 'Function and file to look at first.' })),
     level: oneOf(...levels),
     status: oneOf(...issueStatuses),
     substatus: nullable(oneOf(...issueSubstatuses)),
@@ -46,7 +46,7 @@ export const Issue = Type.Object(
     last_seen: Timestamp,
     count: Type.Integer({ minimum: 0, description: 'Sum of `repeat` over its events.' }),
     users: Count,
-    users_approx: Type.Boolean({ description: 'True when `users` is past what is counted exactly.' }),
+    users_approx: Type.Boolean({ description: 'True when `users` exceeds the exact range.' }),
     fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     first_release: nullable(Type.String()),
     last_release: nullable(Type.String()),
@@ -63,7 +63,7 @@ export type Issue = Static<typeof Issue>
 const name = (what: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: limits.shortText, pattern: '^[^\\u0000]*$', description: what }))
 
-/** What GET /api/issues and GET /api/projects/{id}/issues take beside the page. */
+/** Query parameters of GET /api/issues and GET /api/projects/{id}/issues, beside those of paging. */
 export const IssueListQuery = Type.Object({
   query: Type.Optional(
     Type.String({
@@ -89,11 +89,11 @@ export type IssueListQuery = Static<typeof IssueListQuery>
 
 export const StatusCounts = Type.Object(
   { unresolved: Count, snoozed: Count, resolved: Count, ignored: Count },
-  { $id: 'StatusCounts', description: 'How many issues match in each status, whatever status is listed.' },
+  { $id: 'StatusCounts', description: 'Matching issues by status, regardless of the status listed.' },
 )
 export type StatusCounts = Static<typeof StatusCounts>
 
-/** What `count` of the listed issues says. */
+/** How exact the counts of the listed issues are. */
 export const ListCounts = Type.Object(
   {
     exact: Type.Boolean({
@@ -104,7 +104,7 @@ export const ListCounts = Type.Object(
     from: nullable(Timestamp),
     to: nullable(Timestamp),
   },
-  { $id: 'ListCounts', description: 'The window that `from` and `to` stand for, in whole hours.' },
+  { $id: 'ListCounts', description: 'The time range of `from` and `to`, in whole hours.' },
 )
 export type ListCounts = Static<typeof ListCounts>
 

@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox'
 import { Count, Timestamp } from './schema.ts'
 
-/** What the streams take. */
+/** Query parameters of the streams. */
 export const StreamQuery = Type.Object({
   last_event_id: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'As the header `Last-Event-ID`, which no browser sends when it connects for the first time.',
+      description: 'Same as the `Last-Event-ID` header, which browsers do not send on the first connection.',
     }),
   ),
 })
 export type StreamQuery = Static<typeof StreamQuery>
 
-const more = Type.Boolean({ description: 'Other issues as well: load those that you show anew.' })
+const more = Type.Boolean({ description: 'True if further issues changed: reload the ones on screen.' })
 
 /** Data of `issue.created`, `issue.updated` (somebody decided, merged, commented or deleted) and `issue.regressed`. */
 export const IssueUpdate = Type.Object(

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { oneOf, optional } from './schema.ts'
 
-/** `default` leaves it to whoever stands above: a member's to the project, the project's to the server. */
+/** `default` defers to the level above: a member's setting to the project's, the project's to the server's. */
 export const NotificationChoice = oneOf('on', 'off', 'default')
 export type NotificationChoice = Static<typeof NotificationChoice>
 
-/** Who is mailed about new and regressed issues of a project, as one of its members sees it. */
+/** Notification settings for new and regressed issues of a project, as one of its members sees them. */
 export const Notifications = Type.Object(
   {
     project: Type.Object({ new_issues: NotificationChoice, regressed_issues: NotificationChoice }),
@@ -16,9 +16,9 @@ export const Notifications = Type.Object(
     }),
     effective: Type.Object(
       { new_issues: Type.Boolean(), regressed_issues: Type.Boolean() },
-      { description: 'What comes of all that: what you are mailed about.' },
+      { description: 'The result of these settings: the mails you get.' },
     ),
-    default: Type.Boolean({ description: 'Of this server: on where mails go by SMTP.' }),
+    default: Type.Boolean({ description: 'The server’s default: on when SMTP is configured.' }),
   },
   { $id: 'Notifications' },
 )

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Count, nullable, oneOf, Timestamp } from './schema.ts'
 
-/** The ledger of what was not taken, so that loss is never invisible to the owner. */
+/** Counts of events that were not stored, so that loss is never invisible to the project's owner. */
 export const OutcomesQuery = Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) })
 export type OutcomesQuery = Static<typeof OutcomesQuery>
 
@@ -21,23 +21,25 @@ export type DropReason = (typeof dropReasons)[number]
 
 const counted = {
   total: Count,
-  hours: Type.Array(Type.Object({ hour: Timestamp, count: Count }), { description: 'Hours with any, oldest first.' }),
+  hours: Type.Array(Type.Object({ hour: Timestamp, count: Count }), {
+    description: 'Hours with at least one, oldest first.',
+  }),
 }
 const Refused = Type.Object({
   reason: oneOf(...dropReasons),
   ...counted,
   latest_detail: nullable(
-    Type.String({ description: 'Of the latest one: the `app_id` that came, or the fields that were wrong.' }),
+    Type.String({ description: 'From the latest one: the `app_id` sent, or the invalid fields.' }),
   ),
 })
-const Reported = Type.Object({ reason: Type.String({ description: 'What the client calls it.' }), ...counted })
+const Reported = Type.Object({ reason: Type.String({ description: 'As named by the SDK.' }), ...counted })
 
 export const Outcomes = Type.Object(
   {
     from: Timestamp,
     to: Timestamp,
     refused: Type.Array(Refused, { description: 'Requests that the server refused.' }),
-    reported: Type.Array(Reported, { description: 'Events that clients say they dropped themselves.' }),
+    reported: Type.Array(Reported, { description: 'Events that SDKs report as dropped.' }),
   },
   { $id: 'Outcomes' },
 )

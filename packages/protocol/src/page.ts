@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { nullable } from './schema.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** What every list takes. */
+/** Query parameters of every list. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: limits.pageSize, default: limits.pageSize, description: 'Entries of a page.' }),
@@ -11,7 +11,7 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-/** What every list answers beside its entries. */
+/** Fields of every list beside its entries. */
 export const nextCursor = nullable(
   Type.String({ description: 'Send it as `cursor` for the next page; null on the last one.' }),
 )

@@ -14,7 +14,7 @@ const appIds = Type.Array(appId, { minItems: 1, maxItems: limits.appIds })
 const name = line(200, 'What people call it.')
 const platform = oneOf(...platforms)
 
-/** A project and what it shows of its traffic. */
+/** A project with a summary of its traffic. */
 export const Project = Type.Object(
   {
     id: Type.String({ description: 'Opaque; begins with `prj_`.' }),
@@ -39,7 +39,7 @@ export const CreateProjectBody = Type.Object(
 )
 export type CreateProjectBody = Static<typeof CreateProjectBody>
 
-/** The body of PATCH /api/projects/{id}: only what is to change. */
+/** The body of PATCH /api/projects/{id}; omitted fields stay as they are. */
 export const ChangeProjectBody = Type.Object(
   { name: optional(name), app_id: optional(appId), app_ids: optional(appIds), platform: optional(platform) },
   { $id: 'ChangeProjectBody' },

@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox'
 import { Count, nullable } from './schema.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** What may come next in a query, for whoever types one. */
+/** Suggestions for continuing a query. */
 
 const q = Type.Optional(
   Type.String({
     maxLength: limits.shortText,
     pattern: '^[^\\u0000]*$',
-    description: 'Only what contains this, in any case of letters.',
+    description: 'Only values that contain this text, ignoring case.',
   }),
 )
 
@@ -16,7 +16,7 @@ export const SearchKeysQuery = Type.Object({ q })
 export type SearchKeysQuery = Static<typeof SearchKeysQuery>
 
 export const SearchKeys = Type.Object(
-  { keys: Type.Array(Type.String({ description: 'As it is typed before the colon, such as `tag."my key"`.' })) },
+  { keys: Type.Array(Type.String({ description: 'As typed before the colon, such as `tag."my key"`.' })) },
   { $id: 'SearchKeys' },
 )
 export type SearchKeys = Static<typeof SearchKeys>
@@ -32,10 +32,10 @@ export const SearchValues = Type.Object(
     values: Type.Array(
       Type.Object({
         value: Type.String(),
-        term: Type.String({ description: 'As it is typed, with its key, quoted where it must be.' }),
+        term: Type.String({ description: 'As typed, with its key, and quoted where necessary.' }),
         count: nullable(Count),
       }),
-      { description: 'The commonest first, at most 20. Counts are of the last 14 days; of a tag, of recent issues.' },
+      { description: 'Most frequent first, at most 20. Counts cover the last 14 days or, for tags, recent issues.' },
     ),
   },
   { $id: 'SearchValues' },

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { oneOf } from './schema.ts'
 
-/** The answer of GET /healthz: the process lives. */
+/** The response of GET /healthz: the process is alive. */
 export const Health = Type.Object({ status: oneOf('ok') }, { $id: 'Health' })
 export type Health = Static<typeof Health>
 
-/** The answer of GET /readyz while requests are taken; otherwise it is 503 `unavailable`. */
+/** The response of GET /readyz while requests are accepted; otherwise 503 `unavailable`. */
 export const Readiness = Type.Object(
   {
     status: oneOf('ready'),

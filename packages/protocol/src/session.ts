@@ -20,7 +20,7 @@ export const RegisterBody = Type.Object(
 )
 export type RegisterBody = Static<typeof RegisterBody>
 
-/** The answer of GET /api/auth/registration. */
+/** The response of GET /api/auth/registration. */
 export const Registration = Type.Object(
   { open: Type.Boolean({ description: 'Whether anybody may make an account now.' }) },
   { $id: 'Registration' },
@@ -30,7 +30,7 @@ export type Registration = Static<typeof Registration>
 export const RegisterResponse = Type.Object({ user: RegisteredUser, token }, { $id: 'RegisterResponse' })
 export type RegisterResponse = Static<typeof RegisterResponse>
 
-/** The body of POST /api/auth/login. Whatever is not an account's e-mail and password is 401, not 422. */
+/** The body of POST /api/auth/login. Anything but the e-mail and password of an account is 401, not 422. */
 export const LoginBody = Type.Object({ email: Type.String(), password: Type.String() }, { $id: 'LoginBody' })
 export type LoginBody = Static<typeof LoginBody>
 

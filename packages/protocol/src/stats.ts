@@ -12,16 +12,16 @@ export const StatsQuery = Type.Object({
     Type.String({
       maxLength: 64,
       pattern: '^[A-Za-z0-9_+/-]+$',
-      description: 'IANA time zone that days begin in, such as `Europe/Berlin`; UTC.',
+      description: 'IANA time zone of day boundaries, such as `Europe/Berlin`; UTC by default.',
     }),
   ),
 })
 export type StatsQuery = Static<typeof StatsQuery>
 
 const Series = Type.Object({
-  key: Type.String({ description: 'A value of `by`; `all` without it.' }),
+  key: Type.String({ description: 'A value of the `by` dimension; `all` without it.' }),
   total: Count,
-  counts: Type.Array(Count, { description: 'One for each bucket.' }),
+  counts: Type.Array(Count, { description: 'One per bucket.' }),
 })
 
 /** The window as whole hours, echoed back, and its buckets. */
@@ -30,11 +30,11 @@ export const Stats = Type.Object(
     from: Timestamp,
     to: Timestamp,
     interval: oneOf('hour', 'day'),
-    buckets: Type.Array(Timestamp, { description: 'The beginning of each bucket, oldest first.' }),
+    buckets: Type.Array(Timestamp, { description: 'Start of each bucket, oldest first.' }),
     series: Type.Array(Series),
     total: Count,
     releases: Type.Array(Type.Object({ version: Type.String(), first_seen: Timestamp }), {
-      description: 'Releases of the project that were first seen in the window, oldest first; the latest 50 of them.',
+      description: 'Releases first seen in the time range, oldest first; the latest 50.',
     }),
   },
   { $id: 'Stats' },
@@ -46,7 +46,7 @@ export const TagCounts = Type.Object(
   {
     key: Type.String(),
     total: Count,
-    other: Type.Integer({ minimum: 0, description: 'Events whose value is beyond those counted apart.' }),
+    other: Type.Integer({ minimum: 0, description: 'Events whose value is in the overflow bucket.' }),
     values: Type.Array(Type.Object({ value: Type.String(), count: Count })),
   },
   { $id: 'TagCounts' },

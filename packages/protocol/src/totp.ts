@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox'
 import { Count, nullable, optional, Timestamp } from './schema.ts'
 import { LoginResponse } from './session.ts'
 
-const password = Type.String({ description: 'The account’s password, once more.' })
-const code = Type.String({ maxLength: 100, description: 'Six digits; spaces do not matter. Each is good once.' })
-const recoveryCode = Type.String({ maxLength: 100, description: 'One of the recovery codes; each is good once.' })
+const password = Type.String({ description: 'The account’s current password.' })
+const code = Type.String({ maxLength: 100, description: 'Six digits; spaces are ignored. Each code works once.' })
+const recoveryCode = Type.String({ maxLength: 100, description: 'One of the recovery codes; each works once.' })
 
-/** What login answers when there is a second factor: no token yet. */
+/** The response of a login that needs a second factor: no token yet. */
 export const TotpChallenge = Type.Object(
   {
     requires_totp: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
@@ -16,7 +16,7 @@ export const TotpChallenge = Type.Object(
 )
 export type TotpChallenge = Static<typeof TotpChallenge>
 
-/** The answer of POST /api/auth/login. */
+/** The response of POST /api/auth/login. */
 export const LoginOutcome = Type.Union([LoginResponse, TotpChallenge], { $id: 'LoginOutcome' })
 export type LoginOutcome = Static<typeof LoginOutcome>
 
@@ -31,12 +31,12 @@ export type LoginTotpBody = Static<typeof LoginTotpBody>
 export const EnrolTotpBody = Type.Object({ password }, { $id: 'EnrolTotpBody' })
 export type EnrolTotpBody = Static<typeof EnrolTotpBody>
 
-/** What an authenticator needs to know, shown once. */
+/** The secret for an authenticator app, shown once. */
 export const TotpEnrolment = Type.Object(
   {
-    secret: Type.String({ description: 'Base32, for typing it in.' }),
+    secret: Type.String({ description: 'Base32, for manual entry.' }),
     otpauth_url: Type.String(),
-    qr_svg: Type.String({ description: 'The same URL as a picture to scan.' }),
+    qr_svg: Type.String({ description: 'The same URL as a QR code.' }),
   },
   { $id: 'TotpEnrolment' },
 )
@@ -49,7 +49,7 @@ export type ConfirmTotpBody = Static<typeof ConfirmTotpBody>
 export const RecoveryCodes = Type.Object(
   {
     recovery_codes: Type.Array(Type.String(), {
-      description: 'Each logs in once in place of a code. Shown here only.',
+      description: 'Each replaces a code once. Shown in this response only.',
     }),
   },
   { $id: 'RecoveryCodes' },

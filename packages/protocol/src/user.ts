@@ -14,7 +14,7 @@ export const Subscription = Type.Object(
     status: oneOf(...subscriptionStatuses),
     trial_ends_at: Timestamp,
     plan: oneOf(...plans),
-    billed: Type.Boolean({ description: 'Whether this server charges. Where it does not, nothing is ever locked.' }),
+    billed: Type.Boolean({ description: 'Whether this server bills. Without billing nothing is ever locked.' }),
   },
   { $id: 'Subscription' },
 )
@@ -28,7 +28,7 @@ export type User = Static<typeof User>
 export const RegisteredUser = Type.Object({ id, email, name, trial_ends_at: Timestamp }, { $id: 'RegisteredUser' })
 export type RegisteredUser = Static<typeof RegisteredUser>
 
-/** The answer of GET /api/auth/me. */
+/** The response of GET /api/auth/me. */
 export const Me = Type.Object(
   {
     id,

@@ -132,7 +132,7 @@ function securityOf({ access, scope }: Pick<Endpoint<string, Access, unknown, un
 
 function responsesOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
   const responses: Record<number, unknown> = {}
-  if (spec.response === undefined) responses[204] = Type.Null({ description: 'Done.' })
+  if (spec.response === undefined) responses[204] = Type.Null({ description: 'No content.' })
   else responses[spec.status ?? 200] = { description: spec.summary, ...byName(spec.response) }
   for (const [status, codes] of byStatus(refusalsOf(spec)))
     responses[status] = { description: `\`${codes.join('`, `')}\``, ...byName(ErrorBody) }

@@ -92,7 +92,7 @@ function invalid({ validation, validationContext }: FastifyError, request: Fasti
 
 function tooLarge(request: FastifyRequest): Refusal {
   return new Refusal('payload_too_large', {
-    message: `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this route takes.`,
+    message: `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this route accepts.`,
   })
 }
 

@@ -8,7 +8,7 @@
  *       endpoint(app, {
  *         method: 'PATCH',
  *         url: '/api/projects/:id',
- *         summary: 'Change a project',
+ *         summary: 'Update a project',
  *         tag: 'Projects',
  *         access: 'caller', // 401 before anything else; `public` needs no token
  *         scope: 'project:read', // an API token with it is let in too; without the line only sessions are

@@ -38,13 +38,13 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
       tags: [
         { name: 'Accounts', description: 'Register, log in and out.' },
         { name: 'Projects', description: 'Projects and their ingest tokens.' },
-        { name: 'Ingest', description: 'What applications send.' },
+        { name: 'Ingest', description: 'The endpoint that applications send events to.' },
         { name: 'Issues', description: 'Issues, their events and counts.' },
         { name: 'Service', description: 'Health and this document.' },
       ],
       components: {
         securitySchemes: {
-          accessToken: { type: 'http', scheme: 'bearer', description: 'The token of register or login.' },
+          accessToken: { type: 'http', scheme: 'bearer', description: 'The token from registration or login.' },
           sessionCookie: {
             type: 'apiKey',
             in: 'cookie',

@@ -88,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new Refusal('malformed_request', { message: 'A request of HTTP/1.1 names its Host.' })
+      throw new Refusal('malformed_request', { message: 'HTTP/1.1 requests need a Host header.' })
   })
   if (options.trustedProxies === 0) warnOfUntrustedProxy(app)
   // Node would answer 417 without a body. Nobody has to understand an expectation (RFC 9110, 10.1.1).

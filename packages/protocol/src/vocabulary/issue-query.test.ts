@@ -29,7 +29,7 @@ describe('a query is read as', () => {
     ['!timeout', [not({ key: 'text', value: 'timeout' })]],
     ['!"time out"', [not({ key: 'text', value: 'time out' })]],
     ['"say \\"hi\\" \\\\ \\n"', [is({ key: 'text', value: 'say "hi" \\ \\n' })]],
-    // Nothing of this is a pattern.
+    // None of this is a pattern.
     ['100% _ * ? .* \\', ['100%', '_', '*', '?', '.*', '\\'].map((value) => is({ key: 'text', value }))],
     ['!', [is({ key: 'text', value: '!' })]],
     ['!!x', [not({ key: 'text', value: '!x' })]],
@@ -64,7 +64,7 @@ describe('a query is read as', () => {
 })
 
 describe('what is wrong is named, with its place', () => {
-  /** The carets stand under the place. */
+  /** The carets mark the reported range. */
   const cases: [text: string, place: string, words: RegExp][] = [
     ['"open', '^^^^^', /not closed/],
     ['a "" b', '  ^^', /nothing between/],

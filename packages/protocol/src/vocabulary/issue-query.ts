@@ -2,16 +2,16 @@ import { issueStatuses, issueSubstatuses, levels, platforms } from './enums.ts'
 import { limits } from './limits.ts'
 
 /**
- * The language that issues are searched in: words and quoted phrases, `key:value`, and `!` before either for not.
- * Terms of one key are alternatives (`level:fatal level:error`), everything else must hold at once.
- * The same code checks what is typed in a browser and what arrives at the server. It does no I/O and never throws.
+ * The search language of issues: words and quoted phrases, `key:value`, and `!` before either for negation. Terms with
+ * the same key are alternatives (`level:fatal level:error`); everything else must hold at once. Browser and server
+ * check queries with the same code. It does no I/O and never throws.
  */
 
-/** What `is:` takes. */
+/** Values of `is:`. */
 export const issueFacts = [...issueStatuses, 'assigned', 'unassigned', ...issueSubstatuses] as const
 export type IssueFact = (typeof issueFacts)[number]
 
-/** What `has:` takes beside `tag.KEY`. */
+/** Values of `has:` beside `tag.KEY`. */
 export const issueParts = ['assignee', 'release', 'user'] as const
 export type IssuePart = (typeof issueParts)[number]
 
@@ -34,10 +34,10 @@ export type QueryKey = (typeof queryKeys)[number]
 export const timeOperators = ['>=', '<=', '>', '<'] as const
 export type TimeOperator = (typeof timeOperators)[number]
 
-/** A moment: as it stands, ISO 8601 in UTC, or so many milliseconds ago. */
+/** A point in time: absolute, ISO 8601 in UTC, or this many milliseconds ago. */
 export type QueryTime = { at: string } | { agoMs: number }
 
-/** What a term says, apart from whether it is negated. */
+/** The content of a term, without its negation. */
 export type QueryCondition =
   | { key: 'text'; value: string }
   | { key: 'is'; value: IssueFact }
@@ -51,7 +51,7 @@ export type QueryCondition =
 
 export type QueryTerm = QueryCondition & { not: boolean }
 
-/** What is wrong with a query: a sentence, and the stretch of the text that it is about, in UTF-16 units from 0. */
+/** A problem with a query: a sentence, and the range of the text it is about, in UTF-16 units from 0. */
 export interface QueryError {
   from: number
   to: number
@@ -61,10 +61,10 @@ export interface QueryError {
 export type ParsedQuery = { ok: true; terms: QueryTerm[] } | { ok: false; errors: QueryError[] }
 
 /**
- * Reads a query. Every mistake is reported, not only the first.
+ * Parses a query. Reports every mistake, not only the first.
  *
- * @param text what was typed
- * @returns the terms in their order, or what is wrong and where; nothing is thrown, whatever the text
+ * @param text the query as typed
+ * @returns the terms in their order, or the problems with their ranges; never throws
  * @example parseIssueQuery('"card declined" environment:production !level:info first-seen:>-7d')
  */
 export function parseIssueQuery(text: string): ParsedQuery {

@@ -1,7 +1,4 @@
-/**
- * The limits of the interface (spec.md §8 and the ingest section of the interface notes). Where a longer
- * value is trimmed instead of refused the event is marked so.
- */
+/** The limits of the API. Where a longer value is trimmed instead of refused, the event is marked as trimmed. */
 export const limits = {
   /** Bytes of an ingest body after Content-Encoding is undone; more is 413. */
   ingestBytes: 1_048_576,
@@ -17,7 +14,7 @@ export const limits = {
   messageBytes: 8 * 1024,
   stackBytes: 64 * 1024,
   stackFrames: 250,
-  /** Trimmed: places of `source_context`, lines on each side of one, characters of a line. */
+  /** Trimmed: entries of `source_context`, lines on each side of one, characters of a line. */
   sourceContexts: 50,
   sourceLines: 5,
   sourceLine: 500,
@@ -59,7 +56,7 @@ export const limits = {
   views: 100,
   /** Hours for which a client's event id or Idempotency-Key is remembered. */
   idempotencyHours: 24,
-  /** Days that `timestamp` may lie back. */
+  /** Days that `timestamp` may be in the past. */
   occurredDaysBack: 30,
   /** Users of an issue that are counted exactly; beyond, `users_approx` is true. */
   exactUsers: 10_000,

@@ -27,7 +27,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         error={error}
         byCode={{
           email_taken: t('There is an account with this e-mail already. Sign in instead.'),
-          registration_closed: t('Registration is closed here. Ask whoever runs this server for an account.'),
+          registration_closed: t('Registration is closed. Ask the operator of this server for an account.'),
           rate_limited: t('Too many registrations from your network. Try again later.'),
         }}
       />

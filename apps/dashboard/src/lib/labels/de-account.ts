@@ -118,7 +118,7 @@ export const account: Record<string, string> = {
     'Bestätigen Sie {{email}} mit dem Link, der dorthin gesendet wurde.',
   'Mail it again': 'Erneut senden',
   'A link is on its way to {{email}}.': 'Ein Link ist unterwegs an {{email}}.',
-  'Registration is closed here. Ask whoever runs this server for an account.':
+  'Registration is closed. Ask the operator of this server for an account.':
     'Die Registrierung ist hier geschlossen. Bitten Sie den Betreiber dieses Servers um ein Konto.',
   'Disabled by an operator': 'Vom Betreiber gesperrt',
   'Enabled by an operator': 'Vom Betreiber entsperrt',

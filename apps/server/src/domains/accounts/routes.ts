@@ -20,7 +20,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
   endpoint(app, {
     method: 'GET',
     url: '/api/auth/me',
-    summary: 'Who is calling',
+    summary: 'Get the current user',
     tag: 'Accounts',
     access: 'caller',
     response: Me,
@@ -38,7 +38,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
   endpoint(app, {
     method: 'GET',
     url: '/api/me/audit',
-    summary: 'What was done to this account and its sessions, the latest first',
+    summary: 'List the audit log of your account, newest first',
     description: 'Entries are kept for 90 days.',
     tag: 'Accounts',
     access: 'caller',

@@ -36,7 +36,7 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
   endpoint(app, {
     method: 'POST',
     url: '/api/me/email',
-    summary: 'Ask for another e-mail address; the old one stays until the new one is confirmed',
+    summary: 'Request a new e-mail address; the old one stays until the new one is confirmed',
     tag: 'Accounts',
     access: 'caller',
     body: ChangeEmailBody,
@@ -45,14 +45,14 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     refusals: ['wrong_password', 'email_taken', 'rate_limited'],
     handler: async ({ caller, body, request }) => {
       await requestEmailChange(deps, actorOf(caller, request), body)
-      return { message: `A link to confirm it is on its way to ${body.email}. Until it is used nothing changes.` }
+      return { message: `A confirmation link was sent to ${body.email}. Your address changes once you open it.` }
     },
   })
 
   endpoint(app, {
     method: 'POST',
     url: '/api/me/email/confirmation',
-    summary: 'Ask once more for the mail that confirms your e-mail address',
+    summary: 'Resend the mail that confirms your e-mail address',
     tag: 'Accounts',
     access: 'caller',
     status: 202,
@@ -60,14 +60,14 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     refusals: ['email_confirmed', 'rate_limited'],
     handler: async ({ caller, request }) => {
       const email = await requestConfirmation(deps, actorOf(caller, request))
-      return { message: `A link to confirm it is on its way to ${email}.` }
+      return { message: `A confirmation link was sent to ${email}.` }
     },
   })
 
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/email/confirm',
-    summary: 'Confirm an e-mail address with the token of the mailed link',
+    summary: 'Confirm an e-mail address with the token from the mailed link',
     tag: 'Accounts',
     access: 'public',
     body: ConfirmEmailBody,
@@ -78,8 +78,8 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/password/forgot',
-    summary: 'Ask for a link to choose a new password',
-    description: 'The answer is the same for every e-mail, whether or not there is an account.',
+    summary: 'Request a link to reset the password',
+    description: 'The response is the same whether or not the account exists.',
     tag: 'Accounts',
     access: 'public',
     body: ForgotPasswordBody,
@@ -88,14 +88,14 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     refusals: ['rate_limited'],
     handler: async ({ body, request }) => {
       await forgotPassword(deps, body, originOf(request))
-      return { message: 'If there is an account with this e-mail address, a link is on its way to it.' }
+      return { message: 'If an account with this e-mail address exists, a link was sent to it.' }
     },
   })
 
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/password/reset',
-    summary: 'Choose a new password with the token of the mailed link, ending every session',
+    summary: 'Reset the password with the token from the mailed link, ending every session',
     tag: 'Accounts',
     access: 'public',
     body: ResetPasswordBody,
@@ -106,7 +106,7 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
   endpoint(app, {
     method: 'DELETE',
     url: '/api/me',
-    summary: 'Delete your account with its projects and everything in them',
+    summary: 'Delete your account, its projects and all their data',
     tag: 'Accounts',
     access: 'caller',
     body: DeleteMeBody,

@@ -85,7 +85,7 @@ export function createApiToken(
     const apiToken = await insertApiToken(tx, given)
     if (apiToken === undefined)
       throw new Refusal('validation_failed', {
-        message: `An account may have ${limits.apiTokens} API tokens. Delete one first.`,
+        message: `An account may have at most ${limits.apiTokens} API tokens. Delete one first.`,
         errors: { name: [`there are ${limits.apiTokens} already`] },
       })
     await record(tx, owner, 'api_token.created', { name, scopes: given.scopes.join(' ') })

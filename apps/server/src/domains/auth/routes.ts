@@ -33,7 +33,7 @@ export interface AuthDeps extends Omit<RegisterDeps, 'db'>, Omit<AccountRouteDep
 const clientHeader = Type.Object({
   'x-service-client': Type.Optional(
     Type.String({
-      description: 'Kind of the session: `cli`, `mobile` (the default) or `web`, which also sets a cookie.',
+      description: 'Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie.',
     }),
   ),
 })
@@ -67,8 +67,8 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
   endpoint(app, {
     method: 'GET',
     url: '/api/auth/registration',
-    summary: 'Whether an account can be made',
-    description: 'BUGLE_REGISTRATION decides; on a server without accounts the first can always be made.',
+    summary: 'Check whether accounts can be created',
+    description: 'Set by BUGLE_REGISTRATION. The first account of a server can always be created.',
     tag: 'Accounts',
     access: 'public',
     response: Registration,
@@ -78,8 +78,9 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/login',
-    summary: 'Log in, ending the older session of the same kind',
-    description: 'With a second factor there is no token yet: POST /api/auth/login/totp completes the login.',
+    summary: 'Log in, ending the previous session of the same kind',
+    description:
+      'With a second factor the response holds no token yet: complete the login with POST /api/auth/login/totp.',
     tag: 'Accounts',
     access: 'public',
     headers: clientHeader,
@@ -97,8 +98,8 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/login/totp',
-    summary: 'Complete a login by the second factor',
-    description: 'Send `code` or `recovery_code`. A code or a challenge that is used up is 401.',
+    summary: 'Complete a login with the second factor',
+    description: 'Send `code` or `recovery_code`. A used code or an expired challenge is refused with 401.',
     tag: 'Accounts',
     access: 'public',
     headers: clientHeader,
@@ -116,7 +117,7 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/logout',
-    summary: 'End this session',
+    summary: 'Log out',
     tag: 'Accounts',
     access: 'caller',
     handler: async ({ caller, request, reply }) => {

@@ -44,7 +44,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
   endpoint(app, {
     method: 'DELETE',
     url: '/api/me/tokens/:id',
-    summary: 'End another session of yours',
+    summary: 'End another of your sessions',
     tag: 'Accounts',
     access: 'caller',
     refusals: ['cannot_revoke_current'],
@@ -55,7 +55,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
   endpoint(app, {
     method: 'DELETE',
     url: '/api/me/tokens/others',
-    summary: 'End all your sessions but this one',
+    summary: 'End all your other sessions',
     tag: 'Accounts',
     access: 'caller',
     response: RevokedCount,

@@ -18,7 +18,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/me/totp',
-    summary: 'Begin to set up a second factor',
+    summary: 'Start setting up a second factor',
     description:
       'Nothing is asked for at login before POST /api/me/totp/confirm. The only answer that shows the secret.',
     tag: 'Accounts',
@@ -32,8 +32,8 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/me/totp/confirm',
-    summary: 'Turn the second factor on by a first code',
-    description: 'The only answer that shows these recovery codes.',
+    summary: 'Confirm the second factor with a first code',
+    description: 'The recovery codes are shown in this response only.',
     tag: 'Accounts',
     access: 'caller',
     body: ConfirmTotpBody,
@@ -45,7 +45,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/me/totp',
-    summary: 'Whether there is a second factor',
+    summary: 'Get the state of the second factor',
     tag: 'Accounts',
     access: 'caller',
     response: TotpState,
@@ -68,7 +68,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
   endpoint(app, {
     method: 'DELETE',
     url: '/api/me/totp',
-    summary: 'Turn the second factor off, with its recovery codes',
+    summary: 'Remove the second factor and its recovery codes',
     tag: 'Accounts',
     access: 'caller',
     body: RemoveTotpBody,

@@ -2,14 +2,14 @@ import type { QueryTerm } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
 import { type Clause, clausesIn, userKeyOf } from '../issues/index.ts'
 
-/** Which events of an issue are asked for. Every clause must hold. */
+/** Selects events of an issue. Every clause must hold. */
 export interface EventFilter {
   clauses: Clause[]
-  /** Whether a tag is asked for, which only bodies tell. */
+  /** Whether a clause names a tag, which only bodies hold. */
   needsTags: boolean
 }
 
-/** What an event is asked about. */
+/** The parts of an event that clauses are tested against. */
 interface FilteredEvent {
   level: string
   platform: string

@@ -48,7 +48,7 @@ interface Row {
 const columns = `e.project_id, e.event_id, g.issue_id, e.group_id, e.segment_id, e.position, e.occurred_at, e.received_at,
                  e.level, e.platform, r.version as release, n.name as environment, e.repeat, e.flags,
                  e.user_key`
-/** What was received before its issue was deleted is nothing's. */
+/** Events received before their issue was deleted belong to no issue. */
 const joins = `join groups g on g.project_id = e.project_id and g.group_id = e.group_id
                             and e.received_at >= g.counts_from
                left join releases r on r.project_id = e.project_id and r.id = e.release_id
@@ -64,8 +64,8 @@ export async function findEvent(db: Queryable, projectId: number, eventId: strin
 }
 
 /**
- * Events of an issue on one side of a position, nearest first. Each group is read off its own stretch of the index
- * and no further than the page reaches.
+ * Events of an issue on one side of a position, nearest first. Each group is read from its own range of the index and
+ * no further than the page reaches.
  */
 export async function findEventsOfIssue(
   db: Queryable,
@@ -73,7 +73,7 @@ export async function findEventsOfIssue(
   { from, towards, limit }: { from: EventPosition | undefined; towards: 'older' | 'newer'; limit: number },
 ): Promise<EventRecord[]> {
   const [comparison, direction] = towards === 'older' ? ['<', 'desc'] : ['>', 'asc']
-  // A statement of its own where there is no position: «or there is none» keeps the index from beginning at one.
+  // A separate statement without a position: an `or … is null` would keep the index from starting at one.
   const beyond = from === undefined ? '' : `and (x.occurred_at, x.event_id) ${comparison} ($4::timestamptz, $5::uuid)`
   const { rows } = await db.query<Row>({
     name: `find-${towards}-events-${from === undefined ? 'first' : 'beyond'}`,

@@ -31,7 +31,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     method: 'GET',
     url: '/api/events/:id',
     summary: 'Get an event',
-    description: 'With `raw=1` the payload instead, byte for byte as it was sent.',
+    description: 'With `raw=1`, returns the payload byte for byte as it was sent.',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',

@@ -31,8 +31,8 @@ export function toSummary(event: EventRecord): EventSummary {
 }
 
 /**
- * The whole event, from its row and its body. Limits are applied here, when it is read: the body is kept as it came,
- * and what was cut or repaired for showing is named.
+ * Builds the whole event from its row and its body. Limits are applied on reading: the body is stored as it was sent,
+ * and whatever was cut or repaired for display is named.
  */
 export function toEventView(record: EventRecord, payload: EventPayload): EventView {
   const event = payload.state === 'kept' ? parseBody(payload.body) : { ...emptyEvent, ...payload.title }
@@ -76,7 +76,7 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
   }
 }
 
-/** What is there of an event's payload; what its issue says stands in for one that is gone. */
+/** The payload of an event, or its issue's title in place of one that is gone. */
 export type EventPayload =
   | { state: 'kept'; body: Buffer }
   | { state: 'evicted' | 'damaged'; title: { exception_type: string; message: string } }
@@ -101,7 +101,7 @@ interface Showing {
   show: (field: string, frame: Frame) => FrameView
 }
 
-/** A frame as it is shown: its texts cleaned, and the source around its place where that came. */
+/** A frame for display: its texts cleaned, with the source lines around it if they were sent. */
 function frameViewer(sources: Sources, marks: Marks): Showing['show'] {
   return (field, frame) => ({ ...(marks.tree(field, frame) as Frame), ...sources.around(frame) })
 }
@@ -125,7 +125,7 @@ function exceptionOf(
   return { exception, causes }
 }
 
-/** An exception that the text of the stack tells of; its lines are part of that text. */
+/** An exception described by the text of the stack; its lines are part of that text. */
 function causeView({ exception_type, message, frames }: Cause, { marks, show }: Showing): ExceptionView {
   return {
     exception_type: marks.text('stack', exception_type ?? 'Unknown', limits.shortText),

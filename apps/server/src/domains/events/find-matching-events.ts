@@ -20,8 +20,8 @@ interface Matching {
 }
 
 /**
- * The events of an issue that a filter is for, on one side of a position and nearest first. An issue may have millions
- * that it is not for: so many are looked at and no more, and who goes on from `end` finds the others.
+ * Events of an issue that match a filter, on one side of a position, nearest first. An issue may have millions that do
+ * not match: a limited number is examined, and continuing from `end` finds the others.
  */
 export async function findMatchingEvents(
   pool: pg.Pool,

@@ -11,7 +11,7 @@ export function mountReleaseRoutes(app: App, { pool }: EventDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/releases',
-    summary: 'List the releases that events named, newest first',
+    summary: 'List the releases seen in events, newest first',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',

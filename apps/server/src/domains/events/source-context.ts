@@ -7,13 +7,13 @@ type SourceLines = Required<Pick<FrameView, 'pre_context' | 'context_line' | 'po
 const field = 'source_context'
 
 /**
- * The lines of source that came with an event, by the place of the frames they belong to. They come beside the stack, or
- * on its frames where those are objects. It is the client's word: whatever has another shape is passed over.
+ * Source lines sent with an event, by the location of their frames. They come beside the stack, or on its frames where
+ * those are objects. SDKs are not trusted: any other shape is skipped.
  */
 export class Sources {
   readonly #byPlace = new Map<string, SourceLines>()
   readonly #marks: Marks
-  /** Deep recursion names one place again and again: an answer must not grow by it. */
+  /** Deep recursion names one location again and again: the response must not grow with it. */
   #left: number = limits.stackFrames
 
   constructor({ source_context: sent, stack, exceptions }: IngestEvent, marks: Marks) {
@@ -25,7 +25,7 @@ export class Sources {
     for (const entry of entries.slice(0, limits.sourceContexts)) this.#add(entry, entry)
   }
 
-  /** What stands around a frame's place, where it is known. */
+  /** The source lines around a frame, if known. */
   around({ file, line }: Frame): SourceLines | undefined {
     const found = this.#byPlace.get(placeOf(file, line))
     return found !== undefined && this.#left-- > 0 ? found : undefined

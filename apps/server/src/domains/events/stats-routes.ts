@@ -16,7 +16,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/stats',
-    summary: 'Count an issue’s events over time',
+    summary: 'Count the events of an issue over time',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
@@ -29,7 +29,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/stats',
-    summary: 'Count a project’s events over time',
+    summary: 'Count the events of a project over time',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
@@ -50,7 +50,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/outcomes',
-    summary: 'What was refused, per reason and hour',
+    summary: 'Count events that were not stored, by reason and hour',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',

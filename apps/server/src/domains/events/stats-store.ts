@@ -67,7 +67,7 @@ export async function findProjectStats(
   const { column, name, join } = keys[by]
   const { rows } = await db.query<StatsRow>({
     name: `project-stats-${by}`,
-    // Hours first, by number: names and time zones are dear, and there are far fewer hours than counters.
+    // Hours first, by number: names and time zones are expensive, and there are far fewer hours than counters.
     text: `select ${bucketOf('s.hour', '$4', '$5')} as bucket, ${name} as key, sum(s.event_count)::int8 as count
              from (select h.hour, ${column} as value, sum(h.event_count) as event_count
                      from project_hourly h

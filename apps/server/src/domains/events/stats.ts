@@ -53,7 +53,7 @@ export function toStats(
   }
 }
 
-/** The ledger by who counted and why. */
+/** The outcomes by source and reason. */
 export function toOutcomes(from: Date, to: Date, rows: readonly OutcomeRow[]): Outcomes {
   const side = (source: OutcomeRow['source']) => {
     const reasons = new Map<string, Outcomes['reported'][number] & { latest_detail: string | null }>()

@@ -111,9 +111,9 @@ async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
     if (open?.segmentId !== event.segmentId)
       open = { segmentId: event.segmentId, bodies: await readSegmentBodies(tx, event.segmentId) }
     const body = open.bodies[event.position] ?? (await findBody(tx, event))
-    // What was erased says nothing.
+    // Erased events have no title.
     if (body === undefined || body.length === 0) continue
-    // Its title says what the group is for, whatever its newest event is about.
+    // The title of the overflow group says what it is for, whatever its newest event is about.
     if (hex(event.groupId) === overflowGroupOf(event.projectId)) continue
     const { type, message, grouping } = groupDetailsOf(JSON.parse(body.toString('utf8')) as IngestEvent)
     const culprit = grouping.culprit === undefined ? null : cleanText(grouping.culprit, grouping.culprit.length)

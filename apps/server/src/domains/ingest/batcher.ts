@@ -28,7 +28,7 @@ export interface BatcherOptions {
 
 interface Waiting {
   event: AcceptedEvent
-  /** Where its body lies, if not in a buffer of its own. */
+  /** Position of the body in a slab, unless it has a buffer of its own. */
   slab: Slab | undefined
   since: number
   settle: (stored: Stored) => void
@@ -39,25 +39,25 @@ interface Appended {
   storedBytes: number
   /** Tokens whose events were not kept. */
   dead: Set<number>
-  /** What was found under the keys of events. */
+  /** Earlier events found under the keys of these. */
   earlier: Map<string, EarlierEvent>
 }
 
 const maxEvents = 400
 const maxBytes = 1024 * 1024
 /**
- * How long a batch waits for company when the database is free: longer where the last one had many events. A statement, a
- * commit and a segment cost the same for two events as for a hundred; at 9,000 a second 16 ms save a twentieth of all that an
- * event costs (docs/adr/0003), and its answer takes no longer.
+ * How long a batch waits for more events when the database is free: longer if the last batch had many. A statement, a
+ * commit and a segment cost the same for two events as for a hundred; at 9,000 events a second 16 ms save a twentieth
+ * of the CPU time of an event (docs/adr/0003), without delaying its response.
  */
 const delayMs = { least: 4, ofEvent: 0.1, longest: 16 }
 /** Two transactions in flight: one is parsed and compressed while the other waits for the disk. */
 const maxInFlight = 2
 /** After this long without a commit an event is refused with 503, so that its client keeps it. */
 const timeoutMs = 2000
-/** So many may always wait: that they are written at all, and how soon, is seen when they are. */
+/** Always allow this many waiting; below it there is no measurement to refuse on. */
 const mayWait = 1000
-/** Where the last event took longer than this, with so many behind it, the next would take too long. */
+/** If the last event took longer than this with that many queued, the next would time out. */
 const tooLongMs = 500
 
 /**
@@ -71,7 +71,7 @@ export class Batcher {
   #inFlight = 0
   /** Events that wait or are in flight. */
   #unsettled = 0
-  /** Of the event that was settled last, from its coming. */
+  /** Time from arrival to settlement of the event settled last. */
   #lastTookMs = 0
   #timer: NodeJS.Timeout | undefined
   /** Events of the last batch. */
@@ -92,15 +92,15 @@ export class Batcher {
   }
 
   /**
-   * Settles when the event is on disk, or is known not to be, or patience ends. Never rejects. The event is the batcher's
-   * from here on: its body is moved.
+   * Settles when the event is on disk, is known not to be, or the timeout ends. Never rejects. The batcher owns the
+   * event from here on and moves its body.
    */
   add(event: AcceptedEvent): Promise<Stored> {
     return new Promise((resolve) => {
       const since = performance.now()
       let isSettled = false
       const settle = (stored: Stored) => {
-        // What patience has given up may be written after all.
+        // An event that timed out may still be written.
         if (isSettled) return
         isSettled = true
         this.#unsettled--

@@ -1,6 +1,6 @@
 /**
- * Bytes of bodies that were received and are not written yet: bounded, so that memory is. Nobody may hold more than a
- * share of them: who sends what is never finished is in nobody's way but their own.
+ * Bounds the bytes of bodies that were received and not written yet, and so the memory they take. No token may hold
+ * more than a share, so that a sender of unfinished bodies blocks nobody but itself.
  */
 export class ByteBudget {
   readonly #max: number
@@ -19,7 +19,7 @@ export class ByteBudget {
     return this.#used
   }
 
-  /** Whether so much could be taken now. */
+  /** Whether this many bytes could be taken now. */
   fits(holder: number, bytes: number): boolean {
     return this.#used + bytes <= this.#max && (this.#byHolder.get(holder) ?? 0) + bytes <= this.#share
   }

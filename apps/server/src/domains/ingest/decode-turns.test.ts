@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DecodeTurns } from './decode-turns.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function held() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

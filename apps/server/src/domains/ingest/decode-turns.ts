@@ -24,7 +24,7 @@ export class DecodeTurns {
     const least = Math.min(...this.#waiting.map(({ spentMs }) => spentMs))
     const index = this.#waiting.findIndex(({ spentMs }) => spentMs === least)
     const [turn] = index === -1 ? [] : this.#waiting.splice(index, 1)
-    // Whoever is next keeps it taken: nobody comes in between.
+    // The turn passes straight to the next waiter, so that nobody gets in between.
     if (turn === undefined) this.#isTaken = false
     else turn.begin()
   }

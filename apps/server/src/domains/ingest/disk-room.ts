@@ -32,7 +32,9 @@ export class DiskRoom {
   #projects = new Map<number, { usedBytes: number; shareBytes: number }>()
   /** Stored since, the newest last, a tally for each look: a measurement is read up to one look after it was made. */
   #recent: Tally[] = [new Tally()]
-  /** What a project may have stored since the measurement, at the end of the budget; computed when it is asked for. */
+  /**
+   * Bytes a project may have stored since the last measurement once the budget is nearly used up; computed on demand.
+   */
   #recentShare: number | undefined
   readonly #timer: NodeJS.Timeout
 
@@ -53,12 +55,12 @@ export class DiskRoom {
     const recent = this.#recentOf(projectId)
     if ((project?.usedBytes ?? 0) + recent > (project?.shareBytes ?? measured.shareBytes)) return 'project_storage_full'
     if (used <= measured.maxBytes * refuseAllAbove) return undefined
-    // Who filled it just now is refused, and not who sends as always.
+    // Near the limit, refuse the projects that filled it just now rather than those that send as always.
     this.#recentShare ??= this.#fairRecentShare(measured)
     return recent > this.#recentShare ? 'storage_full' : undefined
   }
 
-  /** Counts what was stored for each project. */
+  /** Adds the bytes just stored for each project. */
   note(bytes: ReadonlyMap<number, number>): void {
     this.#recent.at(-1)!.add(bytes)
     this.#recentShare = undefined

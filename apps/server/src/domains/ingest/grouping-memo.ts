@@ -28,10 +28,10 @@ interface Remembered {
 }
 
 /**
- * Remembers the grouping of stacks seen lately. One place throws the same stack again and again: where the frames decide
- * alone, the grouping is found by the text of the stack without its message, a look-up instead of parsing thirty lines.
- * Buckets are keyed by both ends of the calls: hashing all of their thousands of characters takes longer than comparing
- * them.
+ * Remembers the groupings of recent stacks. One place in the code throws the same stack again and again: where the
+ * frames alone decide, the text of the stack without its message finds the grouping, a look-up instead of parsing
+ * thirty lines. Buckets are keyed by both ends of the calls, because hashing thousands of characters takes longer than
+ * comparing them.
  */
 export class GroupingMemo {
   readonly #buckets = new LRUCache<string, Remembered[]>({
@@ -40,7 +40,7 @@ export class GroupingMemo {
     sizeCalculation: (bucket, key) => key.length + bucket.reduce((sum, { characters }) => sum + characters, 0),
   })
 
-  /** Characters held, which the memory goes by. */
+  /** Characters held, as a measure of memory. */
   get characters(): number {
     return this.#buckets.calculatedSize
   }
@@ -84,7 +84,7 @@ function isHeadOf(stack: string, type: string, message: string): boolean {
   )
 }
 
-/** Length, start and end of the calls: equal for stacks of one place, hardly ever for others. */
+/** Length, start and end of the calls: equal for stacks thrown at one place, hardly ever for others. */
 function endsOf(calls: string): string {
   return `${calls.length}${calls.slice(0, 100)}${calls.slice(-60)}`
 }

@@ -1,6 +1,6 @@
 /**
- * Owns the way in: POST /ingest authenticates, limits, validates and hands an event to its segment; what is refused
- * is in the outcomes. It never reads the database for an event, and it never answers 202 before COMMIT.
+ * Owns the way in: POST /ingest authenticates, limits, validates and appends an event to its segment, and counts
+ * refusals as outcomes. It never reads the database for an event, and never responds 202 before COMMIT.
  */
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
@@ -29,7 +29,7 @@ export interface IngestOptions {
   isDraining: () => boolean
   /** Called after segments were committed. */
   onStored: () => void
-  /** Called with the status of each answer, and the time that it took. */
+  /** Receives the status and duration of each response. */
   onResponse: (status: number, milliseconds: number) => void
   onFailed: (error: unknown) => void
 }
@@ -89,7 +89,7 @@ export class Ingest {
     if (projectId === undefined) this.deps.groups.clear()
   }
 
-  /** Writes what was accepted, then what was counted. */
+  /** Writes the accepted events, then the counts. */
   async close(): Promise<void> {
     this.deps.room.close()
     await this.deps.batcher.drain()
@@ -98,7 +98,7 @@ export class Ingest {
   }
 }
 
-/** What each project has of a segment that was stored, and of the screenshots that were cut out of it. */
+/** Bytes of each project in a stored segment, including the screenshots cut out of its bodies. */
 function bytesOf(events: readonly AcceptedEvent[], storedBytes: number): Map<number, number> {
   const bodies = bytesByProject(
     events.map(({ columns, body }) => ({ projectId: columns.projectId, length: body.length })),

@@ -24,7 +24,10 @@ export interface PrepareContext {
   groups: StoredGroups
 }
 
-/** From a valid event to what is stored: columns extracted, group found, screenshot cut out. Pure but for the cache. */
+/**
+ * Turns a valid event into its stored form: columns extracted, group found, screenshot cut out. Pure except for the
+ * cache.
+ */
 export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareContext): AcceptedEvent {
   const screenshot = screenshotOf(event)
   const cut = screenshot && cutScreenshot(body, screenshot)
@@ -61,7 +64,7 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
   }
 }
 
-/** Of those that an event stands for, each once. */
+/** The distinct users an event stands for. */
 function otherUserKeysOf({ users }: IngestEvent, userKey: number | null): number[] {
   const keys = new Set((users ?? []).map(({ id }) => userKeyOf(id)!))
   if (userKey !== null) keys.delete(userKey)

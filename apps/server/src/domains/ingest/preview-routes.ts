@@ -7,7 +7,7 @@ export function mountPreviewRoutes(app: App, deps: PreviewDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/projects/:id/grouping/preview',
-    summary: 'Say which issue an event would go to, and why',
+    summary: 'Preview which issue an event would go to, and why',
     description:
       'The body is what `POST /ingest` takes. Nothing is stored or counted, and neither the `app_id` nor any limit but ' +
       'the size is held against the event.',

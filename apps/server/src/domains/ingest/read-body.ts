@@ -13,12 +13,12 @@ const pieceBytes = 16 * 1024
 const turns = new DecodeTurns()
 
 /**
- * Reads a body to its end, undoing Content-Encoding in a stream: reading stops at the limit, on the wire and
- * after decompression alike, so that neither a long body nor a short bomb costs more than the limit.
+ * Reads a body to its end and undoes Content-Encoding as a stream. Reading stops at the limit, on the wire and after
+ * decompression alike, so that neither a long body nor a decompression bomb costs more than the limit.
  *
- * @param grow told of the bytes to be kept before they are; may refuse
- * @returns the body, which is the caller's
- * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; what `grow` throws
+ * @param grow receives the bytes to be kept before they are; may refuse
+ * @returns the body, owned by the caller
+ * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; whatever `grow` throws
  */
 export function readBody(
   source: Readable,
@@ -71,7 +71,7 @@ function collect(source: Readable, maxBytes: number, grow: (bytes: number) => vo
     // Node says `aborted` before it says that the connection is closed.
     source.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ECONNRESET' ? new BodyCut() : error))
     source.on('close', () => {
-      // After the end it means nothing, and an error with its stack is dear to make.
+      // After the end the error is irrelevant, and creating one with its stack is expensive.
       if (!source.readableEnded) reject(new BodyCut())
     })
   })
@@ -85,7 +85,7 @@ async function decode(
   const decoded = collect(decoder, limits.ingestBytes, grow)
   let [wireBytes, spentMs, isOver] = [0, 0, false]
   const write = (piece: Buffer) =>
-    // What has too much in it is not read to its end, and then this is not called back.
+    // A body that exceeds the limit is not read to its end, and this is never called.
     Promise.race([new Promise<void>((resolve) => decoder.write(piece, () => resolve())), decoded])
   const give = async (chunk: Buffer) => {
     for (let at = 0; at < chunk.length && !isOver; at += pieceBytes)
@@ -98,7 +98,7 @@ async function decode(
     if (wireBytes > maxWireBytes) return void decoder.destroy(new Refusal('payload_too_large'))
     source.pause()
     given = give(chunk)
-    // Whatever is wrong `decoded` tells.
+    // `decoded` reports every failure.
     given.catch(() => {})
   })
   // A body that was there as a whole ends although it is paused.
@@ -121,5 +121,5 @@ async function decode(
   }
 }
 
-/** The client went away in the middle of its body: nobody waits for an answer. */
+/** The client disconnected in the middle of its body: nobody waits for a response. */
 export class BodyCut extends Error {}

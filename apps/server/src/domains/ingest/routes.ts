@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts'
 import { type IngestDeps, IngestRefusal, ingest } from './ingest.ts'
 import { BodyCut } from './read-body.ts'
 
-/** Both spellings of the interface; one limit and one function behind them. */
+/** Both spellings of the endpoint share one limit and one function. */
 const paths = ['/ingest', '/api/ingest'] as const
 
 /**
@@ -110,15 +110,15 @@ function send(
     discardRest(request)
     return
   }
-  // Refused in the middle of a long body: the answer goes out whole before the connection is given up.
+  // Refused in the middle of a long body: the whole response is sent before the connection closes.
   response.writeHead(status, [...plainHeaders, ...headers, ...length, ...(isDraining() ? [] : ['connection', 'close'])])
   response.write(body)
   linger(request, () => response.end())
 }
 
 /**
- * What is left of a short body is thrown away, and the connection lives on. Node does so by itself where nobody has begun
- * to read; a body that was stopped in its middle would keep the next request of the connection from being read.
+ * Discards the rest of a short body, so that the connection can be reused. Node does so by itself if nobody has started
+ * to read; a body stopped half-way would block the next request of the connection.
  */
 function discardRest(request: IncomingMessage): void {
   if (request.readableEnded) return
@@ -131,13 +131,13 @@ function isShort({ headers }: IncomingMessage): boolean {
 }
 
 const lingerMs = 10_000
-/** Who has sent nothing for this long has read the answer, or is gone. */
+/** A client silent for this long has read the response, or is gone. */
 const silenceMs = 1000
 const lingerBytes = 32 * 1024 * 1024
 
 /**
- * Reads on for a while and throws away what comes, since a connection closed over unread data is reset and its answer
- * lost: many clients send their whole body before they read.
+ * Keeps reading for a while and discards the data: closing a connection with unread data resets it, and clients that
+ * send their whole body before they read would lose the response.
  */
 function linger(request: IncomingMessage, done: () => void): void {
   let bytes = 0

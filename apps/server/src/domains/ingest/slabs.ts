@@ -4,7 +4,7 @@ const slabBytes = 1024 * 1024
 /** Empty slabs that are kept for the next bodies. */
 const maxEmpty = 4
 
-/** Memory in which some bodies lie beside each other. */
+/** A buffer that holds several bodies side by side. */
 export interface Slab {
   readonly bytes: Buffer
   used: number

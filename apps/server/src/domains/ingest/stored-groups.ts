@@ -7,7 +7,7 @@ import { GroupingMemo } from './grouping-memo.ts'
 const maxCharacters = 16 * 1024 * 1024
 /** Canonical groupings remembered, each with its groups in all projects. */
 const maxGroupings = 20_000
-/** What a group of one more project counts for, in characters. */
+/** Size of one more project's entry under a grouping, in characters. */
 const groupCharacters = 200
 
 interface KnownGroup {
@@ -29,7 +29,7 @@ export class StoredGroups {
     sizeCalculation: (groups, text) => text.length + groups.size * groupCharacters,
   })
 
-  /** Characters held, which the memory goes by. */
+  /** Characters held, as a measure of memory. */
   get characters(): number {
     return this.#memo.characters + this.#byText.calculatedSize
   }

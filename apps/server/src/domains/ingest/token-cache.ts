@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto'
 
-/** What ingest knows of a token. */
+/** A token as ingest knows it. */
 export interface KnownToken {
   tokenId: number
   projectId: number
@@ -13,7 +13,7 @@ export interface KnownToken {
   state: 'live' | 'revoked' | 'project_deleted'
 }
 
-/** Looks tokens up by the sha256 of their text, all at once; undefined in the place of one that there is none of. */
+/** Looks up tokens by the sha256 of their text, all at once; undefined for a hash without a token. */
 export type FindTokens = (hashes: readonly Buffer[]) => Promise<(KnownToken | undefined)[]>
 
 interface Entry {
@@ -25,18 +25,18 @@ interface Entry {
 
 const tokenShape = /^bgl_live_[A-Za-z0-9_-]{16,128}$/
 const freshMs = 10_000
-/** A look-up takes along what is in use and would have to be looked up before this has passed. */
+/** A look-up includes other tokens in use that expire within this time. */
 const soonMs = 5000
 /** Tokens of one look-up. */
 const maxTogether = 1000
-/** A database that does not answer a look-up by then is away. */
+/** A database that takes longer than this counts as unavailable. */
 const timeoutMs = 1500
 const maxEntries = 20_000
 
 /**
- * Ingest tokens by their text, so that an event costs no look-up. An entry is at most ten seconds old, is dropped
- * when its project changes (`forget`), and the transaction that stores an event asks the database again. Hundreds of
- * tokens in use are looked up anew together every five seconds: each by itself took a thirtieth of an event's cost.
+ * Caches ingest tokens by their text, so that an event needs no look-up. An entry is at most ten seconds old and is
+ * dropped when its project changes (`forget`); the transaction that stores an event asks the database again. Tokens in
+ * use are refreshed together every five seconds: one by one, look-ups took a thirtieth of the CPU time of an event.
  */
 export class TokenCache {
   readonly #find: FindTokens
@@ -50,7 +50,7 @@ export class TokenCache {
     this.#find = find
   }
 
-  /** The token, known at once or looked up; undefined for a text that is none. */
+  /** Returns the token if cached, else a promise of it; undefined for a text that is no token. */
   get(text: string): KnownToken | undefined | Promise<KnownToken | undefined> {
     const entry = this.#entries.get(text)
     if (entry !== undefined && entry.until > performance.now()) {
@@ -61,7 +61,7 @@ export class TokenCache {
     return this.#pending.get(text) ?? this.#load(text)
   }
 
-  /** Outcomes what is known of a project's tokens, or of all. */
+  /** Drops the cached tokens of a project, or all of them. */
   forget(projectId?: number): void {
     this.#version += 1
     if (projectId === undefined) this.#entries.clear()
@@ -73,12 +73,12 @@ export class TokenCache {
     const version = this.#version
     const pending = inTime(this.#find(texts.map(sha256)))
       .then((tokens) => {
-        // What was forgotten meanwhile may have been read before its change.
+        // Tokens read before a change that arrived meanwhile are not cached.
         if (version === this.#version) for (const [index, each] of texts.entries()) this.#put(each, tokens[index])
         return tokens[0]
       })
       .catch((error: unknown) => {
-        // What was known stays good while the database is away: nothing is stored without asking it again.
+        // While the database is away a cached token stays valid: storing an event asks the database anyway.
         const known = this.#entries.get(text)?.token
         if (known === undefined) throw error
         return known
@@ -111,7 +111,7 @@ function sha256(text: string): Buffer {
   return crypto.createHash('sha256').update(text).digest()
 }
 
-/** The database did not answer a look-up in time. */
+/** Thrown when the database did not complete a look-up in time. */
 export class LookupTimedOut extends Error {}
 
 function inTime<T>(work: Promise<T>): Promise<T> {

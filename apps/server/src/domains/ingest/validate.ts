@@ -2,7 +2,7 @@ import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { Refusal } from '../../refusal.ts'
 
-// allErrors stays off: on an open endpoint it would let a hostile body choose how much work an answer takes.
+// allErrors stays off: on an open endpoint it would let a hostile body choose how much work a response takes.
 const ajv = new Ajv({ strict: false, coerceTypes: false, validateSchema: false, meta: false })
 const isIngestEvent = ajv.compile<IngestEvent>(IngestEvent)
 const fields = Object.entries(IngestEvent.properties).map(([name, schema]) => ({ name, check: ajv.compile(schema) }))
@@ -32,7 +32,7 @@ function problemsOf(body: unknown): Record<string, string[]> {
   return problems
 }
 
-/** Of a union's errors the one furthest inside says most; `must be null` says nothing. */
+/** Of the errors of a union the most deeply nested one says most; `must be null` says nothing. */
 function describe(errors: NonNullable<typeof isIngestEvent.errors>): string {
   const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && params.type !== 'null')
   const error = (telling.length > 0 ? telling : errors).reduce((deepest, next) =>

@@ -15,7 +15,7 @@ import { idLine, resetMessage, toMessages } from './messages.ts'
 
 export interface LiveHubOptions {
   pool: pg.Pool
-  /** Whose each of these projects is; those that are deleted are left out. */
+  /** The organization that owns each project; deleted projects are left out. */
   findOwners: (projectIds: number[]) => Promise<Map<number, string>>
   /** Those callers whose token is alive, by callerKey, with their organizations. */
   findLiveCallers: (callers: LastingCaller[]) => Promise<Map<string, string[]>>
@@ -24,12 +24,12 @@ export interface LiveHubOptions {
 
 /** Each round sends at most one message of each of four kinds for a project. */
 const roundMs = 1000
-/** How often tokens are looked at: a dead one hears nothing for longer than a second. */
+/** Interval of token checks: a revoked token gets updates for at most a second. */
 const checkMs = 700
 const heartbeatMs = 15_000
 /** Within the two minutes for which update are written after it. */
 const listenMs = 30_000
-/** Rows of update that are read at once; who is further behind loads everything anew. */
+/** Rows read at once; a stream further behind gets a reset. */
 const maxRows = 1000
 const maxStreams = 2000
 const maxStreamsOfUser = 100
@@ -55,9 +55,9 @@ export class LiveHub {
   }
 
   /**
-   * Makes a stream for a client, who has all update up to an id, or begins now.
+   * Opens a stream for a client that has all updates up to `lastId`, or starts now.
    *
-   * @throws Refusal `unavailable` at the end of the process, `rate_limited` when there are too many
+   * @throws Refusal `unavailable` while the process stops, `rate_limited` when too many streams are open
    */
   async open(options: Omit<LiveStreamOptions, 'position'>, lastId: number | undefined): Promise<LiveStream> {
     const place = this.#admit(options.caller.userId)
@@ -112,7 +112,7 @@ export class LiveHub {
     for (const stream of this.#streams) stream.end()
   }
 
-  /** Takes a place at once: what is asked of the database meanwhile may take as long for many others. */
+  /** Reserves the slot before the database is asked, since many others may be waiting for it at the same time. */
   #admit(userId: string): object {
     if (this.#isClosed) throw new Refusal('unavailable')
     const own = [...this.#admitted.values()].filter((user) => user === userId).length
@@ -162,7 +162,7 @@ export class LiveHub {
     return roundMs
   }
 
-  /** Streams that are at the same place hear the same, as far as they may. */
+  /** Streams at the same position get the same text, limited to the projects they may see. */
   #send(streams: readonly LiveStream[], found: FoundLiveUpdates): void {
     const byPosition = new Map<number, Map<number, string> | 'reset'>()
     for (const stream of streams) {
@@ -172,7 +172,7 @@ export class LiveHub {
       byPosition.set(position, update)
       stream.position = found.newest
       const text = update === 'reset' ? resetMessage : this.#textFor(stream, update)
-      // The id goes with the last message: a stream that breaks before it is told again.
+      // The id goes with the last message: a stream that breaks before gets everything again.
       if (text !== '') stream.send(`${text}${idLine(found.newest)}\n`)
     }
   }
@@ -216,7 +216,7 @@ export class LiveHub {
   }
 }
 
-/** What came after a position, as one text for each project; or that it cannot be told. */
+/** The updates after a position as one text per project, or `reset` if some are missing. */
 function textsAfter(position: number, { rows, newest, since }: FoundLiveUpdates): Map<number, string> | 'reset' {
   if (position < since || position > newest) return 'reset'
   const sum = new LiveUpdateSum()

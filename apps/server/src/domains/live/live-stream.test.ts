@@ -8,7 +8,7 @@ const open = (response: Writable) => {
   stream.begin(response)
   return stream
 }
-/** Takes nothing off whoever writes to it. */
+/** Never drains what is written to it. */
 const unread = () => new Writable({ write: () => {} })
 const reader = () => {
   const chunks: string[] = []

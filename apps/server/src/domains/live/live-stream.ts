@@ -16,7 +16,7 @@ export interface LiveStreamOptions {
 export class LiveStream {
   readonly caller: LiveStreamOptions['caller']
   readonly projectId: number | undefined
-  /** Tokens come to belong to other organizations. */
+  /** Refreshed, because a user can change organizations. */
   organizationIds: ReadonlySet<string>
   position: number
   #response: Writable | undefined
@@ -29,20 +29,22 @@ export class LiveStream {
     this.organizationIds = new Set(caller.organizationIds)
   }
 
-  /** Begins to send. What is before the first message says how soon to come back after a break. */
+  /** Starts sending. The preamble tells the browser how soon to reconnect after a break. */
   begin(response: Writable): void {
     this.#response = response
     this.send(`retry: 2000\nid: ${this.position}\n\n`)
   }
 
-  /** Sends a text of whole messages. It never waits: what is not read is bounded, and then the page is let go. */
+  /**
+   * Sends a text of whole messages without waiting. A page that reads too slowly is disconnected at a bounded backlog.
+   */
   send(text: string): void {
     if (this.#response === undefined || this.#response.destroyed) return
     if (this.#response.writableLength + text.length > maxWaitingBytes) this.#response.destroy()
     else this.#response.write(text)
   }
 
-  /** A sign of life, by which the client learns the id that it is at. Who has read nothing since the last is let go. */
+  /** Sends a heartbeat with the current id. A page that has read nothing since the last one is disconnected. */
   beat(): void {
     const isWaiting = (this.#response?.writableLength ?? 0) > 0
     if (isWaiting && this.#wasWaiting) this.#response?.destroy()

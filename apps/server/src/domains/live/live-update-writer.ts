@@ -9,13 +9,13 @@ export interface LiveUpdateWriterOptions {
   onFailed: (error: unknown) => void
 }
 
-/** LiveUpdate are written at most this often. */
+/** Least time between two writes. */
 const pauseMs = 250
 const retryMs = 1000
 
 /**
- * Sums up what digest changes and writes it down, after digest's own transactions and on another connection, while
- * somebody listens. What it may have missed it says: at its start, and after every failure.
+ * Gathers the changes that digest makes and publishes them on a connection of its own, after digest's transactions and
+ * only while somebody listens. At its start and after each failure it publishes that updates may be missing.
  */
 export class LiveUpdateWriter {
   readonly #options: LiveUpdateWriterOptions
@@ -51,7 +51,7 @@ export class LiveUpdateWriter {
     try {
       const wasListenedTo = this.#isListenedTo
       this.#listenedUntil = performance.now() + (await findListening(this.#options.pool))
-      // What was digested between the first listener's coming and this moment was told nobody.
+      // Changes digested before the first listener was noticed were not published.
       if (!wasListenedTo) this.missed()
     } catch (error) {
       this.#options.onFailed(error)
@@ -59,7 +59,7 @@ export class LiveUpdateWriter {
     }
   }
 
-  /** Writes what is left. */
+  /** Publishes the rest. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     await this.#writeSum()

@@ -22,12 +22,12 @@ export function toMessages(
   return [...messages, messageOf('event.received', { project_id, issues, more })]
 }
 
-/** Something may have been missed: what is shown is to be loaded anew. */
+/** Tells the page to reload: updates may be missing. */
 export const resetMessage = messageOf('reset', {})
 
 /**
- * The id of all that was sent so far, which a browser sends back when it connects again. Without data it is no message
- * (HTML Standard, 9.2.6).
+ * The id of everything sent so far, which a browser returns when it reconnects. Without data it is not a message (HTML
+ * Standard, 9.2.6).
  */
 export function idLine(id: number): string {
   return `id: ${id}\n`

@@ -17,7 +17,7 @@ const shared = {
   scope: 'issue:read',
   query: StreamQuery,
   headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'Browsers send it.' })) }),
-  response: Type.String({ description: 'Messages, for as long as the client listens.' }),
+  response: Type.String({ description: 'Server-sent events until the client disconnects.' }),
   produces: 'text/event-stream',
   refusals: ['rate_limited'],
 } as const
@@ -27,7 +27,7 @@ export function mountLive(app: App, hub: LiveHub): void {
     ...shared,
     method: 'GET',
     url: '/api/stream',
-    summary: 'Hear what changes in all projects',
+    summary: 'Stream updates of all projects',
     refusals: [...shared.refusals],
     handler: ({ caller, request, reply }) => stream(hub, caller, undefined, request, reply),
   })
@@ -36,7 +36,7 @@ export function mountLive(app: App, hub: LiveHub): void {
     ...shared,
     method: 'GET',
     url: '/api/projects/:id/stream',
-    summary: 'Hear what changes in a project',
+    summary: 'Stream updates of a project',
     refusals: [...shared.refusals],
     handler: ({ caller, projectId, request, reply }) => stream(hub, caller, projectId, request, reply),
   })
@@ -67,7 +67,7 @@ async function stream(
   return reply
 }
 
-/** What is no id of ours is one that nothing is known since. */
+/** An unknown id means we cannot tell what was missed: send a reset. */
 function lastIdOf({ headers, query }: FastifyRequest): number | undefined {
   const text = headers['last-event-id'] ?? (query as StreamQuery).last_event_id
   if (text === undefined || text === '') return undefined

@@ -7,7 +7,7 @@ import { findMembers, putOwnChoices, putProjectChoices } from './settings-store.
 
 type Given = ChangeNotificationsBody['project']
 
-/** Changes what was sent, and nothing else. */
+/** Changes only the settings sent. */
 export function changeNotifications(
   db: Kysely<Schema>,
   projectId: number,

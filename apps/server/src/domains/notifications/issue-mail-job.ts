@@ -17,11 +17,11 @@ export interface AlertJobDeps {
   sealer: Sealer
   /** Public origin, where links lead. */
   url: string
-  /** Whether people are told who have not said. */
+  /** Whether members without a setting are mailed. */
   byDefault: boolean
 }
 
-/** What the worker does for a mail about issues. Who left, or does not want it any more, gets none. */
+/** Handles mail jobs about issues. Members who left or unsubscribed meanwhile get none. */
 export function issueMailJobs({
   db,
   mailer,
@@ -55,7 +55,7 @@ export function issueMailJobs({
   }
 }
 
-/** With what is known of each issue now; those that were decided upon since are left out. */
+/** Adds the current state of each issue; issues that are no longer open are left out. */
 async function withIssues(
   db: Kysely<Schema>,
   projectId: number,

@@ -3,7 +3,7 @@ import type { MailContent } from '../mail/index.ts'
 import type { NotificationKind, ReportedIssue } from './pending-store.ts'
 import { plainText } from './plain-text.ts'
 
-/** The issues of one kind that a mail tells of: those that are listed, and how many there are. */
+/** The issues of one kind in a mail: those listed, and how many there are in all. */
 export interface ReportedChange {
   kind: NotificationKind
   count: number

@@ -32,7 +32,7 @@ export async function addNotifications(
   )
 }
 
-/** Projects with something to tell now. */
+/** Projects with due notifications. */
 export async function findDueProjects(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select n.project_id as id from pending_notifications n where n.due_at <= now()
@@ -54,14 +54,14 @@ export async function lockNotifications(
   return rows[0]
 }
 
-/** What is due waits this much longer. */
+/** Postpones due notifications by this much. */
 export async function putOff(tx: Db, projectId: number, ms: number): Promise<void> {
   await sql`
     update pending_notifications n set due_at = now() + make_interval(secs => ${ms / 1000})
     where n.project_id = ${projectId} and n.due_at <= now()`.execute(tx)
 }
 
-/** LiveUpdate of issues that were told of a moment ago wait until that is long enough ago. */
+/** Postpones notifications of issues that were mailed too recently. */
 export async function postponeNotified(tx: Db, projectId: number, restMs: number): Promise<void> {
   const rest = sql`make_interval(secs => ${restMs / 1000})`
   await sql`delete from notified_issues t where t.project_id = ${projectId} and t.notified_at <= now() - ${rest}`.execute(
@@ -73,7 +73,7 @@ export async function postponeNotified(tx: Db, projectId: number, restMs: number
       and n.due_at < t.notified_at + ${rest}`.execute(tx)
 }
 
-/** What there is to tell of a project: how many issues of each kind, and the ids of those that happened most. */
+/** The notifications of one kind: how many issues, and the ids of the most frequent ones. */
 export interface TakenNotification {
   kind: NotificationKind
   count: number
@@ -81,8 +81,8 @@ export interface TakenNotification {
 }
 
 /**
- * Takes what is due, or nearly, and notes that it is told; what is held back must have been. An issue is told of once, by
- * the last that happened to it; one that was decided upon meanwhile, or is gone, is not.
+ * Takes notifications that are due or nearly so, and marks their issues as notified; postponed ones must be held back
+ * before. An issue is notified once, by its latest change; issues that are resolved or gone are left out.
  */
 export async function takeNotifications(
   tx: Db,
@@ -116,7 +116,7 @@ export async function noteMailed(tx: Db, projectId: number): Promise<void> {
   await sql`update project_notification_settings p set mailed_at = now() where p.project_id = ${projectId}`.execute(tx)
 }
 
-/** @returns the how manieth mail of this hour it is for them */
+/** @returns how many mails this user has been sent this hour, this one included */
 export async function countMail(tx: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
     insert into issue_mail_counts as c (user_id, hour, mails) values (${userId}, date_trunc('hour', now()), 1)
@@ -126,7 +126,7 @@ export async function countMail(tx: Db, userId: string): Promise<number> {
   return rows[0]!.mails
 }
 
-/** An issue as a mail tells of it. */
+/** An issue as shown in a mail. */
 export interface ReportedIssue {
   issueId: string
   shortId: string

@@ -1,8 +1,7 @@
 /**
- * Text of an event or a project, fit for a mail that somebody trusts: one line, no marks that turn the direction of what
- * follows, not longer than `maxLength` characters, and nothing in it that a mail program would make a link of. A mark
- * without width (U+200C) stands in each place where an address would be one: it cannot be seen, and no name of a host may
- * hold it.
+ * Makes text of an event or a project safe for a mail that its reader trusts: one line, no bidirectional control
+ * characters, at most `maxLength` characters, and nothing that a mail program would turn into a link. A zero-width
+ * character (U+200C) breaks every would-be address: it is invisible, and no host name may contain it.
  *
  * @example plainText('see https://evil.example', 40) // `see https:‌//evil.‌example`, with U+200C behind `:` and `.`
  */

@@ -16,17 +16,17 @@ import { findMembers } from './settings-store.ts'
 
 export interface NotifyOptions {
   db: Kysely<Schema>
-  /** How long notifications are gathered before they are told. */
+  /** How long notifications are gathered before they are mailed. */
   gatherMs: number
   /** Time between two mails of a project; what happens meanwhile is in the second. */
   paceMs: number
   /** Mails to a person in an hour; beyond, they are left out, and the last one says so. */
   maxMails: number
-  /** Whether people are told who have not said. */
+  /** Whether members without a setting are mailed. */
   byDefault: boolean
 }
 
-/** A mail that is to be sent: which issues it tells of, and how many more there are. */
+/** The payload of a mail job: the issues to list, and how many more there are. */
 export interface IssueMailPayload {
   userId: string
   projectId: number
@@ -37,7 +37,7 @@ export interface IssueMailPayload {
 
 export const issueMail = 'issue_mail'
 
-/** An issue is told of once in this time. */
+/** Least time between two notifications of an issue. */
 const issueRestMs = 3_600_000
 /** Issues of each kind that a mail lists. */
 const listed = 10
@@ -45,7 +45,11 @@ const listed = 10
 const keepMs = 24 * 3_600_000
 const projectsAtOnce = 50
 
-/** Makes mails of all notifications that are due. @returns how many projects there were */
+/**
+ * Queues mails for all due notifications.
+ *
+ * @returns how many projects were due
+ */
 export async function queueDueMails(options: NotifyOptions): Promise<number> {
   const projectIds = await findDueProjects(options.db, projectsAtOnce)
   for (const projectId of projectIds)
@@ -53,7 +57,7 @@ export async function queueDueMails(options: NotifyOptions): Promise<number> {
   return projectIds.length
 }
 
-/** In one transaction the notifications go and the mails are there: neither is lost, and nothing is told twice. */
+/** Takes the notifications and queues the mails in one transaction: none is lost, and none is sent twice. */
 async function notifyProject(tx: Kysely<Schema>, projectId: number, options: NotifyOptions): Promise<void> {
   const { gatherMs, paceMs, maxMails, byDefault } = options
   const last = await lockNotifications(tx, projectId)

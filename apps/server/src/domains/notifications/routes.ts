@@ -12,11 +12,11 @@ import { unsubscribe } from './unsubscribe.ts'
 export interface NotificationDeps {
   db: Kysely<Schema>
   sealer: Sealer
-  /** Whether people are told who have not said. */
+  /** Whether members without a setting are mailed. */
   byDefault: boolean
 }
 
-/** What members are mailed about a project, and the link that ends it. */
+/** Mounts the notification settings of a project and the unsubscribe link. */
 export function mountNotifications(app: App, { db, sealer, byDefault }: NotificationDeps): void {
   const shown = async (caller: Caller, projectId: number) => {
     const [member] = await findMembers(db, projectId, caller.userId)
@@ -27,8 +27,8 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/notifications',
-    summary: 'Show who is mailed about new and regressed issues',
-    description: 'What the project wants, what you want, and what you are told of for that.',
+    summary: 'Get notification settings for new and regressed issues',
+    description: 'The project’s settings, your own, and their effect on you.',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
@@ -39,8 +39,9 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
   endpoint(app, {
     method: 'PATCH',
     url: '/api/projects/:id/notifications',
-    summary: 'Change who is mailed about new and regressed issues',
-    description: 'Only what is sent changes. `own` is for you alone, `project` for members who have not said.',
+    summary: 'Update notification settings for new and regressed issues',
+    description:
+      'Changes only the fields sent. `own` is for you alone, `project` for members without a setting of their own.',
     tag: 'Projects',
     access: 'caller',
     body: ChangeNotificationsBody,
@@ -52,7 +53,7 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
   })
 
   app.register(async (inner: App) => {
-    // RFC 8058: mail programs send a form of one field. What it says is in the address.
+    // RFC 8058: mail programs send a form with one field; the token is in the URL.
     inner.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume()
       done(null, undefined)
@@ -60,8 +61,9 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
     endpoint(inner, {
       method: 'POST',
       url: '/unsubscribe',
-      summary: 'Stop mails about issues, by the link of one of them',
-      description: 'For mail programs (List-Unsubscribe, RFC 8058) and the page behind the link. It needs no login.',
+      summary: 'Unsubscribe from mails about issues',
+      description:
+        'Used by mail programs (List-Unsubscribe, RFC 8058) and by the page behind the link. No login needed.',
       tag: 'Projects',
       access: 'public',
       query: UnsubscribeQuery,

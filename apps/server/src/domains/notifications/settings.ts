@@ -1,12 +1,12 @@
 import type { NotificationChoice, Notifications } from '@bugle/protocol'
 
-/** What is wanted; null leaves it to whoever stands above: the project, then the server. */
+/** Settings of a project or a member; null defers to the level above: the project, then the server. */
 export interface NotificationChoices {
   newIssues: boolean | null
   regressedIssues: boolean | null
 }
 
-/** What a member and a project want, and what holds where neither says anything. */
+/** The settings of a member and of the project; the server's default applies where both are silent. */
 export interface NotificationSettings {
   project: NotificationChoices
   own: NotificationChoices
@@ -16,7 +16,7 @@ export interface NotificationSettings {
   isReachable: boolean
 }
 
-/** What a member is told of. */
+/** The notifications a member gets. */
 export function effectiveOf({ project, own, isOffEverywhere, isReachable }: NotificationSettings, byDefault: boolean) {
   const isOn = (choice: keyof NotificationChoices) =>
     isReachable && !isOffEverywhere && (own[choice] ?? project[choice] ?? byDefault)

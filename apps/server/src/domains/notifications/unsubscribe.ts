@@ -5,8 +5,8 @@ import { Refusal } from '../../refusal.ts'
 import { setIssueMailsOff } from '../accounts/index.ts'
 import { putOwnChoices } from './settings-store.ts'
 
-// The link in a mail is the permission to stop it, and nothing else. It is not kept anywhere: what it says is sealed
-// under BUGLE_SECRET, so that nobody can make one for somebody else.
+// The link in a mail permits unsubscribing and nothing else. It is not stored: its content is sealed under
+// BUGLE_SECRET, so that nobody can forge one for somebody else.
 
 const purpose = 'unsubscribe'
 
@@ -19,7 +19,7 @@ export function unsubscribeToken(sealer: Sealer, { userId, projectId }: Subscrib
   return sealer.seal(`${userId} ${projectId}`, purpose)
 }
 
-/** @throws Refusal `invalid_link` when it is none of ours */
+/** @throws Refusal `invalid_link` when the token was not sealed by this server */
 export async function unsubscribe(
   db: Kysely<Schema>,
   sealer: Sealer,
@@ -28,7 +28,7 @@ export async function unsubscribe(
 ): Promise<void> {
   const { userId, projectId } = readToken(sealer, token)
   if (everywhere) return setIssueMailsOff(db, userId, true)
-  // Also of a project or an account that is gone: nobody is told what there is.
+  // Succeeds for a deleted project or account too: the response reveals nothing.
   await putOwnChoices(db, projectId, userId, { newIssues: false, regressedIssues: false })
 }
 

@@ -9,8 +9,8 @@ const hourMs = 3_600_000
 const maxEntries = 10_000
 
 /**
- * The no-silent-loss ledger: what was refused, by project, hour and reason, so that loss is never invisible to its
- * owner. Counted in memory and added to the table every second; requests by token travel with it.
+ * Counts refused events by project, hour and reason, so that loss is never invisible to the owner. Counted in memory
+ * and added to the table every second, together with the requests per token.
  */
 export class OutcomeCounter {
   readonly #pool: pg.Pool
@@ -28,7 +28,7 @@ export class OutcomeCounter {
     this.#loop.start(flushMs)
   }
 
-  /** @param detail what about this one tells its owner what to mend: the latest is kept */
+  /** @param detail a hint to the remedy; the latest one is kept */
   count(projectId: number, reason: DropReason, detail?: string): void {
     const hour = currentHour()
     const key = `${projectId}:${reason}:${hour}`
@@ -50,7 +50,7 @@ export class OutcomeCounter {
     else this.#requests.set(key, { projectId, tokenId, hour, count: 1 })
   }
 
-  /** Adds what was counted to the tables. What could not be written is kept and tried again. */
+  /** Adds the counts to the tables. Counts that could not be written are kept and retried. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing

@@ -8,7 +8,7 @@ export interface OutcomeCount {
   hour: number
   reason: DropReason
   count: number
-  /** What the latest of them came with. */
+  /** The detail of the latest one. */
   latestDetail: string | undefined
 }
 
@@ -27,7 +27,7 @@ export interface TokenCount {
   count: number
 }
 
-/** Adds to the server's side of the ledger. */
+/** Adds refusals counted by the server. */
 export async function addOutcomes(db: Queryable, drops: readonly OutcomeCount[]): Promise<void> {
   if (drops.length === 0) return
   await db.query(
@@ -65,7 +65,7 @@ export async function addTokenRequests(db: Queryable, counts: readonly TokenCoun
   )
 }
 
-/** Adds what clients say they dropped to the ledger's side of theirs. */
+/** Adds drops reported by SDKs. */
 export async function countClientDrops(tx: Tx, drops: readonly ClientDropCount[]): Promise<void> {
   if (drops.length === 0) return
   await tx.query(
@@ -90,7 +90,7 @@ export interface OutcomeRow {
   latest_detail: string | null
 }
 
-/** The ledger of a project over a time. */
+/** The outcomes of a project in a time range. */
 export async function findOutcomes(db: Queryable, projectId: number, from: Date, to: Date): Promise<OutcomeRow[]> {
   const { rows } = await db.query<OutcomeRow>(
     `select d.source, d.reason, d.hour, d.event_count as count, d.latest_detail

@@ -35,7 +35,7 @@ interface Asked {
 
 const cursor = cursorOf(Type.Object({ id: positionCount }))
 
-/** What a project holds of one anonymous id. */
+/** Mounts the exports and erasures of a project's data about one anonymous id. */
 export function mountPeople(app: App, pool: pg.Pool): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
@@ -46,7 +46,7 @@ export function mountPeople(app: App, pool: pg.Pool): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/people',
-    summary: 'List exports and erasures of people, the latest first',
+    summary: 'List exports and erasures of people, newest first',
     description: 'The record of who asked for what, when, and how many events that was. Ids of people are not in it.',
     tag: 'Projects',
     access: 'caller',

@@ -104,10 +104,7 @@ export interface PersonEvent extends StoredEvent {
   flags: number
 }
 
-/**
- * Makes the list of all readable events that may name a user after an id, in the order of ids; see
- * `listEventsOfGroups`.
- */
+/** Lists all readable events after an id that may name a user, in the order of ids; see `listEventsOfGroups`. */
 export async function listEventsOfPerson(
   db: Queryable,
   { projectId, userKey, after }: { projectId: number; userKey: number; after: string },

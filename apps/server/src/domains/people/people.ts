@@ -38,10 +38,10 @@ export interface AskedFor {
 }
 
 /**
- * The export or erasure of all that a project holds of one anonymous id: the one that is under way, an export that is
+ * The export or erasure of everything a project stores about one anonymous id: the one in progress, an export that is
  * still kept, or a new one.
  *
- * @throws Refusal `rate_limited` when too many are under way
+ * @throws Refusal `rate_limited` when too many are in progress
  */
 export function requestPerson(
   pool: pg.Pool,
@@ -128,13 +128,13 @@ async function addLines(
 }
 
 /**
- * What was sent, with what we know beside it; undefined when it is another's, as two ids may share a key, or cannot be
- * read any more.
+ * The payload as sent, with the columns stored beside it; undefined if it belongs to another user, as two ids may share
+ * a key, or can no longer be read.
  */
 function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: Buffer | undefined): Buffer | undefined {
   const sent = raw && (JSON.parse(raw.toString('utf8')) as IngestEvent)
   if (sent === undefined || !namesPerson(sent, person)) return undefined
-  // Whom else it happened to is nobody's business.
+  // Other users of the event are left out of the export.
   if (sent.users) sent.users = sent.users.filter(({ id }) => id === person)
   const line = {
     event_id: toBoundId('evt', projectId, event.eventId),
@@ -149,7 +149,7 @@ function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: B
 async function eraseFor(client: pg.PoolClient, request: PersonRequest, { isOver, mergeTags }: Work): Promise<boolean> {
   const { projectId } = request
   const userKey = userKeyOf(request.person)!
-  // What waits to be merged may be this person's.
+  // Tags that wait to be merged may be this person's.
   await mergeTags()
   if (!(await eraseEventsOf(client, request, { userKey, isOver }))) return false
   const groupIds = await findGroupsOfUser(client, projectId, userKey)

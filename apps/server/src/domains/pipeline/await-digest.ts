@@ -5,8 +5,8 @@ const timeoutMs = 2000
 const pauseMs = 25
 
 /**
- * Repeats a look-up for up to two seconds while events that are acknowledged by now wait for digest, so that what was
- * acknowledged can be read at once. What comes meanwhile is not waited for: under load the queue is never empty.
+ * Repeats a look-up for up to two seconds while events acknowledged by now wait for digest, so that an acknowledged
+ * event can be read at once. Events that arrive meanwhile are not waited for: under load the queue is never empty.
  */
 export async function awaitDigest<T>(pool: pg.Pool, find: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = performance.now() + timeoutMs

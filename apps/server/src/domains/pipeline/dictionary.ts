@@ -3,7 +3,7 @@ import { addNames, findNames, type NameKind, type WantedName } from './dictionar
 
 /** Stands for a name beyond the number that a project may have. */
 const otherId = -1
-/** A name that found no number is asked for again after this long: it may only have lost its races. */
+/** A value without a number is looked up again after this long: it may only have lost its races. */
 const othersMs = 60_000
 const maxKnown = 50_000
 
@@ -39,7 +39,7 @@ export class Dictionary {
       }
       if (missing.size > 0) await addNames(tx, kind, [...missing.values()])
     }
-    // Beyond the limit, or too fiercely contended: counted as «other», and not asked for again for a while.
+    // Beyond the limit, or too contended: counted in the overflow bucket, and not looked up again for a while.
     for (const { projectId, name } of missing.values()) {
       this.#remember([kind, projectId, name], otherId)
       this.#others.push([kind, projectId, name])

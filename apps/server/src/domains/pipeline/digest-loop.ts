@@ -20,7 +20,7 @@ export interface DigestLoopOptions {
   pool: pg.Pool
   /** How many groups a project may begin in an hour; without it any number. */
   maxNewGroups?: number
-  /** Hears of issues within the transaction that changes them. */
+  /** Called with the changed issues, within the transaction that changes them. */
   onIssues?: DigestDeps['onIssues']
   onDigested: (result: DigestResult, milliseconds: number) => void
   onFailed: (error: unknown) => void
@@ -36,12 +36,12 @@ const maxSegments = 40
  * the next gathers. At 2,000 a second that is some 70 ms, at 4,000 the longest.
  */
 const paceMs = { least: 40, ofEvent: 0.2, longest: 200 }
-/** Without news the queue is looked at this often: a notification may be lost, a segment must not be. */
+/** An idle queue is read this often: a wake may be lost, a segment must not be. */
 const idleMs = 250
 /** How often orphan claims are freed and the queue is read from its very start. */
 const sweepMs = 1000
 
-/** Takes segments from the queue and digests them, for ever, until stopped. One failure delays, never ends it. */
+/** Takes segments from the queue and digests them until stopped. A failure delays digest and never ends it. */
 export class DigestLoop {
   readonly #options: DigestLoopOptions
   readonly #names = new Dictionary()
@@ -158,7 +158,7 @@ export class DigestLoop {
     return transactionOn(client, (tx) => digestWithCare(tx, segments, deps))
   }
 
-  /** A full disk, a restart or a deadlock is no fault of what was to be digested; a lost connection may be, of one. */
+  /** A full disk, a restart or a deadlock is not the segment's fault; a lost connection may be that of one of them. */
   #blame(segments: readonly QueuedSegment[], thrown: unknown): void {
     const error = thrown instanceof RollbackFailed ? thrown.cause : thrown
     const isAway = isDatabaseAway(error)
@@ -184,7 +184,7 @@ export class DigestLoop {
     this.#sweptAt = performance.now()
   }
 
-  /** What was learnt in a transaction that came to nothing. */
+  /** Forgets what was learnt in a transaction that was rolled back. */
   #forgetUncommitted(): void {
     this.#names.rollback()
     this.#newGroups.forget()

@@ -1,4 +1,4 @@
-/** `failing`: the same segments are tried again and again; `behind`: they come to be digested late. */
+/** `failing`: the same segments fail again and again; `behind`: segments are digested late. */
 export type DigestState = 'ok' | 'behind' | 'failing'
 
 /** An event is seen within a second; a burst is digested within a minute. */

@@ -59,11 +59,11 @@ export interface DigestDeps {
   newGroups: NewGroupLimit
   /** An event that could be stored only with its minimal. */
   onPoison: (event: PlacedEvent, error: unknown) => void
-  /** Hears of issues within the transaction that changes them. */
+  /** Called with the changed issues, within the transaction that changes them. */
   onIssues?: ((tx: Tx, changes: IssueChanges) => Promise<void>) | undefined
 }
 
-/** What events made of issues. */
+/** The changes that a batch makes to issues. */
 export interface IssueChanges {
   /** Issues that this batch made. */
   newIssues: CountedGroup[]
@@ -127,7 +127,7 @@ async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDep
     tx,
     segments.map((segment) => segment.id),
   )
-  // What comes back after a deletion begins at zero, users too.
+  // A group that returns after a deletion starts at zero, users included.
   if (await deps.erasures.bringTo(tx, erasures)) deps.saturated.clear()
   return marked
 }
@@ -154,7 +154,7 @@ async function applyMinimal(tx: Tx, event: PlacedEvent, error: unknown, deps: Di
   return apply(tx, [minimalEvent(event)], deps)
 }
 
-/** What every event has and nothing can be wrong with: ids, times, level, platform, the group. */
+/** Reduces an event to columns that cannot be invalid: ids, times, level, platform, the group. */
 function minimalEvent(event: PlacedEvent): PlacedEvent {
   return {
     ...event,
@@ -236,7 +236,7 @@ function touchesOf(projects: Tally['projects'], bytes: ReadonlyMap<number, numbe
     }))
 }
 
-/** What is not open may be shown by these events not to be over; most batches have nothing of the kind. */
+/** Reopens resolved and snoozed issues where these events demand it; most batches have none. */
 async function reopen(tx: Tx, counted: readonly CountedIssue[], events: readonly PlacedEvent[]): Promise<Reopened[]> {
   const closed = counted.filter(({ status }) => status === 'resolved' || status === 'snoozed')
   if (closed.length === 0) return []
@@ -266,7 +266,7 @@ async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<s
   for (const release of await addReleaseUsers(tx, list)) known.add(`${release.projectId}:${release.releaseId}`)
 }
 
-/** Of events with one id in a batch the first counts: a retry that came within milliseconds. */
+/** Of events with the same id in a batch the first one counts: the others are retries sent within milliseconds. */
 function withoutDuplicates(events: PlacedEvent[]): PlacedEvent[] {
   const seen = new Map<number, Set<string>>()
   return events.filter(({ projectId, eventId }) => {

@@ -2,12 +2,12 @@ import type { Tx } from '../../db/database.ts'
 import { findErasures } from '../issues/index.ts'
 import type { EventColumns } from '../storage/index.ts'
 
-/** What was deleted, as far as events may still come for it. It is read anew whenever something was. */
+/** Deleted groups that events may still arrive for; reloaded whenever one is added. */
 export class ErasureCache {
   #version = 0
   #before = new Map<string, number>()
 
-  /** Knows of all up to a version. Returns whether there were some that it had not known. */
+  /** Loads all erasures up to a version. @returns whether any were new */
   async bringTo(tx: Tx, version: number): Promise<boolean> {
     if (version === this.#version) return false
     const erasures = await findErasures(tx)

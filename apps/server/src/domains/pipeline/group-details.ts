@@ -5,7 +5,7 @@ import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
 import { findBody } from '../storage/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 
-/** What an event makes of its group, and says of its issue. */
+/** The details of an event's group, and the texts of its issue. */
 export function groupDetailsOf(event: IngestEvent): GroupDetails {
   const input = groupingInputOf(event)
   const grouping = groupingOf(input, limitWork())

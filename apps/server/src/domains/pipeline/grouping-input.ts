@@ -2,7 +2,10 @@ import { type IngestEvent, limits } from '@bugle/protocol'
 import type { GroupingInput } from '../grouping/index.ts'
 import { cleanText, cleanTextToBytes } from '../storage/index.ts'
 
-/** What grouping looks at, trimmed and cleaned: the same for ingest, which groups, and digest, which may have to again. */
+/**
+ * The parts of an event that grouping reads, trimmed and cleaned: the same for ingest, which groups, and digest, which
+ * may have to repeat it.
+ */
 export function groupingInputOf(event: IngestEvent): GroupingInput {
   return {
     exception_type: cleanText(event.exception_type, limits.shortText),

@@ -13,9 +13,9 @@ interface Begun {
 }
 
 /**
- * Bounds how many groups a project may begin in an hour. Rows, issues and the events that are kept for ever grow with
- * groups, so whoever makes each event a group of its own would fill the disk with what cannot go. Events beyond the limit
- * are stored and counted in one group that says so.
+ * Limits the new groups of a project per hour. Rows, issues and permanently kept events grow with groups, so a sender
+ * that makes each event a group of its own could fill the disk with data that eviction cannot remove. Events beyond the
+ * limit are stored and counted in one overflow group whose title says so.
  */
 export class NewGroupLimit {
   readonly #max: number
@@ -50,7 +50,7 @@ export class NewGroupLimit {
     }
   }
 
-  /** After a failure: what was counted may not have been committed. */
+  /** Resets the counts after a failure: they may not have been committed. */
   forget(): void {
     this.#begun.clear()
   }
@@ -83,7 +83,7 @@ const details: GroupDetails = {
   fingerprint: fingerprintOf(grouping),
   grouping,
   type: 'Too many kinds of errors',
-  message: 'More new kinds came in an hour than a project may begin. These events are counted here instead.',
+  message: 'The project reached its limit of new groups per hour. Further new kinds of events are counted here.',
 }
 
 function overflowing(event: PlacedEvent): PlacedEvent {

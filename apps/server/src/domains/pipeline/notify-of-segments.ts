@@ -4,17 +4,17 @@ import { notify } from '../../db/listener.ts'
 /** Says that segments were queued; the payload is empty, the queue is the truth. */
 export const segmentChannel = 'bugle_segments'
 
-/** A notifying commit holds a lock of the whole database, so news is told at most this often, apart from commits. */
+/** A notifying commit holds a lock on the whole database, so notifications are rare and apart from other commits. */
 const pauseMs = 25
 
-/** Returns what tells the digest workers, wherever they run, that there is work: at once, then at intervals. */
+/** Returns a function that wakes the digest workers, wherever they run: at once, then at most at intervals. */
 export function notifyOfSegments(pool: pg.Pool): () => void {
   let isPausing = false
   let isDue = false
   const tell = () => {
     isDue = false
     isPausing = true
-    // Lost news costs a quarter of a second: digest looks by itself, too.
+    // A lost notification costs a quarter of a second: digest polls the queue as well.
     notify(pool, segmentChannel).catch(() => {})
     setTimeout(() => {
       isPausing = false

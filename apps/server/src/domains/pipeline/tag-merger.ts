@@ -19,15 +19,16 @@ export interface TagMergerOptions {
  */
 const paceMs = { least: 4000, longest: 15_000 }
 const restFactor = 20
-/** Without more news they are merged after this long. */
+/** Interval of checks; tags are merged once no more have arrived for this long. */
 const quietMs = 250
 /** Rows that a process which died has left behind are found after this long. */
 const sweepMs = 5000
 /** Batches of one transaction. */
 const maxBatches = 500
 /**
- * Keys are read and counted so many at a time, and then the merger rests for as long as that took: at a stretch they would
- * keep a core from those who acknowledge. Whoever deletes an issue waits for the lock, so that the rests end after a while.
+ * Counters are merged in slices of this many keys, each followed by a rest of the same length: without rests the merger
+ * would keep a core busy that acknowledges events. Deleting an issue waits for the lock, so the rests end after a
+ * while.
  */
 const sliceKeys = 200
 const restingMs = 2000
@@ -100,7 +101,7 @@ export class TagMerger {
     }
   }
 
-  /** All at once; when one of them is refused, each by itself, so that it cannot hold the others up for ever. */
+  /** Counts all at once; if the database refuses one, each by itself, so that one cannot block the others forever. */
   async #count(tx: Tx, tags: TagCount[]): Promise<void> {
     try {
       await withSavepoint(tx, () => countGroupTags(tx, tags))
@@ -115,7 +116,7 @@ export class TagMerger {
   }
 }
 
-/** Counts under the empty value what is beyond the values that are counted apart. */
+/** Adds the values beyond the limit of distinct ones to the overflow bucket, the empty value. */
 async function capValues(tx: Tx, keys: TagKeyCounts[]): Promise<TagCount[]> {
   if (keys.length === 0) return []
   const known = await findTagValues(tx, keys)

@@ -45,7 +45,7 @@ export class TagSums {
     return Buffer.from(JSON.stringify(groups))
   }
 
-  /** Adds what was encoded. */
+  /** Adds encoded sums. */
   addEncoded(bytes: Buffer): void {
     for (const [projectId, groupId, tags] of JSON.parse(bytes.toString('utf8')) as Wire) {
       const groupKey = `${projectId}:${groupId}`

@@ -3,7 +3,7 @@ import type { ClientDropCount } from '../outcomes/index.ts'
 import { type PlacedEvent, userKeysOf } from '../storage/index.ts'
 import { TagSums } from './tag-sums.ts'
 
-/** What a batch adds to a group, but for its users: whether they are new, the table decides. */
+/** The effect of a batch on a group, without its users: whether they are new is for the table to decide. */
 export type GroupTally = Omit<GroupCount, 'newUsers'>
 
 export interface ProjectHourTally {
@@ -25,7 +25,7 @@ export interface UserTally {
 /** The effects of a batch, summed, each in the order of its table's key so that two workers' locks never cross. */
 export interface Tally {
   groups: GroupTally[]
-  /** Of each counter what it gains in each of its hours. */
+  /** The increments of each counter, per hour. */
   days: DayCount[][]
   projectHours: ProjectHourTally[]
   users: UserTally[]
@@ -34,7 +34,7 @@ export interface Tally {
   projects: { projectId: number; lastEventAt: number }[]
 }
 
-/** What a batch has of a project, as it is summed. */
+/** The sums of one project in a batch. */
 interface ProjectSums {
   projectId: number
   lastEventAt: number
@@ -153,7 +153,7 @@ function addHour({ hours }: ProjectSums, { told }: GroupSums, event: PlacedEvent
   else ofProject.count += count
 }
 
-/** What a project's hours add to the days of its groups: by environment and release, by environment, and in all. */
+/** The daily increments of a project's groups: by environment and release, by environment, and in total. */
 function daysOf({ groups }: ProjectSums): DayCount[][] {
   const all: DayCount[][] = []
   for (const { tally, told } of groups.values()) {

@@ -36,7 +36,7 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     method: 'POST',
     url: '/api/projects',
     summary: 'Create a project',
-    description: 'The only answer, beside that of regeneration, that shows the ingest token.',
+    description: 'Only this response and that of a regeneration show the ingest token.',
     tag: 'Projects',
     access: 'caller',
     body: CreateProjectBody,
@@ -68,7 +68,7 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id',
-    summary: 'Show a project',
+    summary: 'Get a project',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
@@ -82,8 +82,8 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
   endpoint(app, {
     method: 'PATCH',
     url: '/api/projects/:id',
-    summary: 'Change a project',
-    description: 'Only what is sent changes. `app_id` alone replaces the first of `app_ids`.',
+    summary: 'Update a project',
+    description: 'Changes only the fields sent. `app_id` alone replaces the first of `app_ids`.',
     tag: 'Projects',
     access: 'caller',
     body: ChangeProjectBody,
@@ -110,7 +110,8 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     method: 'POST',
     url: '/api/projects/:id/regenerate',
     summary: 'Replace the ingest token',
-    description: 'The old token is refused at once, or after `grace_seconds`. One that was in its grace already ends.',
+    description:
+      'The old token is refused at once, or after `grace_seconds`. A token already in its grace period ends now.',
     tag: 'Projects',
     access: 'caller',
     body: RegenerateBody,
@@ -125,7 +126,7 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/ingest-tokens',
-    summary: 'Show the ingest tokens that live, and what comes by each',
+    summary: 'List live ingest tokens with their traffic',
     description:
       'After a regeneration with a grace there are two: the old one can end when nothing comes by it any more.',
     tag: 'Projects',

@@ -4,11 +4,11 @@ import { type Erasure, findErasuresDue, markErased } from '../issues/index.ts'
 import { goThroughList, listEventsOfGroups, removeShares, rewriteWithout } from '../storage/index.ts'
 
 /**
- * Removes what is stored of deleted issues: rows, pictures, bodies in packs; of a project all of them together. Bodies
- * that are still in segments are left behind when those are packed. A step is a transaction: who is stopped, or dies,
- * has lost nothing, and the next finds what is left.
+ * Erases the events of deleted issues: rows, screenshots, bodies in packs; all issues of a project together. Bodies
+ * still in segments are left out when those are packed. Each step is a transaction: a stop or crash loses nothing, and
+ * the next round continues.
  *
- * @returns whether it was over before all was done
+ * @returns whether time ran out before everything was done
  */
 export async function eraseDeletedGroups(client: pg.PoolClient, isOver: () => boolean): Promise<boolean> {
   for (const erasures of byProject(await findErasuresDue(client))) {

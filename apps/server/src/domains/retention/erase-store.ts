@@ -11,7 +11,7 @@ export async function findDeletedProjects(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What the rows of a project have as their key in a table, beyond the project. */
+/** The primary key of a table, beyond the project. */
 export interface RowKey {
   table: string
   columns: { name: string; type: string }[]
@@ -38,9 +38,7 @@ interface Range {
   upTo?: string[] | undefined
 }
 
-/**
- * The key of the row that is so many after a key, as text; undefined when there are fewer.
- */
+/** The key of the row `limit` rows after a key, as text; undefined if there are fewer. */
 export async function findRangeEnd(
   db: Queryable,
   { table, columns }: RowKey,
@@ -57,7 +55,7 @@ export async function findRangeEnd(
   return rows[0]?.key
 }
 
-/** Deletes the rows of a stretch. */
+/** Deletes the rows of a range. */
 export async function eraseRange(db: Queryable, key: RowKey, stretch: Range): Promise<void> {
   const { condition, values } = within(key, stretch)
   await db.query(`delete from ${key.table} t where ${condition}`, values)

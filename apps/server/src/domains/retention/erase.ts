@@ -20,9 +20,9 @@ export interface ErasedProjects {
 }
 
 /**
- * Erases deleted projects: they are unreadable from the moment of deletion, and gone from the tables when this has
- * run. Bodies that are still in segments are left behind when those are packed. Each statement stands for itself: who is
- * stopped, or dies, has lost nothing, and the next finds what is left.
+ * Erases deleted projects: unreadable from the moment of deletion, they leave the tables here. Bodies still in segments
+ * are left out when those are packed. Each statement stands alone: a stop or crash loses nothing, and the next round
+ * continues.
  */
 export async function eraseDeletedProjects(client: pg.PoolClient, isOver: () => boolean): Promise<ErasedProjects> {
   await markOrphansDeleted(client)
@@ -40,7 +40,7 @@ async function eraseProject(client: pg.PoolClient, projectId: number, isOver: ()
   const pace = await Pace.start(client)
   for (const table of projectTables) {
     if (!(await eraseFrom(client, table, { projectId, pace, isOver }))) return false
-    // A merge of tags that still saw the groups is waited for: what it counts must be there when its turn to go comes.
+    // Waits for a merge of tags that still saw the groups: its counts must exist before the table of tags is erased.
     if (table === 'groups') await transactionOn(client, (tx) => takeLock(tx, 'tags'))
   }
   await deleteErasedProject(client, projectId)
@@ -48,8 +48,8 @@ async function eraseProject(client: pg.PoolClient, projectId: number, isOver: ()
 }
 
 /**
- * Walks the rows of a project in the order of their key, a stretch at a time. What is deleted stands in the index until
- * the next vacuum: to begin at the start each time would be to pass all of it each time.
+ * Walks the rows of a project in key order, a range at a time. Deleted rows stay in the index until the next vacuum:
+ * starting over each time would pass all of them each time.
  */
 async function eraseFrom(
   client: pg.PoolClient,

@@ -23,9 +23,9 @@ export interface DiskBudget {
 /** Above this share of the budget the oldest events go; above the other nothing more is taken. */
 const evictAbove = 0.85
 const refuseAbove = 0.95
-/** A disk with less free than this would soon be full, whatever the budget says. */
+/** A disk with less free space than this fills up soon, whatever the budget says. */
 const minFreeBytes = 96 * 1024 * 1024
-/** Projects with less than this are newcomers to whoever admits events. */
+/** Projects using less than this count as new to those who admit events. */
 const minPublishedBytes = 256 * 1024
 const maxPublished = 5000
 
@@ -37,9 +37,9 @@ export interface BudgetRound {
 }
 
 /**
- * Measures what is stored and makes room where it is too much: projects above their fair share give until they are at
- * it, first their oldest events, then the bodies of those that are kept beyond. Nobody else gives anything. Then writes
- * down who may still grow, and how far.
+ * Measures the stored data and makes room if it exceeds the budget: projects above their fair share give up their
+ * oldest events, then the bodies kept beyond those, down to their share. No other project gives anything. Then records
+ * which projects may still grow, and how far.
  */
 export async function keepBudget(
   client: pg.PoolClient,
@@ -60,7 +60,7 @@ export async function keepBudget(
 
 interface Measured {
   uses: Use[]
-  /** What projects may take together. */
+  /** Bytes that projects may use together. */
   capacity: number
   /** Bytes above the point at which eviction begins. */
   excess: number
@@ -70,7 +70,7 @@ async function publishState(client: pg.PoolClient, { maxBytes, directory }: Disk
   const used = await measureUsed(client)
   const uses = await measureUses(client)
   const ofProjects = uses.reduce((sum, { bytes }) => sum + bytes, 0)
-  // What belongs to no project: catalogues, indexes, accounts.
+  // Bytes outside any project: catalogs, indexes, accounts.
   const capacity = maxBytes * evictAbove - Math.max(0, used - ofProjects)
   const { shares, newcomer } = growthSharesOf(uses, capacity)
   const hasRoom = used < maxBytes * refuseAbove && (await freeBytes(directory)) > minFreeBytes
@@ -84,7 +84,7 @@ async function publishState(client: pg.PoolClient, { maxBytes, directory }: Disk
   return { uses, capacity, excess: used - maxBytes * evictAbove }
 }
 
-/** What each project has above its share, the largest first, and no more together than has to go. */
+/** The excess of each project over its share, largest first, in total no more than has to go. */
 function surplusesOf({ uses, capacity, excess }: Measured): { projectId: number; surplus: number }[] {
   const shares = sharesOf(uses, capacity)
   let left = excess

@@ -55,14 +55,14 @@ export interface MaintenanceResult {
 
 const intervalMs = 5000
 /**
- * Of each round, for what deleted issues left behind, and as long for deleted projects; for exports and erasures of people.
- * Packing must not wait for long.
+ * Time per round for deleted issues, as long again for deleted projects, and for exports and erasures of people.
+ * Packing must not wait long.
  */
 const erasuresMs = 20_000
 const peopleMs = 10_000
-/** Between two rounds of packing, so that digest and the database come to breathe. */
+/** Pause between two rounds of packing, so that digest and the database can work. */
 const breathMs = 50
-/** After a vacuum that had to leave something, the next waits so many times as long as it took. */
+/** After a vacuum that left dead rows, the next one waits this many times its duration. */
 const vacuumRestFactor = 20
 /** The same after the disk budget was looked at, which sums up all packs. */
 const budgetRestFactor = 10
@@ -83,14 +83,14 @@ const housekeeping: Housekeeping[] = [
   ['exports', forgetOldExports],
 ]
 
-/** Packing, retention, budget and erasure, every few seconds, by one worker of all at a time. */
+/** Runs packing, retention, the disk budget and erasures every few seconds, in one worker at a time. */
 export class Maintenance {
   readonly #options: MaintenanceOptions
   readonly #loop: Loop
   #isVacuumOwed = false
-  /** Of performance.now(). */
+  /** On the clock of performance.now(). */
   #vacuumRestsUntil = 0
-  /** Of performance.now(). */
+  /** On the clock of performance.now(). */
   #budgetRestsUntil = 0
 
   constructor(options: MaintenanceOptions) {
@@ -132,7 +132,7 @@ export class Maintenance {
     for (const { step, error } of done.failures) this.#options.onFailed(error, step)
   }
 
-  /** Every step, whatever became of the ones before: what one project has in it must not keep others from anything. */
+  /** Runs every step, even if earlier ones failed: the data of one project must not block the work of others. */
   async #doAll(client: pg.PoolClient): Promise<MaintenanceResult> {
     const { packAfterMs, retentionMs } = this.#options
     const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
@@ -196,7 +196,7 @@ export class Maintenance {
     this.#budgetRestsUntil = ended + Math.min(maxBudgetRestMs, budgetRestFactor * (ended - began))
   }
 
-  /** Works on what is asked for of people. Returns whether there is more of it. */
+  /** Works on requested exports and erasures. @returns whether there is more to do */
   #serve(client: pg.PoolClient): Promise<boolean> {
     const merger = new TagMerger({ pool: this.#options.pool, onFailed: this.#options.onFailed })
     const mergeTags = async () => {
@@ -232,7 +232,10 @@ export class Maintenance {
     return events
   }
 
-  /** Owed until nothing is left: whoever reads meanwhile, a long ANALYZE too, keeps all rows alive that were there. */
+  /**
+   * Owed until no dead rows are left: a concurrent reader, such as a long ANALYZE, keeps all rows alive that it could
+   * see.
+   */
   async #vacuum(client: pg.PoolClient): Promise<void> {
     const began = performance.now()
     await vacuumSegments(client)

@@ -16,7 +16,7 @@ export async function findBody(db: Queryable, place: BodyPlace): Promise<Buffer 
   return (await findInSegment(db, place)) ?? (await findInPacks(db, place)) ?? (await findInSegment(db, place))
 }
 
-/** The bodies of a segment, in order, as far as to a position. */
+/** The bodies of a segment in order, up to a position. */
 export async function readSegmentBodies(
   db: Queryable,
   segmentId: number,
@@ -45,7 +45,9 @@ export async function readSegmentBodies(
   })
 }
 
-/** What is read out of many bodies, in the order of their places. A segment or pack that holds several is opened once. */
+/**
+ * Reads values out of many bodies in the order of their positions. A segment or pack that holds several is opened once.
+ */
 export async function readBodies<T>(
   db: Queryable,
   places: readonly BodyPlace[],
@@ -57,9 +59,8 @@ export async function readBodies<T>(
 }
 
 /**
- * Bodies in the order in which they are kept, each with the index of its place. Only one segment is in memory, and the few
- * packs that lie beside each other; who keeps a body beyond its turn keeps a copy. A body that is damaged is undefined, as
- * one that is gone.
+ * Bodies in storage order, each with the index of its position. Only one segment and the few neighbouring packs are in
+ * memory; a caller that keeps a body beyond its turn must copy it. A damaged body is undefined, like a missing one.
  */
 export async function* bodiesOf(
   db: Queryable,
@@ -120,14 +121,14 @@ async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | un
   return (await decompressStart(pack.payload, end)).subarray(start)
 }
 
-/** Those bodies of a pack that are asked for, by their places. */
+/** The requested bodies of a pack, by position. */
 interface OpenPack {
   lastSegment: number
   /** Undefined where the pack is damaged. */
   bodies: Map<string, Buffer | undefined>
 }
 
-/** The pack that holds the first of some places, as far as to the last of them that it holds. */
+/** The pack that holds the first of these positions, up to the last of them in it. */
 async function openPack(db: Queryable, places: readonly BodyPlace[]): Promise<OpenPack | undefined> {
   const pack = await findPack(db, places[0]!)
   if (pack === undefined) return undefined
@@ -195,7 +196,7 @@ async function findPackBy(
   })
   for (const pack of rows) {
     if (findInDirectory(pack.directory, place) === undefined) continue
-    // The directory once more: erasure may have written the pack anew between the two looks.
+    // The directory is read again: erasure may have rewritten the pack between the two reads.
     const { rows } = await db.query<{ directory: Buffer; payload: Buffer }>({
       name: 'read-pack',
       text: 'select p.directory, p.payload from packs p where p.project_id = $1 and p.id = $2',

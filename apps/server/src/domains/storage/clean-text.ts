@@ -1,6 +1,6 @@
 /**
- * PostgreSQL takes no U+0000 and no lone surrogate in text, and people cannot read them: both become U+FFFD.
- * Cutting at a limit never leaves half a character.
+ * Replaces U+0000 and lone surrogates, which PostgreSQL refuses in text and people cannot read, with U+FFFD. Cutting at
+ * a limit never leaves half a character.
  */
 export function cleanText(text: string, maxLength: number): string {
   return wellFormed(text.length > maxLength ? cut(text, maxLength) : text)

@@ -6,8 +6,8 @@ import type { Use } from './fair-share.ts'
 const rowBytes = { event: 250, pack: 200, group: 2500 } as const
 
 /**
- * Bytes that events take, live: what was deleted is space for what comes, though the files do not shrink. Packs and
- * segments are summed; all other relations are counted as they are on disk.
+ * Live bytes of events: deleted data is space for new data, although the files do not shrink. Packs and segments are
+ * summed; all other relations count with their size on disk.
  */
 export async function measureUsed(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ used: number }>(
@@ -22,8 +22,8 @@ export async function measureUsed(db: Queryable): Promise<number> {
 }
 
 /**
- * What each project takes: its packs and those segments of its that are digested, its screenshots, and the rows of its
- * events and groups. Projects that take nothing are left out.
+ * Bytes per project: its packs, its part of digested segments, its screenshots, and the rows of its events and groups.
+ * Projects without any are left out.
  */
 export async function measureUses(db: Queryable): Promise<Use[]> {
   const { rows } = await db.query<Use>(

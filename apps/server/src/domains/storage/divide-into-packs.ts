@@ -5,19 +5,19 @@ export interface PackableBody extends PackEntry {
 }
 
 /**
- * Bytes that are divided together, in the order they came. An event is looked for in the packs that end after it: all
- * packs of a stretch end near its end, so there must be few of them.
+ * Bytes divided together, in the order of arrival. An event is searched in the packs that end after it: all packs of a
+ * batch end near its end, so there must be few of them.
  */
 const rangeBytes = 512 * 1024
 /** Bytes of one pack: reading one event undoes the compression of what stands before it. */
 const packBytes = 256 * 1024
-/** A group with so much of a stretch has packs of its own: they go whole when its issue is deleted. */
+/** A group with this many bytes of a batch gets packs of its own: they go as a whole when its issue is deleted. */
 const ownPackBytes = 64 * 1024
 
 /**
- * Divides the bodies of a project, which come in the order of segment and position, among packs; those of a pack are in that
- * order again. Bodies of one group are kept together as far as they go into a pack, as they are alike, and as they go
- * together. A body that is larger than a pack is one by itself.
+ * Divides the bodies of a project, ordered by segment and position, among packs, each in that order again. Bodies of
+ * one group are kept together as far as they fit into a pack, because they compress well together and are erased
+ * together. A body larger than a pack gets one of its own.
  */
 export function divideIntoPacks<Body extends PackableBody>(bodies: readonly Body[]): Body[][] {
   return cut(bodies, rangeBytes).flatMap(divideRange)
@@ -43,7 +43,7 @@ function divideRange<Body extends PackableBody>(stretch: Body[]): Body[][] {
   return packs.map((pack) => pack.sort(inOrder))
 }
 
-/** Cuts where it would be more than so many bytes. */
+/** Cuts before the size would exceed `maxBytes`. */
 function cut<Body extends PackableBody>(bodies: readonly Body[], maxBytes: number): Body[][] {
   const pieces: Body[][] = []
   let bytes = Number.POSITIVE_INFINITY

@@ -30,7 +30,7 @@ export async function dropDamaged(tx: Tx, before: Date): Promise<void> {
   }
 }
 
-/** Of a segment whose columns cannot be read nothing was ever counted. */
+/** The events of a segment with unreadable columns were never counted. */
 function placesOf(columns: Buffer, id: number): EventPlace[] {
   try {
     return decodePlaces(columns, id)

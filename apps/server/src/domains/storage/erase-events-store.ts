@@ -9,22 +9,22 @@ export interface StoredEvent {
   position: number
 }
 
-/** What one read of the list gives. */
+/** The result of one read of the list. */
 const eventsAtOnce = 1000
 /** Directories of one read; most of them are of use where much is to go. */
 const headsAtOnce = 64
 
 /**
- * Makes the list of all events of groups that were received before their deletion, in the order of their bodies. The
- * database keeps it, on its disk when it is long: neither a transaction nor our memory is held by it. There is one list
- * of a connection at a time, and it ends with the connection.
+ * Lists all events of groups received before their deletion, in the order of their bodies. The database keeps the list,
+ * on its disk when it is long, so that it holds neither a transaction nor our memory. A connection has one list at a
+ * time, which ends with the connection.
  */
 export async function listEventsOfGroups(
   db: Queryable,
   projectId: number,
   groups: readonly { groupId: string; erasedBefore: Date }[],
 ): Promise<void> {
-  // «offset 0»: each group is read off its own stretch of the index, however many of the project's events that are.
+  // «offset 0»: each group is read from its own range of the index, however large its part of the project is.
   await db.query(
     `declare going cursor with hold for
      select e.event_id as "eventId", e.segment_id as "segmentId", e.position
@@ -40,7 +40,7 @@ export async function listEventsOfGroups(
 /** Whether an event has the key of the user $2, or may have it among those of others: its body knows. */
 export const mayNameUser = `(e.user_key = $2 or e.flags & ${eventFlag.users} <> 0)`
 
-/** The same of all events that may name a user, each with the group that it counts for. */
+/** The same for all events that may name a user, each with the group that counts it. */
 export async function listEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<void> {
   await db.query(
     `declare going cursor with hold for
@@ -75,7 +75,7 @@ export interface PackHead extends PackPlace {
   directory: Buffer
 }
 
-/** The next packs of a project after a place, without those that end before a segment. */
+/** The next packs of a project after an id, without those that end before a segment. */
 export async function findPackHeads(
   db: Queryable,
   projectId: number,
@@ -100,7 +100,7 @@ export async function readPacks(db: Queryable, projectId: number, ids: readonly 
   return rows
 }
 
-/** The number of the last segment that was begun, by whatever process: when it grows events come in. */
+/** The number of the last segment started by any process: if it grows, events are arriving. */
 export async function findLastSegment(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ number: number }>('select s.last_value as number from segment_sequence s')
   return rows[0]!.number

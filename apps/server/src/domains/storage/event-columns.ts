@@ -18,7 +18,7 @@ export const eventFlag = {
   users: 128,
 } as const
 
-/** What an issue needs to know of its first event; sent along only while the group may be new. */
+/** The details an issue needs of its first event; sent along only while the group may be new. */
 export interface GroupDetails {
   fingerprint: string
   grouping: Grouping
@@ -27,8 +27,8 @@ export interface GroupDetails {
 }
 
 /**
- * What digest needs of an event, extracted and validated by ingest; everything else stays in the body.
- * Ids are uuids as 32 hex digits, times epoch milliseconds.
+ * The columns of an event that digest needs, extracted and validated by ingest; everything else stays in the body. Ids
+ * are uuids as 32 hex digits, times epoch milliseconds.
  */
 export interface EventColumns {
   projectId: number
@@ -50,12 +50,15 @@ export interface EventColumns {
   group: GroupDetails | null
 }
 
-/** Keys of all whom an event happened to. */
+/** Keys of all users affected by an event. */
 export function userKeysOf({ userKey, otherUserKeys }: EventColumns): number[] {
   return userKey === null ? otherUserKeys : [userKey, ...otherUserKeys]
 }
 
-/** An event with its place, and with its names as numbers of the project: 0 until digest has looked them up. */
+/**
+ * An event with its position, and with its interned values as numbers of the project: 0 until digest has looked them
+ * up.
+ */
 export interface PlacedEvent extends EventColumns {
   segmentId: number
   position: number
@@ -87,7 +90,7 @@ export function encodeColumns(events: readonly EventColumns[], lengths: readonly
   return Buffer.from(JSON.stringify({ lengths, rows: events.map(toRow) }))
 }
 
-/** As many first bytes of columns as hold the lengths of all bodies, with room to spare. */
+/** The first bytes of the columns, enough to hold the lengths of all bodies. */
 export const lengthsBytes = 8192
 
 /** The lengths of the bodies alone, from the first bytes of what encodeColumns gave. */
@@ -103,7 +106,7 @@ export function decodeColumns(bytes: Buffer, segmentId: number): { events: Place
   return { events: rows.map((row, position) => fromRow(row, segmentId, position)), lengths }
 }
 
-/** What packing needs of an event: whose it is, and where in its segment its body stands. */
+/** The columns of an event that packing needs: its owner, and the position of its body in the segment. */
 export interface EventPlace {
   projectId: number
   eventId: string

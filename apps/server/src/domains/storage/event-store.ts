@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import type { PlacedEvent } from './event-columns.ts'
 
 /**
- * Inserts event rows and returns those that were new. A retry meets the primary key of the first and adds nothing:
- * what is there under another place than ours came before.
+ * Inserts event rows and returns the new ones. A retry meets the primary key of the first and adds nothing: a row at
+ * another position than ours came before.
  */
 export async function insertEvents(tx: Tx, events: readonly PlacedEvent[]): Promise<PlacedEvent[]> {
   const { rowCount } = await tx.query({
@@ -58,7 +58,7 @@ function placeOf(segmentId: number, position: number): string {
   return `${segmentId}:${position}`
 }
 
-/** What a batch adds to a project itself. */
+/** The changes of a batch to its projects themselves. */
 export interface ProjectTouch {
   projectId: number
   /** Epoch milliseconds; 0 when nothing of the batch was new. */

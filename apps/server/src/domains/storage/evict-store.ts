@@ -41,7 +41,7 @@ export async function findOldestPacks(tx: Tx, projectId: number, limit: number):
   return rows
 }
 
-/** The oldest packs of a project that hold nothing but what is kept beyond the others. */
+/** The oldest packs of a project that hold nothing but permanently kept events. */
 export async function findPrunedPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
     `select ${packColumns} from packs p where p.project_id = $1 and p.pruned
@@ -71,7 +71,7 @@ export async function findEventsAround(tx: Tx, pack: PackRow): Promise<PackedEve
   return rows
 }
 
-/** Those events of one project that are stored and lie at these places. */
+/** The events of one project stored at these positions. */
 export async function findEventsOfSegment(
   tx: Tx,
   places: readonly { projectId: number; eventId: string; segmentId: number; position: number }[],
@@ -115,7 +115,7 @@ export async function removePacks(tx: Tx, projectId: number, ids: readonly numbe
   await tx.query('delete from packs p where p.project_id = $1 and p.id = any($2::int8[])', [projectId, ids])
 }
 
-/** What a pack holds, beside what names it. */
+/** The content of a pack, beside its key. */
 export interface PackContents {
   directory: Buffer
   payload: Buffer
@@ -123,7 +123,7 @@ export interface PackContents {
   eventCount: number
 }
 
-/** What must stay is all that is left in it. */
+/** The pack is reduced to the events that must stay. */
 export async function thinPack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
   await rewritePack(tx, pack.projectId, pack.id, contents)
   await tx.query('update packs p set pruned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])

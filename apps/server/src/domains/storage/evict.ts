@@ -19,21 +19,21 @@ const packsAtOnce = 20
 
 export interface Evicted {
   packs: number
-  /** What they take less than before. */
+  /** Bytes freed. */
   bytes: number
 }
 
-/** How much is to go, and who is told of a pack that cannot be read. */
+/** How many bytes must go, and who receives the id of an unreadable pack. */
 export interface EvictOptions {
   bytes: number
   onDamaged: (packId: number) => void
 }
 
 /**
- * Removes what is older than the retention allows, pack by pack. The first and the latest event of each group stay,
- * pruned, in a pack that is pruned to them; counters are not touched.
+ * Removes events older than the retention, pack by pack. The first and the latest event of each group stay, pruned, in
+ * a pack reduced to them; counters do not change.
  *
- * @returns how many packs it dealt with; 0 means that nothing is due
+ * @returns the number of packs handled; 0 means that nothing is due
  */
 export function evictAged(client: pg.PoolClient, before: Date, onDamaged: (packId: number) => void): Promise<number> {
   return transactionOn(client, async (tx) => {

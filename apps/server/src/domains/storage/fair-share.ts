@@ -1,6 +1,6 @@
 import { fairLevel } from '../../fair-level.ts'
 
-/** What a project takes of the disk budget. */
+/** A project's use of the disk budget. */
 export interface Use {
   projectId: number
   organizationId: string

@@ -2,10 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { findLastSegment } from './erase-events-store.ts'
 
-/** Between two steps while events come in, at least: digest, which shares the thread, and the database come to breathe. */
+/**
+ * Least pause between two steps while events arrive, so that digest, which shares the thread, and the database can
+ * work.
+ */
 const breathMs = 50
 
-/** As fast as it goes while nothing else is to be done; while events come in, half of the time at most. */
+/** Full speed while nothing else is to be done; at most half of the time while events arrive. */
 export class Pace {
   readonly #client: pg.PoolClient
   #lastSegment: number

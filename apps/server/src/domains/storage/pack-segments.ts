@@ -28,7 +28,7 @@ export interface PackResult {
   damaged: number[]
 }
 
-/** A body, its place, and where it lies meanwhile. */
+/** A body, its position, and its current location in memory. */
 type Body = EventPlace & Range
 
 /**

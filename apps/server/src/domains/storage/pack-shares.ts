@@ -22,16 +22,16 @@ export interface Share<Event extends StoredEvent> {
   events: Event[]
 }
 
-/** Shares of one transaction, and events of them; what is left of the packs is in memory meanwhile. */
+/** Shares per transaction, and events in them; the rest of their packs is in memory meanwhile. */
 const packsAtOnce = 32
 const eventsAtOnce = 1000
-/** A body is looked for in so many packs that end after it, as reading does. */
+/** A body is searched in this many packs that end after it, as reading does. */
 const maxLooks = 50
 
 /**
- * What is done with some shares, when the packs that it needs are read: what it makes of them, and then writes. It is made
- * while the step before is being written, as the one is our work and the other the database's; so it asks the database for
- * nothing.
+ * Handles some shares once the packs they need are read: prepares a result, and returns the function that writes it.
+ * Preparing overlaps with writing the previous step, one being our work and the other the database's, so it must not
+ * query.
  */
 type Step<Event extends StoredEvent> = (
   shares: readonly Share<Event>[],
@@ -137,7 +137,7 @@ class WaitingEvents<Event extends StoredEvent> {
     while (!this.#isAtEnd && (this.#waiting.at(-1)?.event.segmentId ?? 0) <= segmentId) await this.#read()
   }
 
-  /** Takes what is in a pack, and what was looked for in enough packs that it could be in. */
+  /** Takes the bodies in a pack, and gives up those searched in enough packs. */
   take({ directory, lastSegmentId }: PackHead): { inPack: Event[]; isWhole: boolean; nowhere: Event[] } {
     const later = this.#waiting.findIndex(({ event }) => event.segmentId > lastSegmentId)
     const due = later === -1 ? this.#waiting : this.#waiting.slice(0, later)
@@ -179,13 +179,13 @@ async function readPacksOf(
 
 export interface Rewrite {
   packId: number
-  /** What is left of it; undefined when nothing is. */
+  /** The rest of the pack; undefined if nothing is left. */
   rest: PackContents | undefined
 }
 
 /**
- * What is left of packs without what goes from them; those that go whole need not have been read. It is made before the
- * transaction that writes it, which is short then: only maintenance writes packs, and of that there is one.
+ * The rest of packs after some bodies go; packs that go whole need not be read. Prepared before the transaction that
+ * writes it, which keeps that short: only maintenance writes packs, and there is one.
  */
 export async function rewriteWithout(
   packs: ReadonlyMap<number, PackRow>,

@@ -54,13 +54,13 @@ export async function findAgedDamaged(
   return rows
 }
 
-/** Which of these places belong to no stored event any more, or never did, by their index. */
+/** Indexes of the positions that belong to no stored event any more, or never did. */
 export async function findMissing(
   tx: Tx,
   places: readonly { projectId: number; eventId: string; segmentId: number; position: number }[],
 ): Promise<Set<number>> {
-  // Nearly none: to be told of the others, of thousands, costs as much again. A look-up for each, not a join: the planner
-  // cannot know how many there are, and must never read all events for them.
+  // These are few; returning the others, thousands of them, would double the cost. A look-up for each, not a join: the
+  // planner cannot know how many there are, and must never read all events for them.
   const { rows } = await tx.query<{ place: number }>({
     name: 'find-missing',
     text: `select c.place

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decodeDirectory, encodeDirectory, findInDirectory, type PackEntry } from './pack.ts'
 
-/** Entries as packing makes them: in the order of segment and position, each place once. */
+/** Entries as packing makes them: ordered by segment and position, each position once. */
 const entries = fc
   .array(
     fc.record({

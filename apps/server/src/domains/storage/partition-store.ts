@@ -9,7 +9,10 @@ const segmentSpan = 2 ** 20
 /** Upper bound of the event partitions that are known to exist, epoch milliseconds. */
 let eventsCovered = 0
 
-/** Makes sure that the partitions for a batch exist; asks the database only when it reaches past what is known. */
+/**
+ * Makes sure that the partitions for a batch exist; asks the database only when the batch reaches beyond the known
+ * ones.
+ */
 export async function ensurePartitions(client: Tx, segments: readonly QueuedSegment[]): Promise<void> {
   let latest = 0
   for (const { events } of segments)
@@ -37,7 +40,7 @@ export async function makeEventPartitions(db: Queryable, until: number): Promise
   })
 }
 
-/** Keeps the partition of the current segments and the next one in place. */
+/** Keeps partitions for the current and the next range of segments. */
 export async function makeSegmentPartitions(db: Queryable): Promise<void> {
   await withLock(db, async () => {
     const { rows } = await db.query<{ last: number }>('select last_value * 16 as last from segment_sequence')

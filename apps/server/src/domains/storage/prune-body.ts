@@ -1,12 +1,12 @@
 import { IngestEvent } from '@bugle/protocol'
 
-/** What is kept for ever of an event, at most: enough to read what happened, too little to fill a disk with. */
+/** Limit of a permanently kept body: enough to read what happened, too little to fill a disk with. */
 export const keptBytes = 16 * 1024
 
 /** Names the fields that were left out, in the pruned body itself. */
 export const prunedField = '$pruned'
 
-/** Fields in the order in which they get room; what is not named here comes last. */
+/** Fields in the order in which they get room; unlisted fields come last. */
 const byWorth = [
   ...['exception_type', 'message', 'platform', 'app_id', 'level', 'release', 'environment', 'dist', 'timestamp'],
   ...['user', 'user_id_anon', 'event_id', 'mechanism', 'sdk', 'repeat', 'fingerprint', 'stack', 'exceptions', 'tags'],

@@ -14,10 +14,10 @@ export async function readRaw(db: Queryable, event: SentEvent): Promise<Buffer |
 }
 
 /**
- * The same of many, as far as they come to so many bytes together: of the others nothing is said. Each segment and pack is
- * opened once, or twice where the order of events is not that of their bodies; twice the bytes are in memory at most.
+ * Reads many payloads, up to a total number of bytes; the rest is left out. Each segment and pack is opened once, or
+ * twice if the order of events is not that of their bodies; at most twice the bytes are in memory.
  *
- * @returns of at least the first event, in their order
+ * @returns the payloads in order, at least the first
  */
 export async function readRaws(
   db: Queryable,
@@ -26,7 +26,7 @@ export async function readRaws(
 ): Promise<(Buffer | undefined)[]> {
   const bodies = new Map<SentEvent, Buffer | undefined>()
   await readInto(bodies, db, events, maxBytes)
-  // So many fit. Bodies are read as they lie: of the first events some may be missing still.
+  // This many fit. Bodies are read in storage order: some of the first events may still be missing.
   const fitting = events.slice(0, bodies.size)
   await readInto(bodies, db, fitting, maxBytes)
   const raws: (Buffer | undefined)[] = []

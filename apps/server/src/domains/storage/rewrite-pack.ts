@@ -4,15 +4,12 @@ import { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
 import { compressPack, decompressPayload, type Range, salvage, whole } from './segment.ts'
 
 interface Rewriting {
-  /** What becomes of a body that stays. */
+  /** Transforms a body that stays. */
   change?: (body: Buffer) => Buffer
   onDamaged?: (packId: number) => void
 }
 
-/**
- * What is left of a pack when only some of its bodies stay; undefined when none does. Of a damaged pack those stay that
- * can be read.
- */
+/** Rewrites a pack so that only some bodies stay; undefined if none does. Of a damaged pack the readable ones stay. */
 export async function keepEntries(
   pack: Pick<PackRow, 'id' | 'directory' | 'payload' | 'rawBytes'>,
   stays: (entry: PackEntry) => boolean,
@@ -35,7 +32,7 @@ export async function keepEntries(
   }
 }
 
-/** The bodies in a pack, by their places; of a damaged pack those before the damage. */
+/** The bodies of a pack by position; of a damaged pack those before the damage. */
 export async function bodiesByPlace(pack: PackRow): Promise<Map<string, Buffer>> {
   const bodies = await bodiesOf(pack)
   return new Map(
@@ -62,7 +59,7 @@ async function bodiesOf(
   return bodies
 }
 
-/** What a pack holds. One whose directory cannot be read holds nothing that anybody finds. */
+/** The entries of a pack. An unreadable directory counts as empty. */
 export function entriesOf(
   { id, directory }: Pick<PackRow, 'id' | 'directory'>,
   onDamaged: (packId: number) => void = () => {},
@@ -76,7 +73,7 @@ export function entriesOf(
   }
 }
 
-/** What names the place of a body. */
+/** The key of a body's position. */
 export function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
   return `${segmentId}:${position}`
 }

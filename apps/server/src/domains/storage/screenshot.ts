@@ -14,7 +14,7 @@ export function decodeScreenshot(text: string): Buffer | undefined {
   return isJpeg(bytes) ? bytes : undefined
 }
 
-/** Structure as in ITU-T T.81 annex B: SOI, then marker segments, of which the frame header tells the size. */
+/** Structure as in ITU-T T.81 annex B: SOI, then marker segments; the frame header holds the size. */
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.length < 3 || bytes.readUInt16BE(0) !== 0xffd8 || bytes[2] !== 0xff) return false
   for (let at = 2; at + 9 <= bytes.length; ) {

@@ -47,7 +47,7 @@ export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promi
   return earlier
 }
 
-/** The name of an event's claim in the answer of claimKeys. */
+/** The key of an event's claim in the result of claimKeys. */
 export function claimKey(event: AcceptedEvent): string {
   return `${event.columns.projectId}:${event.key}`
 }
@@ -61,10 +61,10 @@ export interface NewSegment {
 }
 
 /**
- * Appends a segment and its place in the queue; both exist after COMMIT or neither does. When a token of the batch is
- * dead, or its project deleted, nothing is appended.
+ * Appends a segment and its queue entry; both exist after COMMIT or neither does. If a token of the batch is dead, or
+ * its project deleted, nothing is appended.
  *
- * @returns the tokens that are dead, or the id of the segment
+ * @returns the dead tokens, or the id of the segment
  */
 export async function appendSegment(
   db: Queryable,
@@ -111,12 +111,12 @@ export async function appendSegment(
   return { dead: new Set(dead.map(Number)), segmentId: new_id ?? 0 }
 }
 
-/** Stores what was cut out of the events' bodies. */
+/** Stores the screenshots cut out of the events' bodies. */
 export async function storeScreenshots(tx: Tx, segmentId: number, events: readonly AcceptedEvent[]): Promise<void> {
   const chunks: { event: EventColumns; chunk: number; data: Buffer }[] = []
   const seen = new Set<string>()
   for (const { columns, screenshot } of events) {
-    // Of events with one id the first counts, with its picture or without one.
+    // Of events with the same id the first counts, with its screenshot or without one.
     const id = `${columns.projectId}:${columns.eventId}`
     const isRepeat = seen.has(id)
     seen.add(id)
@@ -150,10 +150,10 @@ export interface QueuedSegment {
 }
 
 /**
- * Takes up to `max` segments from the queue, oldest first. The attempt is committed before the work, so that a
- * segment that kills its worker is known by its count; a claim lasts as long as the connection that made it.
+ * Claims up to `max` segments, oldest first. The attempt is committed before the work, so that a segment that kills its
+ * worker shows by its count; a claim lasts as long as its connection.
  *
- * @param after a hint: no smaller id is waiting, as far as the caller knows (dead rows need not be passed again)
+ * @param after a hint: as far as the caller knows, no smaller id is waiting (dead rows need not be passed again)
  */
 export async function claimSegments(
   tx: Tx,

@@ -6,7 +6,7 @@ export async function setAside(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query('update segments s set damaged_at = now() where s.id = any($1::int8[])', [int8Array(ids)])
 }
 
-/** Takes from the account of segments what was packed, or is gone. */
+/** Subtracts packed or removed bytes from the projects' unpacked bytes. */
 export async function takeUnpacked(tx: Tx, bytes: ReadonlyMap<number, number>): Promise<void> {
   const inOrder = [...bytes].toSorted(([a], [b]) => a - b)
   await tx.query(
@@ -25,7 +25,7 @@ export async function forgetOldKeys(db: Queryable): Promise<void> {
   await db.query(`delete from event_keys k where k.created_at < now() - interval '26 hours'`)
 }
 
-/** Gives the space of what was packed back to the next segments, and to the system where it is at the end. */
+/** Returns the space of packed segments to the next ones, and to the system where it is at the end of the file. */
 export async function vacuumSegments(db: Queryable): Promise<void> {
   await db.query('vacuum segments')
 }

@@ -22,13 +22,13 @@ export interface AcceptedEvent {
   screenshot: Buffer | undefined
 }
 
-/** What was found under a key that an earlier event had claimed. */
+/** The earlier event found under a claimed key. */
 export interface EarlierEvent {
   eventId: string
   groupId: string
 }
 
-/** Where a body lies among others. A Buffer of its own for each is the dearest part of moving it. */
+/** The range of a body in a larger buffer. Creating a Buffer for each is the most expensive part of moving bodies. */
 export interface Range {
   bytes: Buffer
   start: number
@@ -38,13 +38,13 @@ export interface Range {
 /** Bodies one after another, compressed together. */
 export interface Payload {
   payload: Buffer
-  /** What they were before. */
+  /** Bytes before compression. */
   rawBytes: number
 }
 
 /**
- * Measured on mixed batches (docs/adr/0004): brotli 1 takes half the CPU of deflate 1 and 15 % less space, because
- * its window spans the batch. Packs could be 8 % smaller at 3, for three times the time.
+ * Measured on mixed batches (docs/adr/0004): brotli 1 takes half the CPU of deflate 1 and 15 % less space, because its
+ * window spans the batch. Packs could be 8 % smaller at 3, for three times the time.
  */
 const quality = 1
 
@@ -55,23 +55,23 @@ function damaged(error: unknown): never {
 }
 
 /**
- * Where it stands: some milliseconds for a megabyte. From a thread of the pool it comes back when everything that lies in
- * the sockets has been read, and that is the longer the larger the segment: after a stall 50 to 160 ms.
+ * Synchronous: some milliseconds per megabyte. From a thread of the pool the result returns only after everything
+ * waiting in the sockets has been read, which takes longer the larger the segment is: 50 to 160 ms after a stall.
  */
 export function compressSegment(bodies: readonly Buffer[]): Payload {
   return compress(bodies.map(whole))
 }
 
 /**
- * Where it stands, whatever its size, and one a turn: in a thread of the pool a pack costs half as much CPU again
- * (34 against 58 µs an event), and digest, which shares the thread, does not mind a millisecond.
+ * Synchronous at any size, one per turn: in a thread of the pool a pack costs half as much CPU again (34 against 58 µs
+ * an event), and digest, which shares the thread, does not mind a millisecond.
  */
 export async function compressPack(bodies: readonly Range[]): Promise<Payload> {
   await setImmediate()
   return compress(bodies)
 }
 
-/** A buffer as the stretch that it is. */
+/** The range of a whole buffer. */
 export function whole(bytes: Buffer): Range {
   return { bytes, start: 0, length: bytes.length }
 }
@@ -88,7 +88,7 @@ function compress(bodies: readonly Range[]): Payload {
 }
 
 /**
- * @param rawBytes what it was before, as recorded beside it: the output can be no larger
+ * @param rawBytes the size before compression, as recorded beside it: the output can be no larger
  * @throws DamagedBody
  */
 export function decompressPayload(payload: Buffer, rawBytes: number): Promise<Buffer> {
@@ -134,7 +134,7 @@ export async function decompressStart(payload: Buffer, bytes: number): Promise<B
   return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).subarray(0, bytes)
 }
 
-/** What can be read of a damaged payload: everything before the damage. */
+/** The readable part of a damaged payload: everything before the damage. */
 export async function salvage(payload: Buffer): Promise<Buffer> {
   const decoder = createBrotliDecompress()
   decoder.end(payload)
@@ -142,7 +142,7 @@ export async function salvage(payload: Buffer): Promise<Buffer> {
   try {
     for await (const piece of decoder as AsyncIterable<Buffer>) pieces.push(piece)
   } catch {
-    // The end of what is readable.
+    // End of the readable part.
   }
   return Buffer.concat(pieces)
 }

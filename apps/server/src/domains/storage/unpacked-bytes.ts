@@ -5,8 +5,8 @@ interface Body {
 }
 
 /**
- * What each project has of the stored bytes of a segment, by the lengths of its bodies. Digest adds it to the project's
- * account and packing takes it away again, so both must come to the same.
+ * The stored bytes of a segment per project, by the lengths of its bodies. Digest adds them to the project's unpacked
+ * bytes and packing subtracts them, so both must compute the same.
  */
 export function bytesByProject(bodies: readonly Body[], storedBytes: number): Map<number, number> {
   const raw = new Map<number, number>()

@@ -9,7 +9,7 @@ import {
 } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 
-/** What a batch of events adds to a group. Ids are 32 hex digits, times epoch milliseconds. */
+/** The increments of a group in a batch. Ids are 32 hex digits, times epoch milliseconds. */
 export interface GroupCount {
   projectId: number
   groupId: string
@@ -110,7 +110,7 @@ export const groupsOfIssue = (projectId: string, issueId: string) =>
   `select member.project_id, member.group_id from groups member
     where member.project_id = ${projectId} and member.issue_id = ${issueId}`
 
-/** What an hour adds to its day. */
+/** The increment of one hour within its day. */
 export interface DayCount {
   projectId: number
   groupId: string
@@ -128,7 +128,7 @@ export interface DayCount {
 
 /** Adds to the daily counters of groups. Each element has the hours of one counter; counters are in key order. */
 export async function countGroupDays(tx: Queryable, days: readonly (readonly DayCount[])[]): Promise<void> {
-  // A statement changes a row once. The first one has locked whatever the others change.
+  // A statement changes a row once; the first one has locked whatever the others change.
   for (let [nth, left] = [0, days]; left.length > 0; nth += 1) {
     await countNthHours(
       tx,
@@ -176,7 +176,7 @@ export interface NewUsers {
   projectId: number
   groupId: string
   count: number
-  /** Who they are, where the issue has other groups that may have seen them. */
+  /** The users, listed only if the issue has other groups that may have seen them. */
   shared: GroupUser[]
 }
 

@@ -19,7 +19,7 @@ export interface CountedIssue {
   /** In canonical form. */
   issueId: string
   status: IssueStatus
-  /** Its total, and when it was seen last, in epoch milliseconds: what open pages are told. */
+  /** Its total, and when it was last seen, in epoch milliseconds, for live updates. */
   count: number
   lastSeenAt: number
 }
@@ -43,7 +43,7 @@ export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise
   )
 }
 
-/** What an issue says. */
+/** The texts of an issue. */
 export type IssueText = Pick<NewIssue, 'projectId' | 'issueId' | 'type' | 'message' | 'culprit'>
 
 /** Lets issues say something else, in key order; those that say it already are not written. */

@@ -23,7 +23,7 @@ export interface Deletion {
 export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedTags }: Deletion): Promise<void> {
   const { projectId, shortPrefix, shortNumber } = issue
   return transaction(pool, async (tx) => {
-    // Nobody merges tags or counts events meanwhile: what was received before is gone, what comes after is not.
+    // Under these locks nobody merges tags or counts events: everything received before is gone, and nothing after is.
     await takeLock(tx, 'tags')
     await holdGroups(tx)
     const issueId = (await findIssuesOfGroups(tx, projectId, [issue.issueId])).get(issue.issueId)

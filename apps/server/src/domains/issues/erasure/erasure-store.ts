@@ -8,7 +8,7 @@ export interface Erasure {
   /** In canonical form. */
   groupId: string
   erasedBefore: Date
-  /** Of each deletion another, also when the same group is deleted again. */
+  /** Differs for every deletion, also if the same group is deleted again. */
   version: number
 }
 
@@ -40,7 +40,7 @@ export async function findErasures(db: Queryable): Promise<Erasure[]> {
   return rows
 }
 
-/** Groups that were deleted after a time, as `project:group`: what was decided about them before is void. */
+/** Groups deleted after a time, as `project:group`: decisions made about them before are void. */
 export async function findErasedSince(db: Queryable, projectIds: readonly number[], since: Date): Promise<Set<string>> {
   const { rows } = await db.query<{ project_id: number; group_id: string }>(
     `select e.project_id, e.group_id from erasures e

@@ -1,7 +1,7 @@
 import type { activityKinds } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 
-/** What can happen to an issue, and what people are told of it. */
+/** Kinds of activity, with their details for display. */
 export type Activity =
   | { kind: 'merged'; details: { short_ids: string[] } }
   | { kind: 'unmerged'; details: { short_ids: string[] } }
@@ -85,7 +85,7 @@ export async function moveActivity(tx: Tx, projectId: number, from: string, to: 
   ])
 }
 
-/** What happened to an issue, the latest first. */
+/** The activity of an issue, newest first. */
 export async function findActivityOf(
   db: Queryable,
   projectId: number,

@@ -7,7 +7,9 @@ export const liveUpdateChannel = 'bugle_live_updates'
 /** Says that somebody listens to update, or goes on to. */
 export const listenersChannel = 'bugle_listeners'
 
-/** For how long update are written after somebody has listened: whoever comes back by then has missed nothing. */
+/**
+ * How long updates are written after somebody has listened: a client that returns within this time has missed nothing.
+ */
 const listenedSeconds = 120
 /** How far back a listener may come back to. */
 const keptMinutes = 15
@@ -28,7 +30,7 @@ export async function publishLiveUpdate(tx: Tx, update: LiveUpdate | null): Prom
   )
 }
 
-/** Tells of issues that somebody decided about. */
+/** Publishes a live update for issues that a user changed. */
 export async function publishUpdated(tx: Tx, issues: readonly IssueKey[]): Promise<void> {
   if (issues.length === 0) return
   const sum = new LiveUpdateSum()
@@ -36,7 +38,10 @@ export async function publishUpdated(tx: Tx, issues: readonly IssueKey[]): Promi
   await publishLiveUpdate(tx, sum.toUpdate())
 }
 
-/** From now on live_updates are written, for two minutes. What was told before, while nobody listened, is marked as missing. */
+/**
+ * Has live updates written for the next two minutes. If nobody listened until now, publishes that earlier updates are
+ * missing.
+ */
 export async function keepListening(tx: Tx): Promise<void> {
   await takeLock(tx, 'liveUpdates')
   const { rows } = await tx.query<{ goes_on: boolean }>(
@@ -73,7 +78,7 @@ export interface FoundLiveUpdates {
   since: number
 }
 
-/** LiveUpdate after an id; when there are more than a limit, the latest of them. */
+/** Updates after an id; if there are more than the limit, the latest of them. */
 export async function findLiveUpdates(db: Queryable, after: number, limit: number): Promise<FoundLiveUpdates> {
   const { rows } = await db.query<{ id: number | null; changes: LiveUpdate | null; pruned_to: number; newest: number }>(
     {

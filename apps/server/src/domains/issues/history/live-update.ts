@@ -1,15 +1,15 @@
-/** What changed about the issues of a project. Ids have 32 hex digits. */
+/** Changes of the issues of one project. Ids have 32 hex digits. */
 export interface ProjectChanges {
   created?: string[]
   updated?: string[]
   regressed?: string[]
   /** Issues that events came for, each with its total and the time it was last seen at, in epoch milliseconds. */
   received?: [issueId: string, count: number, lastSeenAt: number][]
-  /** More issues than these: whoever shows some loads them anew. */
+  /** More issues changed than are listed: clients reload the ones on screen. */
   isCut?: true
 }
 
-/** LiveUpdate by the number of the project. */
+/** Changes by project number. */
 export type LiveUpdate = Record<string, ProjectChanges>
 
 export interface IssueKey {

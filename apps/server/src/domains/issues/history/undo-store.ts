@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 /** How long a decision can be taken back by one click. */
 export const undoDays = 7
 
-/** Keeps what it takes to undo a decision. Returns the id of the undo. */
+/** Stores the steps that undo a decision. @returns the id of the undo */
 export async function keepUndo(tx: Tx, userId: string, steps: readonly object[]): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     'insert into undos (id, user_id, steps) values (gen_random_uuid(), $1, $2) returning id',

@@ -6,9 +6,9 @@ interface Key {
   issueId: string
 }
 
-/** Of a project's issues those seen last are compared with one; what is older has little to do with it. */
+/** An issue is compared with the issues of its project seen last; older ones rarely relate to it. */
 const comparedIssues = 2000
-/** Issues whose tags say what is usual in a project, and keys that are compared. */
+/** How many issues supply the usual distribution of tags, and how many keys are compared. */
 const usualIssues = 50
 const comparedKeys = 10
 
@@ -152,7 +152,7 @@ export async function compareHours(db: Queryable, { projectId, issueId }: Key, h
        select s.*, sum(s.own) over (partition by s.key) as own_total, sum(s.usual) over (partition by s.key) as usual_total
          from sums s)
      select t.key, coalesce(r.version, e.name, t.value::text) as value, t.own::int8 as count, t.own_total::int8 as total,
-            -- What is usual is what the others have.
+            -- -- The usual share is that of the other issues.
             greatest(t.usual - t.own, 0)::int8 as "usualCount", greatest(t.usual_total - t.own_total, 0)::int8 as "usualTotal"
        from totals t
        left join releases r on t.key = 'release' and r.project_id = $1 and r.id = t.value

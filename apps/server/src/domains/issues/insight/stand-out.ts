@@ -5,9 +5,9 @@ export interface StandOut {
   key: string
   value: string
   count: number
-  /** Of the issue's events with that key, from 0 to 1. */
+  /** Share of the issue's events with that key, from 0 to 1. */
   share: number
-  /** Of the others' events; null when no other has that key. */
+  /** Share of the other issues' events; null if no other issue has that key. */
   usualShare: number | null
 }
 

@@ -16,10 +16,10 @@ import {
 } from './regroup-store.ts'
 
 /**
- * Makes one issue of several: the first keeps its id, its state and its history, and all groups of the others are
- * its own from now on. Counters are summed anew from those of the groups.
+ * Merges several issues: the first keeps its id, state and history, and takes over all groups of the others. Counters
+ * are summed again from those of the groups.
  *
- * @returns the id that undoes it; undefined when they are one issue already
+ * @returns the id that undoes it; undefined if they are already one issue
  */
 export function mergeIssues(
   pool: pg.Pool,
@@ -56,11 +56,11 @@ export function mergeIssues(
 }
 
 /**
- * Takes groups out of an issue; each is an issue of its own again, under its old name, and pinned: no rule puts it
- * back. The rest stays together. When the group that gave the issue its name goes, the rest takes the name of the
- * one that was seen first, and the history with it.
+ * Splits groups off an issue; each becomes an issue of its own again, under its old id, and is pinned so that no rule
+ * merges it again. The rest stays together. If the group whose id the issue bears leaves, the rest takes the id of the
+ * group seen first, and the history with it.
  *
- * @returns the ids of the rest and of what was taken out
+ * @returns the ids of the rest and of the groups that were split off
  */
 export function unmergeGroups(
   pool: pg.Pool,

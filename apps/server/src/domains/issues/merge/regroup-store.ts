@@ -66,7 +66,7 @@ export async function pinGroups(
   )
 }
 
-/** What is decided about an issue, apart from its sums: the row of its stats as it was. */
+/** The decisions about an issue without its sums: the former row of issue_stats. */
 export type IssueState = Record<string, unknown>
 
 export async function readStates(
@@ -137,7 +137,7 @@ export async function sumIssues(
   )
 }
 
-/** A fingerprint of an issue, as the interface lists it. */
+/** A fingerprint of an issue, as the API lists it. */
 export interface GroupRow {
   groupId: string
   fingerprint: string

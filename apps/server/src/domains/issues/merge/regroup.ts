@@ -11,11 +11,11 @@ import {
   sumIssues,
 } from './regroup-store.ts'
 
-/** What undoes a regrouping: where each group was, and what was decided about the issues that went. */
+/** Undoes a regrouping: the former issue of each group, and the decisions about issues that ended. */
 export interface RegroupUndo {
   kind: 'regroup'
   projectId: number
-  /** What was done, for the activity that tells of its end. */
+  /** The action, for the activity that describes it. */
   done: string
   moves: (Move & { from: string })[]
   states: Record<string, IssueState>
@@ -33,10 +33,10 @@ export function holdGroups(tx: Tx): Promise<void> {
 }
 
 /**
- * Moves groups between issues and sums those anew, under the lock of holdGroups. An issue is named by one of its own
- * groups: whoever moves that one away must move the others to another name.
+ * Moves groups between issues and sums those issues again, under the lock of holdGroups. The id of an issue is that of
+ * one of its groups: when that group moves away, the others must move to another id.
  *
- * @param states what the issues that come into being take over
+ * @param states the decisions that new issues take over
  */
 export async function regroup(
   tx: Tx,
@@ -55,9 +55,9 @@ export async function regroup(
 }
 
 /**
- * Puts groups back where they were, as far as nobody has moved them since.
+ * Moves groups back, unless they were moved again since.
  *
- * @returns the issues that have groups more or less than before
+ * @returns the issues that gained or lost groups
  */
 export async function undoRegroup(tx: Tx, undo: RegroupUndo): Promise<string[]> {
   const { projectId, moves, states, pinned, renamed } = undo

@@ -3,7 +3,7 @@ import { groupHours, groupsOfIssue, overAll } from '../counters/index.ts'
 
 /** This many events in an hour are nothing to speak of. */
 const leastEvents = 20
-/** So many times the median hour of the last seven days. */
+/** Multiple of the median hour of the last seven days. */
 const factor = 5
 
 /**
@@ -17,11 +17,11 @@ function medianBefore(projectId: string, issueId: string, hour: string): string 
                     group by h.hour order by count desc offset 83 limit 2) as x)`
 }
 
-/** What a day's counters `c` have in the hour of theirs that is asked for. */
+/** The count of the requested hour in a day's counters `c`. */
 const ofHour = (hour: string) => `c.hours[extract(hour from ${hour} at time zone 'UTC')::int4]`
 const isOfDay = (hour: string) => `c.day = (${hour} at time zone 'UTC')::date and ${overAll('c')}`
 
-/** A statement that gives the issues of projects with an hour far above what is usual for them. */
+/** Selects the issues of projects whose hour is far above their usual rate. */
 export function escalatingIssues(projects: string, hour: string): string {
   return `select m.project_id, m.issue_id
             from group_daily c join groups m on m.project_id = c.project_id and m.group_id = c.group_id
@@ -31,7 +31,7 @@ export function escalatingIssues(projects: string, hour: string): string {
              and sum(${ofHour(hour)}) > ${factor} * ${medianBefore('m.project_id', 'm.issue_id', hour)}`
 }
 
-/** Which of these issues have an hour far above what is usual for them. */
+/** The issues among these whose hour is far above their usual rate. */
 export async function findEscalating(
   db: Queryable,
   issues: readonly { projectId: number; issueId: string }[],

@@ -11,7 +11,7 @@ import { markEscalating } from './mark-escalating.ts'
 export interface IssueDeps {
   pool: pg.Pool
   authorize: Authorize
-  /** The numbers of all the caller's projects. */
+  /** The numbers of all projects of the caller. */
   projectsOf: (caller: Caller) => Promise<number[]>
   /** Repeats a look-up while acknowledged events wait for digest. */
   awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
@@ -25,7 +25,7 @@ export interface IssueDeps {
 }
 
 /**
- * The issue of a public id, if the caller may see it. What was acknowledged a moment ago is waited for.
+ * Gets the issue of a public id if the caller may see it. Waits for digest if the event was acknowledged a moment ago.
  *
  * @throws Refusal `not_found`
  */
@@ -39,7 +39,7 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
   return issue
 }
 
-/** An issue as the interface shows it. */
+/** An issue in the shape of the API. */
 export async function showIssue({ pool, now }: IssueDeps, issue: IssueRecord): Promise<Issue> {
   const [marked] = await markEscalating(pool, [issue], now())
   return toIssue(marked!)

@@ -75,9 +75,9 @@ export interface ListedIssue {
 }
 
 /**
- * Issues of projects, last seen first. Each project and status is read off its own stretch of the index and no
- * further than the page reaches, so the cost does not grow with the number of issues. Issues that have moved up since
- * the first page was read keep their places: their own events tell when they were last seen by then.
+ * Issues of projects, last seen first. Each project and status is read from its own range of the index and no further
+ * than the page reaches, so the cost does not grow with the number of issues. Issues that moved up since the first page
+ * was read keep their positions: their own events tell when they were last seen by then.
  */
 export async function findIssues(
   db: Queryable,
@@ -96,7 +96,7 @@ export async function findIssues(
     ...(after === undefined ? [] : [after.lastSeenAt, after.issueId, after.asOf]),
     ...(status === 'all' ? [] : [status]),
   ]
-  // A statement for each kind: one for all would be planned anew each time, as its plan is dearer than that for any.
+  // A statement for each kind: a combined one would be planned on every call, since its generic plan is costed higher.
   const { rows } = await db.query<Row & { place: Date }>(
     after === undefined
       ? { name: `find-first-issues-${kind}`, text: pageOfIssues(firstIssues, of, '$3'), values }
@@ -106,8 +106,9 @@ export async function findIssues(
 }
 
 /**
- * A statement for $2 issues of the project or projects $1 in one status or all, read by a select for one project and
- * status. How many there are of either is told to the planner, which would take an array for ten.
+ * A statement for $2 issues of the project or projects $1 in one status or all, composed of one select per project and
+ * status. The number of either is written into the statement, because the planner would assume ten elements of an
+ * array.
  */
 function pageOfIssues(ofOne: string, of: { projects: 'one' | 'many'; status: 'one' | 'all' }, status: string): string {
   const projects = of.projects === 'one' ? '(select $1::int8)' : 'unnest($1::int8[])'
@@ -299,7 +300,7 @@ export async function findTagCounts(
   return rows
 }
 
-/** What a project shows of its traffic, by project. */
+/** A summary of each project's traffic. */
 export async function findActivity(
   db: Queryable,
   projectIds: number[],

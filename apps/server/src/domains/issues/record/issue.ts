@@ -35,11 +35,11 @@ export interface IssueRecord {
   snooze: { until: Date | null; events: number | null; users: number | null } | null
   assignee: { id: string; name: string } | null
   regressedAt: Date | null
-  /** Whether this hour is far above what is usual; markEscalating looks. */
+  /** Whether this hour is far above the usual rate; set by markEscalating. */
   isEscalating: boolean
 }
 
-/** As it is stored with a group: whoever stored it first may have had nothing to leave out. */
+/** The grouping as stored with a group; `dropped` is missing where nothing was left out. */
 export interface StoredGrouping {
   version: number
   reason: string
@@ -47,14 +47,14 @@ export interface StoredGrouping {
   dropped?: { part: string; why: string }[]
 }
 
-/** Why events are one group, as the interface shows it. */
+/** Why events form one group, in the shape of the API. */
 export function toGroupingView({ version, reason, components, dropped = [] }: StoredGrouping): GroupingView {
   return { version, reason, components, dropped }
 }
 
 const maxTitle = 250
 
-/** An issue as the interface shows it. */
+/** An issue in the shape of the API. */
 export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
   return {
     id: toBoundId('iss', issue.projectId, issue.issueId),
@@ -99,7 +99,7 @@ function substatusOf({ firstSeenAt, regressedAt, isEscalating }: IssueRecord): N
   return isEscalating ? 'escalating' : 'ongoing'
 }
 
-/** Null for Bugle itself, and for who has left. */
+/** Null for Bugle itself, and for users who left. */
 export function personOf(id: string | null, name: string | null): { id: string; name: string } | null {
   return id === null || name === null ? null : { id: toPlainId('usr', id), name }
 }

@@ -14,14 +14,14 @@ import { getIssue, type IssueDeps, personOf } from '../record/index.ts'
 
 const cursor = cursorOf(Type.Object({ id: positionCount }))
 
-/** What happened to an issue, and what people say about it. */
+/** Mounts the activity of an issue and its comments. */
 export function mountActivityRoutes(app: App, deps: IssueDeps): void {
   const { pool } = deps
 
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/activity',
-    summary: 'What happened to an issue, the latest first',
+    summary: 'List the activity of an issue, newest first',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
@@ -36,7 +36,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/comments',
-    summary: 'What people say about an issue, the latest first',
+    summary: 'List the comments on an issue, newest first',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
@@ -51,7 +51,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/issues/:id/comments',
-    summary: 'Say something about an issue',
+    summary: 'Comment on an issue',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',

@@ -15,12 +15,12 @@ import { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from '../record/
 import { findMatching } from '../search/index.ts'
 import { changeIssues } from '../state/index.ts'
 
-/** What people decide about issues. */
+/** Mounts the routes that change issues, one or many, and delete them. */
 export function mountChangeRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'PATCH',
     url: '/api/issues/:id',
-    summary: 'Decide about an issue',
+    summary: 'Update an issue',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
@@ -38,7 +38,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/issues/bulk',
-    summary: 'Decide about many issues at once',
+    summary: 'Update many issues at once',
     description: [
       'Those with these `ids`, or all that a list is of: then the body has its parameters and, as `expected_count`, how many it said.',
       'What cannot be done to an issue is listed under `failed`; the others are changed all the same.',

@@ -8,15 +8,15 @@ const dayMs = 86_400_000
 const usualDays = 13
 const maxSimilar = 10
 
-/** What counters tell of an issue beside their sums. */
+/** Mounts similar issues and the explanation of changes. */
 export function mountInsightRoutes(app: App, deps: IssueDeps): void {
   const { pool } = deps
 
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/similar',
-    summary: 'Issues that look alike, which one may want to merge',
-    description: 'Among the 2,000 issues of the project that were seen last, by message, culprit and type.',
+    summary: 'List similar issues, as candidates for a merge',
+    description: 'Compares message, culprit and type with the 2,000 issues of the project seen last.',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
@@ -41,7 +41,7 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/changes',
-    summary: 'What changed: since when, in which release, against the usual rate, and what stands out',
+    summary: 'Explain what changed: start, release, rate against the usual, outstanding tag values',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',

@@ -38,8 +38,8 @@ const hour = 3_600_000
 const valuesPerKey = 10
 
 /**
- * A place in the list, and the time up to which it was read: later events do not move an issue in it. Or a place in a
- * list that was kept as it was.
+ * A position in the list with the time up to which it was read, so that later events do not move an issue in it; or a
+ * position in a list snapshot.
  */
 const cursor = cursorOf(
   Type.Union([
@@ -108,7 +108,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/tags',
-    summary: 'Count an issue’s events by tag',
+    summary: 'Count the events of an issue by tag',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',

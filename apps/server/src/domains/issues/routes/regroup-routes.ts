@@ -41,14 +41,14 @@ import { undo } from '../undo.ts'
 
 const groupCursor = cursorOf(Type.Object({ count: positionCount, id: positionUuid }))
 
-/** What issues are made of, and how people change that. */
+/** Mounts merge, unmerge, undo and the fingerprints of an issue. */
 export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
   const { pool } = deps
 
   endpoint(app, {
     method: 'POST',
     url: '/api/issues/:id/merge',
-    summary: 'Make other issues part of this one',
+    summary: 'Merge other issues into this one',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
@@ -69,7 +69,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/issues/:id/unmerge',
-    summary: 'Take fingerprints out of an issue',
+    summary: 'Split fingerprints off an issue',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
@@ -88,8 +88,8 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/undo/:id',
-    summary: 'Take a decision back',
-    description: 'Each issue gets its own former state, as far as nobody has decided otherwise since.',
+    summary: 'Undo a decision',
+    description: 'Restores the former state of each issue, unless somebody has changed it since.',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
@@ -109,7 +109,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/fingerprints',
-    summary: 'List the fingerprints of an issue, the commonest first',
+    summary: 'List the fingerprints of an issue, most frequent first',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
@@ -131,7 +131,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
   })
 }
 
-/** Issues by their own ids; one that has gone again meanwhile reads as what it became part of. */
+/** Issues by their own ids; one that was merged meanwhile reads as the issue it became part of. */
 async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
   const allowed = new Set(await deps.projectsOf(caller))
   const own = ids.filter(({ projectId }) => allowed.has(projectId))

@@ -3,7 +3,7 @@ import { type App, endpoint } from '../../../http/index.ts'
 import type { IssueDeps } from '../record/index.ts'
 import { suggestKeys, suggestValues } from '../search/index.ts'
 
-/** What may come next in a query that somebody types. */
+/** Mounts the suggestions of the search language. */
 export function mountSearchRoutes(app: App, { pool }: IssueDeps): void {
   endpoint(app, {
     method: 'GET',

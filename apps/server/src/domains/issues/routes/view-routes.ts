@@ -20,7 +20,7 @@ import { addView, deleteView, findViews, markSeen, type ViewRow } from '../views
 
 const cursor = cursorOf(Type.Object({ position: positionCount }))
 
-/** What a person keeps for themselves: searches, and when they last looked. */
+/** Mounts saved views, and the record of when a user last looked at a project. */
 export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
@@ -48,7 +48,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     method: 'POST',
     url: '/api/views',
     summary: 'Save a view',
-    description: 'A search of a project, or of all, under a name. It is seen by you alone.',
+    description: 'A named search of one project or of all. Only you see it.',
     tag: 'Issues',
     access: 'caller',
     body: ViewBody,
@@ -84,8 +84,8 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
   endpoint(app, {
     method: 'PUT',
     url: '/api/projects/:id/seen',
-    summary: 'Note that you look at a project',
-    description: 'The answer says when you did before: what came since is new to you.',
+    summary: 'Record that you are looking at a project',
+    description: 'The response says when you last did: later issues are new to you.',
     tag: 'Projects',
     access: 'caller',
     response: SeenResponse,

@@ -8,13 +8,13 @@ import type { Parameters } from './parameters.ts'
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-/** What a filter of events comes to in the numbers of counters. */
+/** A filter of events, resolved to the numbers that counters use. */
 export interface EventScope {
-  /** Ids by project, where environments are told apart. */
+  /** Environment ids by project, if environments are filtered. */
   environments: ProjectIds | undefined
-  /** Ids by project, where some releases are asked for. */
+  /** Release ids by project, if releases are filtered. */
   releases: ProjectIds | undefined
-  /** Releases that are left out; 0 is none at all. */
+  /** Excluded releases; 0 stands for no release. */
   withoutReleases: ProjectIds | undefined
   isOneProject: boolean
   /** Whole days in UTC: how many since 1970. */
@@ -106,7 +106,7 @@ function spans(
   now: Date,
 ): Pick<EventScope, 'days' | 'parts'> {
   if (firstDay === null) return { days: [], parts: [] }
-  // Nothing is much later than now: a day that is not over is whole to its end.
+  // No event is much later than now: the current day counts as whole up to its end.
   const end = Math.ceil(now.getTime() / dayMs + 1) * dayMs
   const first = Math.max(from?.getTime() ?? 0, firstDay * dayMs)
   const last = Math.min(to === undefined || to.getTime() > now.getTime() ? end : to.getTime(), end)
@@ -154,9 +154,9 @@ export function matchedEvents(
 }
 
 /**
- * The kept events of some users in an issue `s`: `count`, `first_hour` and `last_hour` like `matchedEvents`; `count` is
- * null where none matches. Nothing but users asked for, it is 0 where no event of theirs is kept; otherwise nobody knows
- * whether there was one that matched.
+ * The stored events of some users in an issue `s`: `count`, `first_hour` and `last_hour` like `matchedEvents`; `count`
+ * is null if none matches. If the filter names users only, it is 0 where none of their events is stored; otherwise a
+ * matching event may have been evicted.
  */
 export function matchedByUser(sql: Parameters, scope: EventScope, filter: IssueFilter, clause: Clause): string {
   const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
@@ -182,8 +182,8 @@ export function matchedByUser(sql: Parameters, scope: EventScope, filter: IssueF
 }
 
 /**
- * The counters of one tag in an issue `s`, in the same columns. `is_beyond` says that a value that is asked for may be
- * among those that are not counted apart.
+ * The counters of one tag in an issue `s`, with the same columns. `is_beyond` says that a requested value may be in the
+ * overflow bucket.
  */
 export function matchedByTag(sql: Parameters, clause: Clause): string {
   const [first] = clause
@@ -213,7 +213,7 @@ export function keptSince(sql: Parameters): string {
             (select max(k.last_received_at) from packs k where k.project_id = any(${sql.projects}) and k.pruned))`
 }
 
-/** What an event of the scope is, of a row `c`. */
+/** The conditions of the scope on a row `c`. */
 function conditionsOf(
   sql: Parameters,
   { environments, releases, withoutReleases, isOneProject }: EventScope,
@@ -235,7 +235,7 @@ function conditionsOf(
 
 const and = (conditions: readonly string[]) => conditions.map((condition) => `and (${condition})`).join(' ')
 
-/** What a day's counter `c` holds of some of its hours. */
+/** The part of a day's counter `c` that falls into some of its hours. */
 function hoursOf({ from, to }: PartOfDay): Summed {
   const hours = Array.from({ length: to - from }, (_, index) => from + index)
   const numbered = hours.map((hour) => `case when c.hours[${hour}] is not null then ${hour} end`).join(', ')
@@ -246,7 +246,7 @@ function hoursOf({ from, to }: PartOfDay): Summed {
   }
 }
 
-/** Of a row `c`: how many events, and the first and last hour of the day that has some. */
+/** For a row `c`: the number of events, and the first and last hour of the day with any. */
 interface Summed {
   count: string
   first: string

@@ -12,7 +12,7 @@ const tolerance = 0.05
 export interface Matching {
   projectIds: readonly number[]
   params: IssueListQuery
-  /** What the list said. */
+  /** The count shown in the list. */
   expectedCount: number
   userId: string
   now: Date
@@ -33,7 +33,7 @@ export async function findMatching(
   const count = filter.statuses.reduce((sum, status) => sum + statusCounts[status], 0)
   if (Math.abs(count - expectedCount) > expectedCount * tolerance)
     throw new Refusal('count_changed', {
-      message: `${expectedCount} issues were expected to match, and ${count} do. Look again, then decide.`,
+      message: `${expectedCount} issues were expected to match, but ${count} do. Review the list and try again.`,
       errors: { expected_count: [`is ${expectedCount}, and ${count} match`] },
     })
   if (count > limits.bulkIssues)

@@ -12,14 +12,14 @@ import { Refusal } from '../../../refusal.ts'
 /** Which issues a list is of. Every clause must hold; the terms of one are alternatives. */
 export interface IssueFilter {
   statuses: IssueStatus[]
-  /** What the issue itself must be. */
+  /** Conditions on the issue itself. */
   ofIssue: Clause[]
-  /** What the counted events must be: by hour, environment, release and platform. */
+  /** Conditions on the counted events: hour, environment, release and platform. */
   ofEvents: Clause[]
   window: HourWindow
 }
 
-/** Of the same key; a negated term is alone. */
+/** Terms with the same key; a negated term stands alone. */
 export type Clause = readonly [QueryTerm, ...QueryTerm[]]
 
 /** Whole hours, from inclusive, to exclusive. */
@@ -33,9 +33,9 @@ export type IssueSort = Exclude<NonNullable<IssueListQuery['sort']>, 'count'>
 const hour = 3_600_000
 
 /**
- * The filter that the parameters of a list stand for. `is:` a status replaces the status that is the default.
+ * The filter that the parameters of a list stand for. `is:` with a status replaces the default status.
  *
- * @throws Refusal `invalid_parameter`, with the place of every mistake in `query`
+ * @throws Refusal `invalid_parameter`, with the range of every mistake in `query`
  */
 export function toFilter(params: IssueListQuery): IssueFilter {
   const terms = params.query === undefined ? [] : read('query', params.query)
@@ -56,22 +56,22 @@ export function toFilter(params: IssueListQuery): IssueFilter {
   }
 }
 
-/** What a list is sorted by; scripts may still say `count`. */
+/** Sort orders of a list; `count` is accepted as an older spelling. */
 export function sortOf({ sort = 'last_seen' }: IssueListQuery): IssueSort {
   return sort === 'count' ? 'events' : sort
 }
 
-/** Whether events are told apart: then counts are of those that match. */
+/** Whether events are filtered: counts are then those of the matching events. */
 export function narrowsEvents({ ofEvents, window }: IssueFilter): boolean {
   return ofEvents.length > 0 || window.from !== undefined || window.to !== undefined
 }
 
-/** What the counts of a list are summed from, and the clause of `ofIssue` that this settles. */
+/** The source of a list's counts, and the clause of `ofIssue` that it settles. */
 type CountSource = { of: 'issues' } | { of: 'counters' } | { of: 'tag' | 'user'; clause: Clause }
 
 /**
- * Counters know the hour, environment, release and platform of events, tag counters nothing beside their tag, and of
- * users only the events themselves tell.
+ * Counters know the hour, environment, release and platform of events; tag counters know their tag alone; users are
+ * known only to the events themselves.
  */
 export function countSourceOf(filter: IssueFilter): CountSource {
   const user = filter.ofIssue.find(([term]) => term.key === 'user' && !term.not)
@@ -81,7 +81,7 @@ export function countSourceOf(filter: IssueFilter): CountSource {
   return tag === undefined || others.length > 0 ? { of: 'issues' } : { of: 'tag', clause: tag }
 }
 
-/** Whether counts are of exactly the events that match. Events that are not kept any more cannot be asked for a user. */
+/** Whether counts cover exactly the matching events. Evicted events cannot be matched against a user. */
 export function isExact(filter: IssueFilter): boolean {
   const source = countSourceOf(filter)
   if (source.of === 'user') return false
@@ -100,9 +100,9 @@ export function isPlain(filter: IssueFilter): boolean {
 }
 
 /**
- * The clauses of a query alone, for who filters something else than issues by it.
+ * The clauses of a query alone, for filters of something other than issues.
  *
- * @throws Refusal `invalid_parameter`, with the place of every mistake in `query`
+ * @throws Refusal `invalid_parameter`, with the range of every mistake in `query`
  */
 export function clausesIn(query: string): Clause[] {
   return clausesOf(read('query', query))
@@ -160,7 +160,7 @@ function statusOf(fact: IssueFact): IssueStatus | undefined {
 }
 
 function statusesOf(param: IssueListQuery['status'], clauses: readonly Clause[]): IssueStatus[] {
-  // Who only leaves a status out means all others.
+  // Excluding a status means all the others.
   const fallback = clauses.length === 0 ? 'unresolved' : 'all'
   const wanted = param ?? fallback
   return issueStatuses.filter(

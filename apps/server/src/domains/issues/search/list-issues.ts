@@ -84,7 +84,7 @@ async function readInOrder(
         ? {
             at: last.lastSeenAt.getTime(),
             id: last.issue.issueId,
-            // Whatever has been seen later than the first issue of the first page has moved since.
+            // An issue seen later than the first issue of the first page has moved since.
             as_of: after?.as_of ?? rows[0]!.lastSeenAt.getTime(),
           }
         : undefined,
@@ -92,8 +92,8 @@ async function readInOrder(
 }
 
 /**
- * Searched for and sorted as a whole. Counts grow while somebody reads, so no key would hold a place: the order is kept
- * for the further pages.
+ * Searches and sorts the list as a whole. Counts grow while somebody reads, so no key could hold a position: the order
+ * is kept as a snapshot for further pages.
  */
 async function readFound(
   pool: pg.Pool,
@@ -122,7 +122,7 @@ async function readFound(
   return {
     issues: await withCounts(
       pool,
-      // What does not match any more has no matching events, or all of its own.
+      // An issue that no longer matches has no matching events, or all of its own.
       shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrows ? 0 : undefined) })),
     ),
     ...counted,
@@ -140,7 +140,7 @@ async function withCounts(
   return issues.map((issue) => ({ ...issue, count: counts.get(`${issue.projectId}:${issue.issueId}`) ?? issue.count }))
 }
 
-/** Pages of one list are asked for with the same parameters; what is drawn beside an issue may differ. */
+/** Pages of one list share these parameters; what is drawn beside an issue may differ. */
 function hashOf(projectIds: readonly number[], { sparkline, ...params }: IssueListQuery): Buffer {
   const { query, status, sort, environment, release, platform, level, assignee, from, to } = params
   const parts = [

@@ -11,8 +11,8 @@ const listsOfUser = 20
 const keptHours = 24
 
 /**
- * Parts of a statement that keep the order of `ordered` for the further pages of its list, in place of the oldest of
- * its user, when there are more than so many: `kept` has its id.
+ * Parts of a statement that store the order of `ordered` for the further pages of its list, replacing the oldest
+ * snapshot of the user beyond a limit: `kept` has its id.
  */
 export function keepOrdered(
   sql: Parameters,
@@ -31,7 +31,9 @@ export function keepOrdered(
                              order by x.created_at desc offset ${listsOfUser - 1}))`
 }
 
-/** Some issues of a kept list from a place on, or undefined when it is not kept, not of this user or of another request. */
+/**
+ * Issues of a snapshot from a position on; undefined if the snapshot is gone, another user's, or of another request.
+ */
 export async function findListed(
   db: Queryable,
   {

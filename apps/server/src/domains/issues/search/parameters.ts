@@ -1,4 +1,4 @@
-/** Values of a statement, each with the place that stands for it. */
+/** The values of a statement, each with its placeholder. */
 export class Parameters {
   readonly values: unknown[] = []
   /** The projects that are searched. */
@@ -8,7 +8,7 @@ export class Parameters {
     this.projects = this.add(projectIds, 'int8[]')
   }
 
-  /** @returns the value's place, such as `$3::text` */
+  /** @returns the placeholder of the value, such as `$3::text` */
   add(value: unknown, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`

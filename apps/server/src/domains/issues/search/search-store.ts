@@ -13,15 +13,15 @@ export interface Search {
   projectIds: readonly number[]
   filter: IssueFilter
   sort: IssueSort
-  /** Whom `assigned:me` means. */
+  /** The user that `assigned:me` means. */
   userId: string
   now: Date
 }
 
-/** What is to be known of the counts of a list beside its filter. */
+/** Requirements of a list's counts beside its filter. */
 export interface Counted {
   statusCounts: StatusCounts
-  /** Events of a value that is asked for may be among those that are not counted apart. */
+  /** Events of a requested value may be in the overflow bucket. */
   isBeyond: boolean
   /** Counts are of events since then, undefined where they are not of the events kept. */
   since: Date | undefined
@@ -34,10 +34,10 @@ export interface FirstFound extends Counted {
 }
 
 /**
- * The first issues that match a filter, in order, with how many of their events match, and how many issues match in each
- * status.
+ * The first issues that match a filter, in order, each with its number of matching events, and the number of matching
+ * issues per status.
  *
- * @param keep keeps the order of so many for further pages, under a hash of what was asked for, when there are more
+ * @param keep stores the order of up to this many for further pages, under a hash of the request, if there are more
  */
 export async function findFirst(
   db: Queryable,
@@ -103,8 +103,8 @@ export async function countFound(
 }
 
 /**
- * Every issue that matches, whatever its status, as the first part of a statement: `found`. Where `count` is null it may
- * match, and nobody knows.
+ * Every issue that matches, whatever its status, as the first part of a statement: `found`. Where `count` is null it
+ * may match, and the counters cannot tell.
  */
 async function foundIssues(db: Queryable, sql: SearchParameters, search: Search): Promise<string> {
   const { filter, sort } = search
@@ -139,7 +139,7 @@ async function sourceOf(
       from: 'matched m join issue_stats s on s.project_id = m.project_id and s.issue_id = m.issue_id',
       count: 'm.count',
     }
-  // Issue by issue, by keys alone: how many of them have a user or a tag no statistics tell, and a plan that expects one
+  // Issue by issue, by keys alone: no statistics say how many of them have a user or a tag, and a plan that expects one
   // takes seconds for three thousand.
   const ofIssue =
     source.of === 'tag'
@@ -192,7 +192,7 @@ const and = (conditions: readonly string[]) => conditions.map((condition) => `an
 const anyOf = (clause: Clause, condition: (term: QueryTerm) => string) =>
   clause.map((term) => (term.not ? `not (${condition(term)})` : condition(term))).join(' or ')
 
-/** Later and more stand first. Under a filter of events hours are what is known of their times. */
+/** Later and higher values first. Under a filter of events their times are known by the hour. */
 function placeOf(sort: IssueSort, narrows: boolean): string {
   switch (sort) {
     case 'last_seen':
@@ -241,7 +241,7 @@ function condition(sql: SearchParameters, term: QueryTerm): string {
   }
 }
 
-/** Letter by letter, whatever stands for a pattern elsewhere; the short number of an issue finds it too. */
+/** Matches literally, without pattern characters; the short number of an issue matches too. */
 function ofText(sql: SearchParameters, text: string): string {
   const pattern = sql.add(likePattern(text), 'text')
   const contains = `issue_text(i.type, i.message, i.culprit) ilike ${pattern}`
@@ -282,7 +282,7 @@ function ofAssignee(sql: SearchParameters, who: string): string {
     id === undefined
       ? `s.assignee_id in (select u.id from users u where lower(u.email) = lower(${sql.add(who, 'text')}))`
       : `s.assignee_id = ${sql.add(id, 'uuid')}`
-  // Nobody is not somebody else: for not, an unknown would be neither.
+  // coalesce: under NOT, a null assignee must count as 'not this user'.
   return `coalesce(${is}, false)`
 }
 

@@ -7,7 +7,7 @@ export interface CountedValue {
   count: number
 }
 
-/** Suggestions of one answer. */
+/** Suggestions per response. */
 const limit = 20
 /** Tags are those of the issues of each status that were seen last: all of a project’s would be read for minutes. */
 const recentIssues = 100

@@ -17,7 +17,7 @@ import {
   writeDecisions,
 } from './state-store.ts'
 
-/** What undoes decisions: what was decided before. */
+/** Undoes decisions: the former state of each issue. */
 export interface DecisionUndo {
   kind: 'decision'
   projectId: number
@@ -35,9 +35,9 @@ export interface Changed {
 }
 
 /**
- * Changes what is decided about issues, each project's in a transaction together with its history and its undo.
+ * Changes the state of issues, per project in one transaction with its history and its undo.
  *
- * @param now decides what came before and after a resolution
+ * @param now separates events before and after a resolution
  */
 export function changeIssues(
   pool: pg.Pool,
@@ -71,7 +71,7 @@ export function changeIssues(
   })
 }
 
-/** Puts back what was decided about issues that are still there. */
+/** Restores the former state of issues that still exist. */
 export async function undoDecision(tx: Tx, { projectId, issues }: DecisionUndo): Promise<string[]> {
   const locked = await lockIssues(
     tx,

@@ -1,4 +1,4 @@
-/** What people have decided about an issue, or nobody has. Snooze counts are totals to be reached. */
+/** The state of an issue as last decided. Snooze counts are totals to be reached. */
 export type IssueState =
   | { status: 'unresolved'; regressedAt: Date | null }
   | { status: 'resolved'; at: Date; in: ResolvedIn; releaseId: number | null }
@@ -11,7 +11,7 @@ export type IssueState =
  */
 export type ResolvedIn = 'now' | 'release' | 'next_release'
 
-/** What new events say about a resolved issue. */
+/** What new events mean for a resolved issue. */
 export interface Evidence {
   /** Whether one came after the resolution whose release is not known. */
   unknownRelease: boolean

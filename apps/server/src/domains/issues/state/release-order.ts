@@ -44,7 +44,7 @@ function compareVersions(a: Version, b: Version): number {
     const difference = (a.numbers[place] ?? 0) - (b.numbers[place] ?? 0)
     if (difference !== 0) return difference
   }
-  // What comes before a release is older than it.
+  // A pre-release is older than its release.
   if ((a.prerelease.length === 0) !== (b.prerelease.length === 0)) return a.prerelease.length === 0 ? 1 : -1
   return compareParts(a.prerelease, b.prerelease) || compareParts(a.build, b.build)
 }
