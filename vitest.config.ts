@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** React Native is not installed: unit tests see a stand-in for the modules the SDK imports, `test:expo` the real ones. */
 const standIn = fileURLToPath(new URL('sdks/javascript/react-native/src/testing/react-native.ts', import.meta.url))
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,packages,sdks/javascript}/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
-          exclude: [embeddedDatabase],
+          exclude: [...configDefaults.exclude, embeddedDatabase],
           // Cheaper to start than a process. Each file gets one of its own: SDKs and dashboard keep module state.
           pool: 'threads',
         },
