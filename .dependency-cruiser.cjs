@@ -205,7 +205,7 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot: [
-          '\\.test\\.ts$',
+          '\\.test\\.tsx?$',
           '^(apps|sdks/javascript)/[^/]+/test/',
           '/testing/',
           '^e2e/',
@@ -213,7 +213,7 @@ module.exports = {
           '\\.contract\\.ts$',
         ],
       },
-      to: { path: ['\\.test\\.ts$', '^apps/[^/]+/test/', '/testing/'] },
+      to: { path: ['\\.test\\.tsx?$', '^apps/[^/]+/test/', '/testing/'] },
     },
   ],
   options: {
