@@ -42,7 +42,7 @@ describe('mails by SMTP', () => {
       body: JSON.stringify({ email: ann.email }),
     })
     expect(response.status).toBe(202)
-    while (!server.output.includes('it will be tried again')) await pause(20)
+    while (!server.output.includes('it will be retried')) await pause(20)
     await server.kill()
 
     const mailServer = await startMailServer(mailPort)

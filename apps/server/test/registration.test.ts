@@ -77,12 +77,12 @@ describe('a new e-mail where mails are sent', async () => {
   it('hears nothing of issues before it is confirmed', async () => {
     const ann = await server.register({ email: 'told@example.com' })
     const { project } = await ann.createProject()
-    const told = async () =>
-      (await ann.request('GET', `/api/projects/${project.id}/notifications`)).body.notifications.told
+    const isNotified = async () =>
+      (await ann.request('GET', `/api/projects/${project.id}/notifications`)).body.notifications.effective
         .new_issues as boolean
-    expect(await told()).toBe(false)
+    expect(await isNotified()).toBe(false)
     await pool.query('update users set email_confirmed_at = now() where email = $1', [ann.email])
-    expect(await told()).toBe(true)
+    expect(await isNotified()).toBe(true)
   })
 })
 
