@@ -18,11 +18,11 @@ const calls = [
   'setContext',
   'setExtra',
 ]
-const most = 50
+const maxKept = 50
 
 const script = document.currentScript as HTMLScriptElement | null
 const early: Early = { options: { ...script?.dataset }, events: [], calls: [], stop }
-const keep = (event: Event) => void (early.events.length < most && early.events.push(event))
+const keep = (event: Event) => void (early.events.length < maxKept && early.events.push(event))
 
 function stop(): void {
   removeEventListener('error', keep)
@@ -49,12 +49,12 @@ const waiting: Record<string, unknown> = {
       const repeat = () => {
         for (const [name, given] of inside) page.Bugle[name]?.(...given)
       }
-      if (inside.length > 0 && outside.length < most) outside.push(['withScope', [repeat]])
+      if (inside.length > 0 && outside.length < maxKept) outside.push(['withScope', [repeat]])
     }
   },
 }
 for (const name of calls)
-  waiting[name] = (...given: unknown[]) => void (early.calls.length < most && early.calls.push([name, given]))
+  waiting[name] = (...given: unknown[]) => void (early.calls.length < maxKept && early.calls.push([name, given]))
 const page = globalThis as unknown as { Bugle: Record<string, ((...given: unknown[]) => unknown) | undefined> }
 page.Bugle = waiting as typeof page.Bugle
 

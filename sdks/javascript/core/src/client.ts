@@ -46,7 +46,7 @@ export interface Runtime {
 /** Adds data to events, asynchronously while the program runs. It bounds its own work. */
 export interface Enrich {
   /** Takes an event, and passes it on when done with it. */
-  add(event: BugleEvent, handOn: (event: BugleEvent) => void): void
+  add(event: BugleEvent, passOn: (event: BugleEvent) => void): void
   /** Resolves when every event taken so far has been passed on. */
   settled(): Promise<unknown>
   /** Passes everything on now, because the program is ending. */
@@ -112,7 +112,7 @@ export class Client {
     const setTimer: SetTimer = (run, ms) => set(() => this.guard(run), ms)
     const enqueue = (event: BugleEvent) => this.#enqueue(event)
     this.#fold = new Fold({
-      handOn: (event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)),
+      passOn: (event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)),
       hasRoom: () => !this.#queue.isFull,
       setTimer,
     })
@@ -157,8 +157,8 @@ export class Client {
   /** Adds a breadcrumb. Never throws, whatever the argument: integrations call it from within the host. */
   addBreadcrumb(given: NewBreadcrumb, scope: Scope = this.scopes.current()): void {
     const { beforeBreadcrumb, scrubKeys } = this.options
-    const most = Math.min(50, numberOr(this.options.maxBreadcrumbs ?? 50, 0))
-    if (most < 1) return
+    const max = Math.min(50, numberOr(this.options.maxBreadcrumbs ?? 50, 0))
+    if (max < 1) return
     this.guard(() =>
       this.#alone(() => {
         const breadcrumb: Breadcrumb = {
@@ -168,7 +168,7 @@ export class Client {
           data: given.data ? toPlainObject(given.data, scrubKeys, 200) : undefined,
         }
         const result = this.#runHook(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
-        if (result) scope.keepBreadcrumb(result, most)
+        if (result) scope.keepBreadcrumb(result, max)
       }),
     )
   }

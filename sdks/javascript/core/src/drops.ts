@@ -1,14 +1,14 @@
 import type { BugleEvent } from './event.ts'
 
 /** One less than the twenty an event may carry, which leaves room for `other`. */
-const mostReasons = 19
+const maxReasons = 19
 
 /** Counts of unreported events by reason, until an event carries them. */
 export class Drops {
   #counts = new Map<string, number>()
 
   add(reason: string, count = 1): undefined {
-    const known = this.#counts.has(reason) || this.#counts.size < mostReasons ? reason : 'other'
+    const known = this.#counts.has(reason) || this.#counts.size < maxReasons ? reason : 'other'
     this.#counts.set(known, (this.#counts.get(known) ?? 0) + count)
   }
 

@@ -26,7 +26,7 @@ interface Series {
 
 export interface FoldDeps {
   /** Passes an event on. */
-  handOn: (event: BugleEvent) => void
+  passOn: (event: BugleEvent) => void
   /** Whether the queue has room; until then equal errors are held. */
   hasRoom: () => boolean
   setTimer: SetTimer
@@ -57,7 +57,7 @@ export class Fold {
     const series = this.#series.get(key) ?? this.#begin(key, event.message)
     if (series.held === undefined && series.passed < firstFew && this.#deps.hasRoom()) {
       series.passed += 1
-      this.#deps.handOn(event)
+      this.#deps.passOn(event)
       return event.event_id
     }
     return this.#hold(series, event)
@@ -124,7 +124,7 @@ export class Fold {
     // A single user is already in the event itself.
     if (users.size > 1 || (users.size === 1 && users.get(held.user?.id ?? '') !== (held.repeat ?? 1)))
       held.users = [...users].map(([id, count]) => ({ id, count }))
-    this.#deps.handOn(held)
+    this.#deps.passOn(held)
   }
 }
 

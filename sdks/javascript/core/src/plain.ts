@@ -125,9 +125,9 @@ export function assignKnown<T, K extends keyof T>(
 }
 
 /** Lists the first hundred own property names of anything; none if they cannot be read. */
-export function keysOf(value: unknown, most: number = maxKeys): string[] {
+export function keysOf(value: unknown, max: number = maxKeys): string[] {
   try {
-    return Object.keys(value as object).slice(0, most)
+    return Object.keys(value as object).slice(0, max)
   } catch {
     return []
   }

@@ -336,22 +336,22 @@ describe('a loop', () => {
   })
 
   it('of 25,000 has no event that stands for more than 10,000', () => {
-    const handedOn: BugleEvent[] = []
-    const fold = new Fold({ handOn: (event) => handedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
+    const passedOn: BugleEvent[] = []
+    const fold = new Fold({ passOn: (event) => passedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     for (let i = 0; i < 25_000; i += 1) fold.add({ exception_type: 'Error', message: 'again' } as BugleEvent)
     fold.releaseAll()
-    expect(handedOn.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 10_000, 10_000, 4997])
+    expect(passedOn.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 10_000, 10_000, 4997])
   })
 
   it('is one of at most a hundred: the oldest releases its held event', () => {
-    const handedOn: BugleEvent[] = []
-    const fold = new Fold({ handOn: (event) => handedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
+    const passedOn: BugleEvent[] = []
+    const fold = new Fold({ passOn: (event) => passedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     const add = (message: string) => fold.add({ exception_type: 'Error', message } as BugleEvent)
     for (let i = 0; i < 5; i += 1) add('oldest')
     for (let i = 1; i < 100; i += 1) add(`other ${i}`)
-    expect(handedOn).toHaveLength(3 + 99)
+    expect(passedOn).toHaveLength(3 + 99)
     add('one more')
-    expect(handedOn.slice(-2)).toEqual([
+    expect(passedOn.slice(-2)).toEqual([
       expect.objectContaining({ message: 'oldest', repeat: 2 }),
       expect.objectContaining({ message: 'one more' }),
     ])

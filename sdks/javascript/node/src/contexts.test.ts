@@ -1,6 +1,6 @@
 import type { Options } from '@bugle/core'
 import { expect, it } from 'vitest'
-import { withGuesses } from './contexts.ts'
+import { withDetected } from './contexts.ts'
 
 const options: Options = { token: 'x', endpoint: 'http://bugle.test', appId: 'com.example.desk' }
 const said = { release: 'r1', environment: 'staging' }
@@ -16,7 +16,7 @@ it.each<[string, object, Record<string, string>, (string | undefined)[]]>([
   ['the host sets', {}, { VERCEL_GIT_COMMIT_SHA: 'c0', CI_COMMIT_SHA: 'f0', VERCEL_ENV: 'preview' }, ['c0', 'preview']],
   ['is not empty', {}, { SOURCE_VERSION: '', CI_COMMIT_SHA: 'f0', VERCEL_ENV: '', NODE_ENV: 'test' }, ['f0', 'test']],
   ['is there, or nothing', {}, {}, [undefined, undefined]],
-])('takes release and environment from what %s', (_, given, env, guessed) => {
-  const { release, environment } = withGuesses({ ...options, ...given }, env)
-  expect([release, environment]).toEqual(guessed)
+])('takes release and environment from what %s', (_, given, env, detected) => {
+  const { release, environment } = withDetected({ ...options, ...given }, env)
+  expect([release, environment]).toEqual(detected)
 })

@@ -39,7 +39,7 @@ const releases = [
 const environments = ['BUGLE_ENVIRONMENT', 'VERCEL_ENV', 'NODE_ENV']
 
 /** Fills in a missing release and environment from variables that hosting platforms and CI set, most trusted first. */
-export function withGuesses<T extends Options>(options: T, env: NodeJS.ProcessEnv): T {
+export function withDetected<T extends Options>(options: T, env: NodeJS.ProcessEnv): T {
   const { release = first(env, releases), environment = first(env, environments) } = options ?? {}
   return { ...options, ...(release ? { release } : {}), ...(environment ? { environment } : {}) }
 }

@@ -14,18 +14,18 @@ it('reports an error with the scope of its request, also by a callback that come
   start({ token: 'x', endpoint: 'http://bugle.test', appId: 'x' }, () => test.client)
   const [one, other] = ['/orders/7?a=hidden', '/orders/8'].map((url) => ({ method: 'GET', url }))
   const response = { statusCode: 200, headersSent: false }
-  const handedOn: unknown[] = []
+  const passedOn: unknown[] = []
   bugleRequests()(one!, response, () => setTag('order', 7))
   bugleRequests()(other!, response, () => {
     setTag('order', 8)
     // A connection opened by this request delivers the other one's response.
-    bugleErrors()(new Error('no such order'), one!, response, (error) => handedOn.push(error))
+    bugleErrors()(new Error('no such order'), one!, response, (error) => passedOn.push(error))
   })
   await test.client.flush()
   expect(test.events).toMatchObject([
     { tags: { order: 7 }, contexts: { request: { method: 'GET', url: '/orders/7' } }, mechanism: { type: 'express' } },
   ])
-  expect(handedOn).toMatchObject([{ message: 'no such order' }])
+  expect(passedOn).toMatchObject([{ message: 'no such order' }])
 })
 
 it.each([

@@ -1,8 +1,8 @@
 import type { Scope } from '@bugle/core'
-import { inScope, isExpectedError, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
+import { inScope, isExpectedError, reportRequestError, requestScope, scopeKey, toContext } from './request.ts'
 
 interface Request {
-  [scopeOf]?: Scope | undefined
+  [scopeKey]?: Scope | undefined
   method?: string | undefined
   url?: string | undefined
   originalUrl?: string
@@ -37,7 +37,7 @@ export function bugleRequests() {
         }),
       request,
     )
-    request[scopeOf] = scope
+    request[scopeKey] = scope
     inScope(scope, next)
   }
 }
@@ -52,7 +52,7 @@ export function bugleErrors() {
     // After `response.status(404)`, Express answers a plain error with 404. Headers already sent are no response to the
     // error.
     if (!isExpectedError(error, response.headersSent ? undefined : response))
-      inScope(request[scopeOf], () => reportRequestError(error, 'express'))
+      inScope(request[scopeKey], () => reportRequestError(error, 'express'))
     next(error)
   }
 }

@@ -1,8 +1,8 @@
 import type { Scope } from '@bugle/core'
-import { inScope, isExpectedError, reportRequestError, requestScope, scopeOf, toContext } from './request.ts'
+import { inScope, isExpectedError, reportRequestError, requestScope, scopeKey, toContext } from './request.ts'
 
 interface Request {
-  [scopeOf]?: Scope | undefined
+  [scopeKey]?: Scope | undefined
   method: string
   url: string
   routeOptions?: { url?: string | undefined }
@@ -34,7 +34,7 @@ interface App {
 export function bugleFastify(app: App, _options: unknown, done: Next): void {
   // Declared on every request from the start: adding it later would change the object's shape. Fastify refuses a name
   // that is taken, such as by registering this plugin twice.
-  if (!app.hasRequestDecorator(scopeOf)) app.decorateRequest(scopeOf, undefined)
+  if (!app.hasRequestDecorator(scopeKey)) app.decorateRequest(scopeKey, undefined)
   app.addHook('onRequest', (request, reply, next) => {
     const scope = requestScope(
       () =>
@@ -46,12 +46,12 @@ export function bugleFastify(app: App, _options: unknown, done: Next): void {
         }),
       request,
     )
-    request[scopeOf] = scope
+    request[scopeKey] = scope
     inScope(scope, next)
   })
   app.addHook('onError', (request, reply, error, next) => {
     // After `reply.code(404)`, Fastify answers a plain error with 404.
-    if (!isExpectedError(error, reply)) inScope(request[scopeOf], () => reportRequestError(error, 'fastify'))
+    if (!isExpectedError(error, reply)) inScope(request[scopeKey], () => reportRequestError(error, 'fastify'))
     next()
   })
   done()

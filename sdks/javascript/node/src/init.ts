@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, consoleBreadcrumbs, numberOr, type Options, Scope, type ScopeCarrier, start } from '@bugle/core'
-import { nodeContexts, withGuesses } from './contexts.ts'
+import { nodeContexts, withDetected } from './contexts.ts'
 import { httpBreadcrumbs } from './http-breadcrumbs.ts'
 import { programEnd, setReferencedTimer, uncaughtErrors } from './process-errors.ts'
 import { sourceLines } from './source-lines.ts'
@@ -33,7 +33,7 @@ export interface NodeOptions extends Options {
  * init({ token: 'bgl_live_…', endpoint: 'https://bugle.example.com', appId: 'com.example.shop', release: 'shop@4.2.0' })
  */
 export function init(options: NodeOptions): void {
-  start(options, createClient, (given) => withGuesses(given, process.env))
+  start(options, createClient, (given) => withDetected(given, process.env))
 }
 
 function createClient(options: NodeOptions): Client {

@@ -10,7 +10,7 @@ import type { DirectoryStore } from './store.ts'
 export const uncaughtErrors: Integration = {
   name: 'uncaught',
   install(client) {
-    const [reasonOf, stop] = noteReasons()
+    const [reasonOf, stop] = watchReasons()
     const onUncaught = (error: unknown, origin: string) => {
       const type = origin === 'unhandledRejection' ? 'onunhandledrejection' : 'onuncaughtexception'
       client.captureException(reasonOf(error), { mechanism: { type, handled: false }, level: 'fatal' })
@@ -24,7 +24,7 @@ export const uncaughtErrors: Integration = {
  * the value nor its origin. A listener for the reason would change how the program ends, so it is read as it is
  * emitted.
  */
-function noteReasons(): [reasonOf: (error: unknown) => unknown, stop: Undo] {
+function watchReasons(): [reasonOf: (error: unknown) => unknown, stop: Undo] {
   let noted: { reason: unknown } | undefined
   const stop = patch(
     process as { emit: (...given: unknown[]) => boolean },

@@ -5,7 +5,7 @@ import { traceContext } from './trace.ts'
  * Property holding a request's scope, for work without a context of its own: callbacks on a pooled connection that
  * another request opened. A WeakMap of all requests burdens the garbage collector more than the requests do.
  */
-export const scopeOf: unique symbol = Symbol('bugle.scope')
+export const scopeKey: unique symbol = Symbol('bugle.scope')
 
 /** The only request data in events: no header, query or body. */
 interface RequestFacts {

@@ -38,12 +38,12 @@ it('passes on an event that a hook made invalid', async () => {
  */
 async function contextsOf(event: BugleEvent, how: 'later' | 'now', times: number[] = []) {
   const enrich = sourceLines(() => times.shift() ?? 0)
-  const handedOn: BugleEvent[] = []
-  enrich.add(event, (one) => handedOn.push(one))
+  const passedOn: BugleEvent[] = []
+  enrich.add(event, (one) => passedOn.push(one))
   if (how === 'later') await enrich.settled()
   else enrich.settleNow()
   await enrich.settled()
-  expect(handedOn).toEqual([event])
+  expect(passedOn).toEqual([event])
   return event.source_context
 }
 

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type BugleEvent, cleanText, type Enrich, read, type SourceContext } from '@bugle/core'
 
-const around = 5
+const linesAround = 5
 const maxContexts = 50
 const maxFiles = 20
 const maxFileBytes = 1_000_000
@@ -28,7 +28,7 @@ interface Location {
  */
 export function sourceLines(clock: () => number = () => performance.now()): Enrich {
   const known = new Map<string, SourceContext | undefined>()
-  const waiting = new Map<BugleEvent, { handOn: (event: BugleEvent) => void; done: Promise<void> }>()
+  const waiting = new Map<BugleEvent, { passOn: (event: BugleEvent) => void; done: Promise<void> }>()
 
   const keep = (locations: Location[], text: string | undefined) => {
     const lines = text?.split('\n')
@@ -64,19 +64,19 @@ export function sourceLines(clock: () => number = () => performance.now()): Enri
   }
   /** Runs once per event: the program may end while a file is being read. */
   const finish = (event: BugleEvent) => {
-    const handOn = waiting.get(event)?.handOn
-    if (handOn === undefined) return
+    const passOn = waiting.get(event)?.passOn
+    if (passOn === undefined) return
     waiting.delete(event)
     const contexts = locationsOf(event).flatMap((location) => known.get(keyOf(location)) ?? [])
     if (contexts.length > 0) event.source_context = contexts
-    handOn(event)
+    passOn(event)
   }
 
   return {
-    add(event, handOn) {
+    add(event, passOn) {
       // A program that fails faster than its files can be read gets no source lines.
-      if (waiting.size >= maxWaiting) return handOn(event)
-      const entry = { handOn, done: Promise.resolve() }
+      if (waiting.size >= maxWaiting) return passOn(event)
+      const entry = { passOn, done: Promise.resolve() }
       waiting.set(event, entry)
       entry.done = readLater(event).then(() => finish(event))
     },
@@ -139,8 +139,8 @@ function contextOf({ file, line }: Location, lines: string[]): SourceContext | u
   return {
     file,
     line,
-    pre_context: lines.slice(Math.max(0, at - around), at).map(clean),
+    pre_context: lines.slice(Math.max(0, at - linesAround), at).map(clean),
     context_line: clean(lines[at]),
-    post_context: lines.slice(line, line + around).map(clean),
+    post_context: lines.slice(line, line + linesAround).map(clean),
   }
 }

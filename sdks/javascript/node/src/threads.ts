@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { getEnvironmentData, setEnvironmentData, threadId, type Worker } from 'node:worker_threads'
 import type { Integration } from '@bugle/core'
 
-const most = 4096
+const slots = 4096
 const key = 'bugle.threads'
 
 /**
@@ -14,11 +14,11 @@ export const threads: Integration = {
   name: 'threads',
   install(client) {
     const reporting = sharedNotes()
-    reporting[threadId % most] = threadId
+    reporting[threadId % slots] = threadId
     const onWorker = (worker: Worker) => {
       const id = worker.threadId
       worker.on(EventEmitter.errorMonitor, (error) => {
-        const isReported = reporting[id % most] === id || worker.listenerCount('error') === 0
+        const isReported = reporting[id % slots] === id || worker.listenerCount('error') === 0
         if (!isReported) client.captureException(error, { mechanism: { type: 'worker', handled: false } })
       })
     }
@@ -33,7 +33,7 @@ export const threads: Integration = {
 function sharedNotes(): Int32Array {
   const known = getEnvironmentData(key)
   if (known instanceof Int32Array) return known
-  const made = new Int32Array(new SharedArrayBuffer(most * 4))
+  const made = new Int32Array(new SharedArrayBuffer(slots * 4))
   setEnvironmentData(key, made)
   return made
 }

@@ -50,7 +50,7 @@ type OrElse<T> = { [K in keyof T]?: T[K] | undefined }
  */
 export function createClient(given: Options & ReactNativeOptions, native: Native, modules: OptionalModules): Client {
   const { storage, screenshot, exitTimeoutMs = 2000, without, integrations = [] } = given
-  const options = { ...given, ...guessed(given, modules, native.Platform.OS) }
+  const options = { ...given, ...detected(given, modules, native.Platform.OS) }
   const all = [
     globalErrors,
     rejections(modules.tracking),
@@ -84,7 +84,7 @@ function platformOf(os: string): BugleEvent['platform'] {
 }
 
 /** Returns release and dist: from the options, else from the app. */
-function guessed(given: Options, modules: OptionalModules, os: string): Pick<Options, 'release' | 'dist'> {
+function detected(given: Options, modules: OptionalModules, os: string): Pick<Options, 'release' | 'dist'> {
   const { version, build, bundleId } = buildOf(modules, os)
   const release = given.release ?? (version && bundleId && `${bundleId}@${version}`)
   const dist = given.dist ?? build

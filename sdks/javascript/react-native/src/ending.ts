@@ -12,7 +12,7 @@ export function saveWith(client: Client, keep: () => Promise<unknown>): void {
  * Waits until events would outlive the app, which is about to end: stored, sent, or out of time. In development nothing
  * ends, so nothing waits.
  */
-export async function beforeTheEnd(client: Client | undefined = getClient()): Promise<void> {
+export async function beforeExit(client: Client | undefined = getClient()): Promise<void> {
   if (client === undefined) return
   // Events waiting for a screenshot go without it.
   client.unsent()

@@ -1,5 +1,5 @@
 import type { Integration } from '@bugle/core'
-import { beforeTheEnd } from './ending.ts'
+import { beforeExit } from './ending.ts'
 
 type Handler = (error: unknown, isFatal?: boolean) => void
 
@@ -24,7 +24,7 @@ export const globalErrors: Integration = {
       const level = isFatal ? 'fatal' : 'error'
       client.captureException(error, { mechanism: { type: 'onerror', handled: false }, level })
       if (!isFatal || __DEV__ || error === last) return former?.(error, isFatal)
-      void beforeTheEnd(client).then(() =>
+      void beforeExit(client).then(() =>
         // In a tick of its own, so that its exception rejects no promise of ours.
         setTimeout(() => {
           last = error

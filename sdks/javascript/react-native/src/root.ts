@@ -1,7 +1,7 @@
 import { captureException } from '@bugle/core'
 import { Component, createElement, type ReactNode } from 'react'
 import { View } from 'react-native'
-import { beforeTheEnd } from './ending.ts'
+import { beforeExit } from './ending.ts'
 import { touchListeners } from './touches.ts'
 
 interface State {
@@ -28,7 +28,7 @@ export class BugleRoot extends Component<{ children?: ReactNode }, State> {
       level: 'fatal',
       ...(componentStack ? { extra: { component_stack: componentStack } } : {}),
     })
-    void beforeTheEnd().then(() => this.setState({ failure: { error, isKept: true } }))
+    void beforeExit().then(() => this.setState({ failure: { error, isKept: true } }))
   }
 
   override render(): ReactNode {

@@ -32,15 +32,15 @@ export function screenshots(take: TakeScreenshot, { AppState }: Pick<Native, 'Ap
   }
 
   return {
-    add(event, handOn) {
-      if (!isWanted(event)) return handOn(event)
+    add(event, passOn) {
+      if (!isWanted(event)) return passOn(event)
       takenAt = Date.now()
-      let isHandedOn = false
+      let isPassedOn = false
       const finish = () => {
-        if (isHandedOn) return
-        isHandedOn = true
+        if (isPassedOn) return
+        isPassedOn = true
         waiting.delete(finish)
-        handOn(event)
+        passOn(event)
       }
       // The event goes out in either case.
       waiting.set(finish, picture(event).then(finish, finish))

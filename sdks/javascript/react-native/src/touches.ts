@@ -9,11 +9,11 @@ interface TouchEvent {
 
 /** Points on the screen; a finger that moves further is scrolling. */
 const tapRadius = 10
-const mostSteps = 60
-const mostNames = 4
+const maxSteps = 60
+const maxNames = 4
 
 /** Components that surround every program's own say nothing. */
-const furniture =
+const wrapperNames =
   /^(View|Text|TextInput|Image|ImageBackground|ScrollView|FlatList|SectionList|VirtualizedList\w*|CellRenderer|Pressable|Touchable\w*|Button|Modal|Animated.*|AppContainer|App|Fragment|Context.*|ForwardRef.*|RCT.*|Screen\w*|SafeArea\w*|Bugle\w*|ErrorBoundary|Mask|LogBox\w*|.*(Provider|Consumer|Navigator|Context))$/
 
 /** Listeners for a view around the app that add breadcrumbs for taps, by component and `testID`, never by text. */
@@ -42,12 +42,12 @@ function labelOf(touched: unknown): string {
   const names: string[] = []
   let id: string | undefined
   let at = touched
-  for (let step = 0; at && step < mostSteps && names.length < mostNames; step += 1, at = read(at, 'return')) {
+  for (let step = 0; at && step < maxSteps && names.length < maxNames; step += 1, at = read(at, 'return')) {
     const props = read(at, 'memoizedProps')
     const given = read(props, 'testID') ?? read(props, 'nativeID')
     if (id === undefined && typeof given === 'string') id = given.slice(0, 100)
     const name = nameOf(read(at, 'type'))
-    if (name !== undefined && !furniture.test(name) && name !== names[0]) names.unshift(name)
+    if (name !== undefined && !wrapperNames.test(name) && name !== names[0]) names.unshift(name)
   }
   const path = names.join(' > ')
   if (id === undefined) return path || 'touch'
