@@ -3,7 +3,7 @@ import { type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
 import { fatalOf } from './php.ts'
 import { panicOf } from './rust.ts'
-import { diedAt } from './scripts.ts'
+import { diedIn } from './scripts.ts'
 
 export const maxCauses = 10
 /** Engines leave out one piece, or two. */
@@ -142,7 +142,7 @@ function addPlaceOfHead(link: Link): void {
   if (panic?.place !== undefined) return void link.add(panic.place, 'rust', '', 1)
   const fatal = fatalOf(link.header)
   if (fatal !== undefined) return void link.add(fatal.place, 'php', '', 1)
-  const died = diedAt(link.header)
+  const died = diedIn(link.header)
   if (died !== undefined) link.add(died.place, 'perl', '', 1)
 }
 
@@ -154,7 +154,7 @@ function beginAtPanic({ frames }: Link): void {
 
 function isPanic({ function: name = '', module }: Frame): boolean {
   if (module === undefined) return name === 'panic'
-  return module === 'runtime' && /^(?:go)?panic|^sigpanic$/i.test(name)
+  return module === 'runtime' && /^(?:go)?panic|^sigpanic$|^throw$|^fatal/i.test(name)
 }
 
 /** Java's gaps are filled from the exception around, which may have one itself; Node's from the cause. */

@@ -3,7 +3,7 @@ import { fatalOf } from './php.ts'
 import { isDigit, isPathOrUrl, readPlace } from './place.ts'
 import { rHead } from './r.ts'
 import { panicOf } from './rust.ts'
-import { diedAt } from './scripts.ts'
+import { diedIn } from './scripts.ts'
 
 /** What the head of a trace says of its exception. */
 export interface Header {
@@ -82,16 +82,17 @@ function parseMarked(text: string): Header | undefined {
   if (erlang >= 0) return withMessage({ exception_type: 'error' }, text.slice(erlang + 20))
   const go = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1
   if (text.startsWith('panic: ', go)) return parseGoHead(text.slice(go + 7))
+  if (text.startsWith('fatal error: ')) return parseGoHead(text.slice(13))
+  const fatal = fatalOf(text)
+  if (fatal !== undefined) return withMessage({ exception_type: fatal.kind }, fatal.message)
   const crash = reportOf(text)
   if (crash !== undefined) return crash
   const julia = text.indexOf('\nERROR: ')
   if (julia >= 0) return parseTyped(text.slice(julia + 1))
-  const fatal = fatalOf(text)
-  if (fatal !== undefined) return withMessage({ exception_type: fatal.kind }, fatal.message)
   const r = rHead(text)
   if (r !== undefined)
     return withMessage(r.exception_type === undefined ? {} : { exception_type: r.exception_type }, r.message)
-  const died = diedAt(text)
+  const died = diedIn(text)
   if (died !== undefined) return withMessage({}, died.message)
   return undefined
 }

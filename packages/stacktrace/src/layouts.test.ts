@@ -110,6 +110,22 @@ describe('calls are read in the layouts of consoles and services', () => {
       ['pay|http://x.io/a.js|1', '|http://x.io/a.js|3'],
     ],
     [
+      'RSpec comments its calls',
+      "NoMethodError:\n  no\n# ./app/cart.rb:12:in `pay'\n# ./app/run.rb:3:in `run'",
+      ['pay|./app/cart.rb|12', 'run|./app/run.rb|3'],
+    ],
+    [
+      'Go ends a program itself',
+      'fatal error: all goroutines are asleep\n\ngoroutine 1 [running]:\nruntime.throw({0x1, 0x2})\n\t/usr/local/go/src/runtime/panic.go:9\nmain.pay()\n\t/app/cart.go:12',
+      ['pay|/app/cart.go|12'],
+    ],
+    ['Perl dies behind a prompt', '$ ./cart.pl\nNo card at cart.pl line 12.', ['|cart.pl|12']],
+    [
+      'App Center joins a call and its class',
+      'Shop.Cart.Pay();Shop.Cart\nShop.Cart.Run();Shop.Cart',
+      ['Pay||', 'Run||'],
+    ],
+    [
       'Apple’s reports in JSON',
       '{"app_name":"Shop"}\n{"exception":{"type":"EXC_BREAKPOINT"},"threads":[{"frames":[]},{"triggered":true,"frames":[{"imageIndex":0,"imageOffset":9,"symbol":"pay()","symbolLocation":4,"sourceFile":"Cart.swift","sourceLine":12}]}],"usedImages":[{"name":"Shop"}]}',
       ['pay()|Cart.swift|12'],

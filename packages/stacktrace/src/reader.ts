@@ -201,7 +201,8 @@ export class Reader {
       if (placed !== undefined) return this.#add(placed.frame, placed.engine, line)
     }
     // App Center names the class once more: `Cart.Pay() + 0x425;Cart`.
-    if (line.includes(') + 0x') && this.#add(parseDotnet(line.split(';', 1)[0]!), 'dotnet', line)) return true
+    const native = line.includes(') + 0x') || (line.includes(');') && !line.endsWith(';'))
+    if (native && this.#add(parseDotnet(line.split(';', 1)[0]!), 'dotnet', line)) return true
     if (line.includes(' + ') && this.#add(parseSwiftAlone(line), 'apple', line)) return true
     if (engine !== 'unknown' && engine !== 'java') return false
     const call = line.endsWith(';') ? line.slice(0, -1) : line

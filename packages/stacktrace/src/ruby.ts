@@ -15,7 +15,8 @@ export interface RubyLine {
  * @example parseRuby("/srv/cart.rb:12:in `pay'")?.frame // { function: 'pay', file: '/srv/cart.rb', line: 12 }
  */
 export function parseRuby(line: string): RubyLine | undefined {
-  const start = line.startsWith('from ') ? 5 : 0
+  // RSpec writes its calls as comments.
+  const start = line.startsWith('from ') ? 5 : line.startsWith('# ') ? 2 : 0
   const mark = line.indexOf(':in ', start)
   if (mark < 0) return start === 0 ? undefined : parsePlaceAlone(line.slice(5))
   const quote = line.charCodeAt(mark + 4)
@@ -25,7 +26,9 @@ export function parseRuby(line: string): RubyLine | undefined {
   const header = line.indexOf("': ", mark + 5)
   const end = header < 0 ? line.length - 1 : header
   if (header < 0 && line.charCodeAt(end) !== 39) return undefined
-  const frame = placeOf(line.slice(start, number - 1), toNumber(line, number, mark))
+  // Docker writes the container's name before the call.
+  const bar = line.lastIndexOf(' | ', number)
+  const frame = placeOf(line.slice(bar < start ? start : bar + 3, number - 1), toNumber(line, number, mark))
   frame.function = line.slice(mark + 5, end)
   return header < 0 ? { frame } : { frame, header: line.slice(header + 3) }
 }

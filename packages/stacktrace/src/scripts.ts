@@ -67,6 +67,15 @@ export function diedAt(header: string): { message: string; place: FoundFrame } |
     : { message: line.slice(0, mark), place }
 }
 
+/** The first line of a text that says what died, and where: a shell prints its prompt before it. */
+export function diedIn(text: string): { message: string; place: FoundFrame } | undefined {
+  for (const line of text.split('\n', 20)) {
+    const died = diedAt(line)
+    if (died !== undefined) return died
+  }
+  return undefined
+}
+
 function perlPlace(text: string): FoundFrame | undefined {
   const mark = text.lastIndexOf(' line ')
   if (mark < 1) return undefined
