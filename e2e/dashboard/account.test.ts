@@ -57,7 +57,7 @@ describeDashboard('settings', (dashboard) => {
       // Another window of the same session: signing out there ends it here.
       const second = await context.newPage()
       await second.goto('/account/sessions')
-      await second.getByText('this one').waitFor()
+      await second.getByText('this session').waitFor()
       const answer = await second.evaluate<number>(
         "fetch('/api/auth/logout', { method: 'POST' }).then((response) => response.status)",
       )
@@ -92,7 +92,7 @@ describeDashboard('settings', (dashboard) => {
       // Giving up leads to the sign-in, and back from there.
       await context.clearCookies()
       await page.getByRole('button', { name: 'Resolve', exact: true }).click()
-      await dialog.getByRole('button', { name: 'Leave the page' }).click()
+      await dialog.getByRole('button', { name: 'Leave page' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
       await signIn(page, account)
       await page.waitForURL(`**/issues/${issue_id}`)
@@ -104,8 +104,8 @@ describeDashboard('settings', (dashboard) => {
     for (const id of ['u-1', 'u-1', 'u-2']) await dashboard.send(project, { ...events[1]!, user: { id } })
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/projects/${project.id}/settings/people`)
-      await page.getByLabel('User id').fill('u-1')
-      await page.getByRole('button', { name: 'Export the events' }).click()
+      await page.getByLabel('User ID').fill('u-1')
+      await page.getByRole('button', { name: 'Export events' }).click()
       await page.getByText('2 events of u-1').waitFor({ timeout: 60_000 })
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -116,8 +116,8 @@ describeDashboard('settings', (dashboard) => {
         .split('\n')
       expect(lines.map((line) => line.includes('u-1') && !line.includes('u-2'))).toEqual([true, true])
 
-      await page.getByRole('button', { name: 'Erase the events' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Erase the events' }).click()
+      await page.getByRole('button', { name: 'Erase events' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Erase events' }).click()
       await page
         .getByRole('listitem')
         .filter({ hasText: 'Erasure' })
@@ -145,7 +145,7 @@ describeDashboard('settings', (dashboard) => {
       await page.getByRole('button', { name: 'Replace token' }).click()
       await page.getByText('The previous token is valid until').waitFor()
       await page.goto(`/projects/${project.id}/settings/danger`)
-      await page.getByRole('button', { name: 'Delete the project' }).click()
+      await page.getByRole('button', { name: 'Delete project' }).click()
       const dialog = page.getByRole('dialog')
       const confirm = dialog.getByRole('button', { name: 'Delete Tokens' })
       expect(await confirm.isDisabled()).toBe(true)

@@ -14,7 +14,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await dashboard.inWindow({ viewport: { width: 1280, height: 800 } }, async (page, context) => {
       const person = { email: 'walk@example.com', password: 'correct horse battery' }
       await register(page, person)
-      await fillIn(page, { Name: "Ann's shop", 'App id': 'shop.example.com' })
+      await fillIn(page, { Name: "Ann's shop", 'App ID': 'shop.example.com' })
       await page.getByRole('button', { name: 'Create project' }).click()
       await page.getByText('Waiting for the first event').waitFor()
 
@@ -26,7 +26,7 @@ describeDashboard('the dashboard', (dashboard) => {
         execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
       )
       expect(answer).toHaveProperty('issue_id')
-      await page.getByRole('link', { name: 'Open the issue' }).click()
+      await page.getByRole('link', { name: 'Open issue' }).click()
 
       await page.getByRole('heading', { name: 'TypeError', exact: true }).waitFor()
       await page.getByText("Cannot read properties of undefined (reading 'total')").first().waitFor()
@@ -106,7 +106,7 @@ describeDashboard('the dashboard', (dashboard) => {
       expect(await page.getByLabel('E-mail').inputValue()).toBe(account.email)
       await fillIn(page, { Password: account.password })
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      const field = page.getByLabel('Code of your authenticator')
+      const field = page.getByLabel('Authenticator code')
       await field.fill(code(0))
       await page.getByText('This code is wrong or was already used.').waitFor()
       await field.fill(code(1))
@@ -119,15 +119,15 @@ describeDashboard('the dashboard', (dashboard) => {
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.addInitScript(`Intl.NumberFormat = function () { throw new RangeError('${meantFault}') }`)
       await page.goto(`/projects/${project.id}/issues`)
-      await page.getByText('The dashboard itself failed.').waitFor()
+      await page.getByText('An error occurred in the dashboard.').waitFor()
       await page.getByRole('button', { name: 'Report it to a project here' }).click()
       const dialog = page.getByRole('dialog', { name: 'Report the error' })
-      await fillIn(page, { 'App id': 'com.example.shop', 'Ingest token': 'bgl_live_wrong' })
-      await dialog.getByRole('button', { name: 'Send the report' }).click()
+      await fillIn(page, { 'App ID': 'com.example.shop', 'Ingest token': 'bgl_live_wrong' })
+      await dialog.getByRole('button', { name: 'Send report' }).click()
       await dialog.getByText('The ingest token is invalid or revoked.').waitFor()
       await fillIn(page, { 'Ingest token': project.ingestToken })
-      await dialog.getByRole('button', { name: 'Send the report' }).click()
-      const href = await dialog.getByRole('link', { name: 'Open the issue' }).getAttribute('href')
+      await dialog.getByRole('button', { name: 'Send report' }).click()
+      const href = await dialog.getByRole('link', { name: 'Open issue' }).getAttribute('href')
       const { issue } = await request<{ issue: { title: string; culprit: string } }>(account, 'GET', `/api${href}`)
       expect(issue.title).toBe(`RangeError: ${meantFault}`)
     })

@@ -8,9 +8,9 @@ describeDashboard('the way to the first event', (dashboard) => {
     await dashboard.inWindow({ viewport: { width: 1280, height: 900 } }, async (page) => {
       await registerBySample(page)
       await page.getByRole('button', { name: 'Create project' }).click()
-      await page.getByText('This is required.').first().waitFor()
+      await page.getByText('This field is required.').first().waitFor()
       await page.getByLabel('Name', { exact: true }).fill("Ann's Shop")
-      expect(await page.getByLabel('App id').inputValue()).toBe('anns-shop')
+      expect(await page.getByLabel('App ID').inputValue()).toBe('anns-shop')
       await page.getByText('Laravel').click()
       await page.getByRole('button', { name: 'Create project' }).click()
       await page.getByRole('button', { name: 'Laravel', pressed: true }).waitFor()
@@ -19,13 +19,13 @@ describeDashboard('the way to the first event', (dashboard) => {
       await page.getByRole('button', { name: 'Node' }).click()
       await page.getByText(`npm i ${dashboard.server.url}/sdk/npm/bugle-node.tgz`).waitFor()
       const token = /bgl_live_\w+/.exec((await program.textContent())!)![0]
-      await page.getByTitle('Copy the program').waitFor()
+      await page.getByTitle('Copy code').waitFor()
 
       // Nobody knows the token any more: an unusable command must not be copied.
       await page.reload()
       await page.getByRole('button', { name: 'Node', pressed: true }).waitFor()
       await program.locator('mark', { hasText: 'YOUR_TOKEN' }).waitFor()
-      expect(await page.getByTitle('Copy the program').count()).toBe(0)
+      expect(await page.getByTitle('Copy code').count()).toBe(0)
       expect(await program.textContent()).not.toContain('bgl_live_')
 
       const send = (event: object) =>
@@ -39,10 +39,10 @@ describeDashboard('the way to the first event', (dashboard) => {
       await page.getByText('Missing or wrong: level.').waitFor()
       expect((await send(event)).status).toBe(403)
       await page.getByText('The event’s app_id is shop.staging, this project expects anns-shop.').waitFor()
-      await page.getByRole('button', { name: 'Use that one' }).click()
-      await page.getByText('Events of shop.staging are taken now.').waitFor()
+      await page.getByRole('button', { name: 'Accept this app ID' }).click()
+      await page.getByText('Events with the app ID shop.staging are accepted now.').waitFor()
       await expect.poll(async () => (await send(event)).status).toBe(202)
-      await page.getByText('Your first event is in.').waitFor()
+      await page.getByText('Your first event has arrived.').waitFor()
       await page.getByRole('link', { name: 'Get an e-mail about new issues' }).click()
       await page.waitForURL(/\/settings\/notifications$/)
     })

@@ -141,7 +141,7 @@ describeDashboard('text of events', (dashboard) => {
         [`/projects/${project.id}/triage`, 'Stack'],
         [`/projects/${project.id}/setup`, 'Ingest token'],
         [`/projects/${project.id}/settings/general`, 'General'],
-        [`/projects/${project.id}/settings/danger`, 'Delete the project'],
+        [`/projects/${project.id}/settings/danger`, 'Delete project'],
         ['/account/history', 'History'],
       ]) {
         await page.goto(path!)

@@ -118,7 +118,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       await part('Tags').getByText('gold').waitFor()
       await part('Tags').getByText('silver').waitFor()
       expect(await part('Tags').getByText('EU').isVisible()).toBe(false)
-      await part('Tags').getByText('1 the same').click()
+      await part('Tags').getByText('1 identical').click()
       await part('Tags').getByText('EU').waitFor()
       await part('Breadcrumbs').getByText('ui click #apply').waitFor()
       // The same call on another line.

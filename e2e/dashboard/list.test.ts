@@ -28,7 +28,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.keyboard.type('Gravest and least')
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByRole('button', { name: 'Gravest and least' }).waitFor()
-      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await page.getByRole('button', { name: 'Clear search' }).click()
       await expect.poll(() => rows.count()).toBe(4)
 
       // A wrong query is marked, and the former list stays.
@@ -245,7 +245,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByText('3 triaged, 1 skipped').waitFor()
       const decisions = page.getByRole('list', { name: 'Decisions' }).getByRole('listitem')
       await decisions.filter({ hasText: first! }).getByRole('button', { name: 'Undo' }).click()
-      await decisions.getByText(/ is as it was$/).waitFor()
+      await decisions.getByText(/ restored$/).waitFor()
       await page.getByRole('link', { name: 'Back to the list' }).click()
       await expect.poll(() => rows.count()).toBe(3)
       await expect.poll(() => countOf('snoozed', account, project)).toBe(1)
@@ -340,13 +340,13 @@ describeDashboard('the list of issues', (dashboard) => {
       await context.route('**/api/**', (route) => route.abort())
       await page.keyboard.press('j')
       await page.keyboard.press('e')
-      await page.getByText('The server does not answer.').waitFor()
+      await page.getByText('The server is not responding.').waitFor()
       await context.unroute('**/api/**')
       // The change waits, and is sent once the server responds.
       await expect
         .poll(async () => (await listIssues(account, project))[0]?.status, { timeout: 30_000 })
         .toBe('resolved')
-      await page.getByText('The server does not answer.').waitFor({ state: 'detached' })
+      await page.getByText('The server is not responding.').waitFor({ state: 'detached' })
       await page
         .getByText(/^Resolved /)
         .first()

@@ -36,7 +36,7 @@ async function pathOf(page: Page, name: string): Promise<string> {
 
 async function openIssues(page: Page, search = '', project = 'Web shop'): Promise<void> {
   await visit(page, `${await pathOf(page, project)}/issues${search}`)
-  await page.getByRole('button', { name: `${project} Change the project` }).waitFor()
+  await page.getByRole('button', { name: `${project} Switch project` }).waitFor()
   await rows(page).first().waitFor()
   // Clears the selection of a previous screen.
   await page.keyboard.press('Escape')
@@ -76,26 +76,26 @@ const strangers: Record<string, View['open']> = {
   'forgot-password': async (page) => {
     await fillIn(page, { 'E-mail': 'dev@example.com' })
     await page.getByRole('link', { name: 'Forgot password' }).click()
-    await page.getByRole('button', { name: 'Send the link' }).waitFor()
+    await page.getByRole('button', { name: 'Send link' }).waitFor()
   },
   'reset-password': async (page) => {
     await page.goto('/reset-password#token=none')
-    await page.getByRole('button', { name: 'Change the password' }).waitFor()
+    await page.getByRole('button', { name: 'Change password' }).waitFor()
   },
   unsubscribe: async (page) => {
     await page.goto('/unsubscribe#token=none')
-    await page.getByRole('button', { name: 'Stop the mails' }).waitFor()
+    await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
   },
   'first-project': registerBySample,
   'set-up': async (page) => {
     await registerBySample(page)
-    await fillIn(page, { Name: 'Shop', 'App id': 'shop.example.com' })
+    await fillIn(page, { Name: 'Shop', 'App ID': 'shop.example.com' })
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByText('Waiting for the first event').waitFor()
   },
   'issues-empty': async (page) => {
     await registerBySample(page)
-    await fillIn(page, { Name: 'Shop', 'App id': 'shop.example.com' })
+    await fillIn(page, { Name: 'Shop', 'App ID': 'shop.example.com' })
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('link', { name: 'Issues' }).first().click()
     await page.getByText('Nothing received yet').waitFor()
@@ -201,7 +201,7 @@ const own: Record<string, View['open']> = {
   'settings-token': place('/settings/token', 'Ingest token'),
   'settings-notifications': place('/settings/notifications', 'For me'),
   'settings-people': place('/settings/people', 'Data of one user'),
-  'settings-danger': place('/settings/danger', 'Delete the project'),
+  'settings-danger': place('/settings/danger', 'Delete project'),
   'account-profile': account('profile', 'Profile'),
   'account-security': account('security', 'Two-factor authentication'),
   'account-sessions': account('sessions', 'Sessions'),
@@ -209,7 +209,7 @@ const own: Record<string, View['open']> = {
   'account-subscription': account('subscription', 'Subscription'),
   'account-history': account('history', 'History'),
   'account-appearance': account('appearance', 'Appearance'),
-  'account-delete': account('delete', 'Delete the account'),
+  'account-delete': account('delete', 'Delete account'),
   palette: async (page) => {
     await openIssues(page)
     await page.keyboard.press('Control+k')
@@ -223,7 +223,7 @@ const own: Record<string, View['open']> = {
   },
   'not-found': async (page) => {
     await visit(page, '/nowhere')
-    await page.getByText('There is no such page.').waitFor()
+    await page.getByText('This page does not exist.').waitFor()
   },
 }
 

@@ -73,7 +73,7 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
       await expect.poll(() => new URL(page.url()).searchParams.get('platform')).toBe('node')
 
       // The project menu marks the open project.
-      await page.getByRole('button', { name: 'Change the project' }).click()
+      await page.getByRole('button', { name: 'Switch project' }).click()
       await page.getByRole('menuitemradio', { name: 'Web', checked: true }).waitFor()
       await page.getByRole('menuitemradio', { name: 'Api', checked: false }).waitFor()
       await page.keyboard.press('Escape')

@@ -131,7 +131,7 @@ export function BarChart({
         )}
         <input
           type="range"
-          aria-label={t('{{label}}: read bar by bar', { label })}
+          aria-label={t('{{label}}: step through the bars', { label })}
           min={0}
           max={Math.max(0, bars.length - 1)}
           value={active ?? bars.length - 1}

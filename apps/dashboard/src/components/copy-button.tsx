@@ -17,7 +17,7 @@ export function CopyButton({ text, label, withLabel = false }: { text: string; l
       () => setState('copied'),
       () => setState('failed'),
     ) ?? setState('failed')
-  const word = { idle: t('Copy'), copied: t('Copied'), failed: t('Select it') }[state]
+  const word = { idle: t('Copy'), copied: t('Copied'), failed: t('Copy manually') }[state]
   return (
     <button
       type="button"
@@ -42,6 +42,6 @@ export async function copyText(text: string, done: string): Promise<void> {
     showToast({ text: done })
   } catch {
     // Without https there may be no clipboard.
-    showToast({ text: t('This browser does not let the page copy here.'), isFailure: true })
+    showToast({ text: t('The browser does not allow copying here.'), isFailure: true })
   }
 }

@@ -53,8 +53,8 @@ function mistakeIn(
   { valueMissing, typeMismatch, tooShort }: ValidityState,
   { type, minLength = 0 }: ComponentProps<'input'>,
 ) {
-  if (valueMissing) return t('This is required.')
+  if (valueMissing) return t('This field is required.')
   if (typeMismatch && type === 'email') return t('Enter an e-mail address, such as ann@example.com.')
   if (tooShort) return t('Use at least {{count, number}} characters.', { count: minLength })
-  return t('This cannot stand here.')
+  return t('This value is not allowed here.')
 }

@@ -6,14 +6,14 @@ import { Loaded } from './loaded.tsx'
 
 const away = new ApiError({ status: 0, code: 'no_response', message: '', errors: {} })
 function show(data: string | undefined, error: unknown): string {
-  const of = { data, error, isError: error !== null, refetch: () => {} }
-  const props = { of, what: 'the sessions', children: (text: string) => text }
+  const query = { data, error, isError: error !== null, refetch: () => {} }
+  const props = { query, name: 'the sessions', children: (text: string) => text }
   return renderToStaticMarkup(createElement(Loaded<string>, props))
 }
 
 it('what has not come is waited for, or said to be missing with another try', () => {
   expect(show(undefined, null)).toContain('Loading the sessions')
-  expect(show(undefined, away)).toMatch(/Could not load the sessions\. The server did not answer\..*Try again/)
+  expect(show(undefined, away)).toMatch(/Could not load the sessions\. The server did not respond\..*Try again/)
 })
 
 it('what is there stays, also when asking again fails', () => {

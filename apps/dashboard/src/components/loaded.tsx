@@ -5,9 +5,9 @@ import { LoadFailed, Notice } from './notice.tsx'
 
 interface LoadedProps<T> {
   /** A query of the cache. */
-  of: { data: T | undefined; isError: boolean; isPaused?: boolean; error: unknown; refetch: () => unknown }
+  query: { data: T | undefined; isError: boolean; isPaused?: boolean; error: unknown; refetch: () => unknown }
   /** Names what is loaded: `the sessions`. */
-  what: string
+  name: string
   /** A placeholder with the geometry of the content. */
   waiting?: ReactNode
   children: (data: T) => ReactNode
@@ -17,16 +17,16 @@ interface LoadedProps<T> {
  * Renders the data of a query as soon as there is any. Until then it shows a placeholder, or why the data is missing.
  * Data stays on the screen when a refetch fails: the page's banner reports that.
  */
-export function Loaded<T>({ of: query, what, waiting, children }: LoadedProps<T>): ReactNode {
+export function Loaded<T>({ query, name, waiting, children }: LoadedProps<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) return <LoadFailed what={what} error={query.error} retry={() => void query.refetch()} />
+  if (query.isError) return <LoadFailed name={name} error={query.error} retry={() => void query.refetch()} />
   // Nothing is requested while offline; the query resumes when the connection is back.
   if (query.isPaused === true)
     return (
-      <Notice icon={WifiOff} text={t('Offline: this was not loaded before. It comes as soon as the server answers.')} />
+      <Notice icon={WifiOff} text={t('Offline, and not loaded before. It will appear once the server responds.')} />
     )
   return (
-    <div role="status" aria-label={t('Loading {{what}}', { what })}>
+    <div role="status" aria-label={t('Loading {{name}}', { name })}>
       {waiting ?? <div className="skeleton h-64" />}
     </div>
   )

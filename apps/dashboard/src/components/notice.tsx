@@ -22,7 +22,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Names the part that failed to load, with the reason and a retry. A missing thing offers none. */
-export function LoadFailed({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
+export function LoadFailed({ name, error, retry }: { name: string; error: unknown; retry: () => void }) {
   if (isMissing(error))
     return (
       <div role="alert">
@@ -36,12 +36,12 @@ export function LoadFailed({ what, error, retry }: { what: string; error: unknow
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div role="alert">
-      <Notice icon={CloudOff} text={`${t('Could not load {{what}}.', { what })} ${reasonOf(error)}`}>
+      <Notice icon={CloudOff} text={`${t('Could not load {{name}}.', { name })} ${reasonOf(error)}`}>
         <Button onClick={retry}>{t('Try again')}</Button>
         {requestId !== undefined && (
           <span className="flex items-center font-mono text-12 text-text-3">
             {requestId}
-            <CopyButton text={requestId} label={t('Copy the request id')} />
+            <CopyButton text={requestId} label={t('Copy request ID')} />
           </span>
         )}
       </Notice>
@@ -51,8 +51,8 @@ export function LoadFailed({ what, error, retry }: { what: string; error: unknow
 
 /** Describes why a call failed in one sentence. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return t('The dashboard itself failed.')
-  if (error.code === 'no_response') return t('The server did not answer.')
+  if (!(error instanceof ApiError)) return t('An error occurred in the dashboard.')
+  if (error.code === 'no_response') return t('The server did not respond.')
   if (error.status === 404) return t('It does not exist or belongs to another account.')
-  return error.status >= 500 ? t('The server failed ({{status}}).', { status: error.status }) : error.message
+  return error.status >= 500 ? t('The server reported an error ({{status}}).', { status: error.status }) : error.message
 }

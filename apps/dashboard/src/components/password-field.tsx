@@ -35,7 +35,7 @@ export function PasswordField({ hint, ...props }: PasswordFieldProps) {
       />
       <button
         type="button"
-        aria-label={isShown ? t('Hide the password') : t('Show the password')}
+        aria-label={isShown ? t('Hide password') : t('Show password')}
         onClick={() => setShown(!isShown)}
         className="absolute top-6 right-0 grid h-9 w-10 place-items-center text-text-3 hover:text-text coarse:h-11 coarse:w-11 phone:h-11"
       >

@@ -21,8 +21,8 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
   const values = { total: exactCount(total), peak: exactCount(peak) }
   const label =
     span === '24h'
-      ? t('24 hours: {{total}} in all, at most {{peak}} in one hour', values)
-      : t('14 days: {{total}} in all, at most {{peak}} in one day', values)
+      ? t('24 hours: {{total}} in total, at most {{peak}} in one hour', values)
+      : t('14 days: {{total}} in total, at most {{peak}} in one day', values)
   const last = counts.length - 1
   const freshFrom = counts.length - fresh
   const draw = (className: string, belongs: (index: number, count: number) => boolean) => {

@@ -73,8 +73,8 @@ function resolvedWhere(resolution: State['resolution']): string {
 function snoozedUntil(snooze: State['snooze']): string {
   const conditions = [
     snooze?.until != null ? minute(snooze.until) : undefined,
-    snooze?.events != null ? t('{{count, number}} events in all', { count: snooze.events }) : undefined,
-    snooze?.users != null ? t('{{count, number}} users in all', { count: snooze.users }) : undefined,
+    snooze?.events != null ? t('{{count, number}} events in total', { count: snooze.events }) : undefined,
+    snooze?.users != null ? t('{{count, number}} users in total', { count: snooze.users }) : undefined,
   ].filter((condition) => condition !== undefined)
   return t('Snoozed until {{condition}}', { condition: conditions.join(` ${t('or')} `) })
 }

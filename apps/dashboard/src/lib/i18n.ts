@@ -35,14 +35,23 @@ export async function setLanguage(next: Language): Promise<void> {
   if (typeof document !== 'undefined') document.documentElement.lang = next
 }
 
+/** Names of the slots of a text: `'count' | 'name'` of `'{{count, number}} by {{name}}'`. */
+type SlotsOf<Text extends string> = Text extends `${string}{{${infer Slot}}}${infer Rest}`
+  ? (Slot extends `${infer Name},${string}` ? Name : Slot) | SlotsOf<Rest>
+  : never
+
+type ValuesOf<Text extends string> = [SlotsOf<Text>] extends [never]
+  ? []
+  : [values: Record<SlotsOf<Text>, string | number>]
+
 /**
  * Translates a text. The English sentence is its own key; other languages and English singulars are in `labels/`, and a
  * test finds what is missing there.
  *
  * @example t('{{count, number}} events', { count: 1200 })
  */
-export function t(text: string, values?: Record<string, string | number>): string {
-  if (values !== undefined) return i18next.t(text, values)
+export function t<const Text extends string>(text: Text, ...[values]: ValuesOf<Text>): string {
+  if (values !== undefined) return i18next.t(text as string, values as Record<string, string | number>)
   const known = plain.get(text) ?? i18next.t(text)
   plain.set(text, known)
   return known

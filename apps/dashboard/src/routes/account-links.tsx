@@ -18,9 +18,9 @@ export function ForgotPasswordScreen() {
   return (
     <AuthCard title={title} below={<BackToSignIn email={email} />}>
       <LinkForm
-        about={t('Enter the e-mail of your account. You get a link to choose a new password.')}
-        action={t('Send the link')}
-        done={t('If there is an account with this e-mail, a link is on its way to it. It is valid for an hour.')}
+        about={t('Enter the e-mail address of your account. We will send you a link to choose a new password.')}
+        action={t('Send link')}
+        done={t('If an account with this e-mail exists, we have sent it a link. The link is valid for one hour.')}
         change={change}
         bodyOf={() => ({ email })}
       >
@@ -51,7 +51,7 @@ export function ResetPasswordScreen() {
         <>
           {!change.isSuccess && (
             <Link to="/forgot-password" className={linkClass}>
-              {t('Ask for another link')}
+              {t('Request a new link')}
             </Link>
           )}
           <BackToSignIn />
@@ -63,8 +63,8 @@ export function ResetPasswordScreen() {
       ) : (
         <LinkForm
           about={t('This signs you out on every device.')}
-          action={t('Change the password')}
-          done={t('Your password is changed. Sign in with it from now on.')}
+          action={t('Change password')}
+          done={t('Your password has been changed. Sign in with the new one.')}
           change={change}
           bodyOf={(form) => ({ token, password: String(form.get('password')) })}
         >
@@ -93,8 +93,8 @@ export function ConfirmEmailScreen() {
         <TokenMissing />
       ) : (
         <LinkForm
-          about={t('You sign in with this e-mail, and mails are sent to it.')}
-          action={t('Confirm this e-mail')}
+          about={t('You will sign in with this address and receive e-mails at it.')}
+          action={t('Confirm e-mail')}
           done={t('Your e-mail is confirmed.')}
           change={change}
           bodyOf={() => ({ token })}
@@ -105,7 +105,7 @@ export function ConfirmEmailScreen() {
 }
 
 export function UnsubscribeScreen() {
-  const title = t('Stop these mails?')
+  const title = t('Unsubscribe from these e-mails?')
   useTitle(title)
   const token = useLinkToken({ mayBeInQuery: true })
   const change = useUnsubscribe()
@@ -115,15 +115,17 @@ export function UnsubscribeScreen() {
         <TokenMissing />
       ) : (
         <LinkForm
-          about={t('Bugle mails you about issues of a project. You can turn it on again in the project settings.')}
-          action={t('Stop the mails')}
-          done={t('Done. You will get no more of these mails.')}
+          about={t(
+            'Bugle sends you e-mails about issues in a project. You can turn them back on in the project settings.',
+          )}
+          action={t('Unsubscribe')}
+          done={t('Done. You will not receive these e-mails anymore.')}
           change={change}
           bodyOf={(form) => ({ token, everywhere: form.has('everywhere') })}
         >
           <label className="flex min-h-8 items-center gap-2 coarse:min-h-11">
             <input type="checkbox" name="everywhere" className="checkbox" />
-            {t('Stop those of all other projects, too')}
+            {t('Unsubscribe from all other projects too')}
           </label>
         </LinkForm>
       )}

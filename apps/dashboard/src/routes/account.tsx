@@ -46,7 +46,7 @@ export function AccountScreen() {
         </Link>
       ))}
     >
-      <Loaded of={me} what={t('the account')}>
+      <Loaded query={me} name={t('the account')}>
         {(data) => <SectionPanel name={current[0]} me={data} />}
       </Loaded>
     </SettingsLayout>

@@ -24,7 +24,7 @@ export function NotFoundScreen() {
   return (
     <>
       <h1 className="sr-only">{t('Not found')}</h1>
-      <Notice icon={CircleHelp} text={t('There is no such page.')}>
+      <Notice icon={CircleHelp} text={t('This page does not exist.')}>
         <Link to="/" className={buttonClass()}>
           {t('Go to your projects')}
         </Link>
@@ -56,12 +56,12 @@ export function FailedScreen({ error, reset }: ErrorComponentProps) {
     )
   return (
     <>
-      <LoadFailed what={t('this page')} error={error} retry={() => window.location.reload()} />
+      <LoadFailed name={t('this page')} error={error} retry={() => window.location.reload()} />
       {!(error instanceof ApiError) && (
         <div className="flex flex-wrap justify-center gap-2">
           <CopyButton text={reportOf(error)} label={t('Copy details')} withLabel />
           <Button variant="quiet" onClick={() => setReporting(true)}>
-            {t('Report it to a project here…')}
+            {t('Report to a project on this server…')}
           </Button>
         </div>
       )}

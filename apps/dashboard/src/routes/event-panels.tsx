@@ -40,7 +40,7 @@ export function EventPanels({ issue, response, latest, address, put, go }: Event
                 search={{ query }}
                 className="inline-flex min-h-6 items-center justify-self-start text-12 text-accent-ink hover:underline coarse:min-h-11"
               >
-                {t('All issues that match')}
+                {t('All matching issues')}
               </Link>
             )
           }

@@ -37,7 +37,7 @@ export function IssueScreen() {
   const response = useQuery(issueQuery(issueId))
   useTitle(response.data && titleOf(response.data.issue).slice(0, 80), response.data?.issue.short_id)
   return (
-    <Loaded of={response} what={t('the issue')} waiting={<IssueSkeleton />}>
+    <Loaded query={response} name={t('the issue')} waiting={<IssueSkeleton />}>
       {/* State such as the shown event belongs to one issue. */}
       {(data) => <IssueDetails key={issueId} {...data} />}
     </Loaded>
@@ -74,10 +74,10 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
           <div className="max-lg:order-last">
             <IssueChart issueId={issue.id} />
           </div>
-          <Loaded of={response} what={t('the event')} waiting={<EventSkeleton />}>
+          <Loaded query={response} name={t('the event')} waiting={<EventSkeleton />}>
             {(shown) =>
               shown === null ? (
-                <p className="text-text-3">{t('No events of this issue are kept any more, only its counts.')}</p>
+                <p className="text-text-3">{t('No events of this issue are stored any longer, only its counts.')}</p>
               ) : (
                 <>
                   <EventNavigator
@@ -197,7 +197,7 @@ function IssueNavigation({ issue, steps }: { issue: Issue; steps: ReturnType<typ
       {beside !== undefined && (
         <span className="flex items-center gap-1 text-12 tabular-nums">
           <StepButton to="before" onClick={before} />
-          {t('{{place}} of {{total}}', { place: exactCount(beside.position), total: exactCount(beside.total) })}
+          {t('{{position}} of {{total}}', { position: exactCount(beside.position), total: exactCount(beside.total) })}
           <StepButton to="next" onClick={after} />
         </span>
       )}

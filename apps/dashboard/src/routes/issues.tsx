@@ -27,7 +27,7 @@ export function IssuesScreen() {
   const onOpen = useOpenIssue()
   const onIntent = usePreloadIssue()
   if (isMissing(project.error))
-    return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
+    return <LoadFailed name={t('the project')} error={project.error} retry={() => void project.refetch()} />
   return (
     <IssueList
       {...search}

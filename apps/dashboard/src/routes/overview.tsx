@@ -33,7 +33,7 @@ export function OverviewScreen() {
       resetScroll: false,
     })
   if (project.isLoadingError)
-    return <LoadFailed what={t('the project')} error={project.error} retry={() => void project.refetch()} />
+    return <LoadFailed name={t('the project')} error={project.error} retry={() => void project.refetch()} />
   return (
     <div className="mx-auto grid max-w-[90rem] gap-8 p-6 phone:gap-6 phone:p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -66,7 +66,7 @@ export function OverviewScreen() {
 
 /** Searches of the overview's lists. */
 function topIssues(hours: number): Omit<TopIssuesProps, 'projectId'>[] {
-  const quiet = t('No events in this time.')
+  const quiet = t('No events in this time range.')
   return [
     {
       title: t('New'),

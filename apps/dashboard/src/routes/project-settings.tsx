@@ -39,7 +39,7 @@ export function ProjectSettingsScreen() {
         </Link>
       ))}
     >
-      <Loaded of={project} what={t('the project')}>
+      <Loaded query={project} name={t('the project')}>
         {(data) => <SectionPanel key={projectId} name={current} project={data} />}
       </Loaded>
     </SettingsLayout>

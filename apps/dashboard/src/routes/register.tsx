@@ -18,7 +18,7 @@ export function RegisterScreen() {
       title={t('Create an account')}
       below={
         <Link to="/sign-in" className={linkClass}>
-          {t('Sign in to an account')}
+          {t('Already have an account? Sign in')}
         </Link>
       }
     >

@@ -24,11 +24,11 @@ export function ReportError({ error, onClose }: { error: unknown; onClose: () =>
         <form onSubmit={submit} className="grid gap-4">
           <p className="text-text-2">
             {t(
-              'It becomes an event of a project on this server, with the stack, the address without its search, and your browser. Nothing else goes with it, and nothing is kept here.',
+              'The error is sent to a project on this server as an event, with its stack trace, the address of the page without its query, and the name of your browser. Nothing else is sent, and the token is not stored.',
             )}
           </p>
           <Field
-            label={t('App id')}
+            label={t('App ID')}
             name="app_id"
             required
             maxLength={200}
@@ -48,7 +48,7 @@ export function ReportError({ error, onClose }: { error: unknown; onClose: () =>
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button type="submit" variant="main" disabled={send.isPending}>
-              {t('Send the report')}
+              {t('Send report')}
             </Button>
           </div>
         </form>
@@ -56,7 +56,7 @@ export function ReportError({ error, onClose }: { error: unknown; onClose: () =>
         <p role="status">
           {t('Reported.')}{' '}
           <a href={`/issues/${send.data}`} className="text-accent-ink underline">
-            {t('Open the issue')}
+            {t('Open issue')}
           </a>
         </p>
       )}

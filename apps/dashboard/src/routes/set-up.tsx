@@ -24,12 +24,12 @@ export function SetUpScreen() {
           {project.data !== undefined && (
             <>
               {' '}
-              {t('Its app id:')} <code className="from-event font-mono text-12">{project.data.app_ids.join(', ')}</code>
+              {t('Its app ID:')} <code className="from-event font-mono text-12">{project.data.app_ids.join(', ')}</code>
             </>
           )}
         </p>
       </div>
-      <Loaded of={project} what={t('the project')} waiting={<SetUpSkeleton />}>
+      <Loaded query={project} name={t('the project')} waiting={<SetUpSkeleton />}>
         {(data) => (
           <SetUp
             key={data.id}

@@ -37,7 +37,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
             {[...name][0]?.toUpperCase()}
           </span>
           <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-text-3 max-xl:hidden phone:inline" />
-          <span className="sr-only">{t('Change the project')}</span>
+          <span className="sr-only">{t('Switch project')}</span>
         </button>
       }
     >

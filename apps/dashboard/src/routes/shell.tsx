@@ -55,7 +55,7 @@ export function Shell() {
         onClick={() => document.getElementById('main')?.focus()}
         className="sr-only z-40 rounded-control bg-overlay px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        {t('Skip to the content')}
+        {t('Skip to content')}
       </button>
       <aside className="sticky top-0 z-10 flex h-dvh flex-col gap-2 border-r border-border bg-sunken p-3 max-xl:px-2 phone:h-12 phone:flex-row phone:items-center phone:border-r-0 phone:border-b phone:px-2 phone:py-1">
         <Link

@@ -25,7 +25,7 @@ export function SignInAgain() {
       <p className="text-text-2">{t('Your session has ended. Everything on this page stays; sign in to continue.')}</p>
       <SignInForm email={before?.email} onDone={() => void goOn()} />
       <Button variant="quiet" onClick={giveUp}>
-        {t('Leave the page')}
+        {t('Leave page')}
       </Button>
     </Dialog>
   )

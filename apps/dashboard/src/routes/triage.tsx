@@ -33,7 +33,7 @@ export function TriageScreen() {
   const list = useInfiniteQuery(issuesQuery(filter, chosenSpan()))
   useTitle(t('Triage'))
   return (
-    <Loaded of={list} what={t('the issues')} waiting={<TriageSkeleton />}>
+    <Loaded query={list} name={t('the issues')} waiting={<TriageSkeleton />}>
       {({ pages }) => <Queue filter={filter} issues={pages.flatMap(({ issues }) => issues)} />}
     </Loaded>
   )
@@ -98,7 +98,7 @@ function Case({ id, onAction, onSkip }: { id: string; onAction: (action: Action)
   )
   return (
     <>
-      <Loaded of={response} what={t('the issue')} waiting={<TriageSkeleton />}>
+      <Loaded query={response} name={t('the issue')} waiting={<TriageSkeleton />}>
         {(data) => <CaseDetails response={data} skip={skip} onAction={onAction} onDeleted={onSkip} />}
       </Loaded>
       {response.isLoadingError && <span className="self-center">{skip}</span>}

@@ -45,14 +45,14 @@ function NewToken() {
   return (
     <Panel
       title={t('New API token')}
-      hint={t('For CI and scripts. Limited to its permissions, and no sign-in ends it.')}
+      hint={t('For CI and scripts. Limited to its permissions; signing in elsewhere does not revoke it.')}
     >
       {made !== undefined ? (
         <div className="grid gap-3">
           <p className="font-semibold">{t('Save this token. It is shown only once.')}</p>
           <div className="flex items-center gap-2 rounded-control border border-ring bg-accent-wash py-1 pr-1 pl-3">
             <code className="grow font-mono text-12 break-all">{made.token}</code>
-            <CopyButton text={made.token} label={t('Copy the token')} withLabel />
+            <CopyButton text={made.token} label={t('Copy token')} withLabel />
           </div>
           <Button className="justify-self-start" onClick={() => create.reset()}>
             {t("I've saved it")}
@@ -102,7 +102,7 @@ function NewToken() {
 function TokenList() {
   const tokens = useQuery(apiTokensQuery)
   return (
-    <Loaded of={tokens} what={t('the API tokens')} waiting={<div className="skeleton h-32" />}>
+    <Loaded query={tokens} name={t('the API tokens')} waiting={<div className="skeleton h-32" />}>
       {(all) => all.length > 0 && <TokenRows tokens={all} />}
     </Loaded>
   )

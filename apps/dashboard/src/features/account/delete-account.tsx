@@ -18,9 +18,9 @@ export function DeleteAccount({ me, onDeleted }: { me: Me; onDeleted: () => void
   }
   return (
     <Panel
-      title={t('Delete the account')}
+      title={t('Delete account')}
       hint={t(
-        'Your projects, their issues and events, your sessions and tokens are deleted with it. This cannot be undone.',
+        'This also deletes your projects with their issues and events, your sessions and your tokens. It cannot be undone.',
       )}
       isDanger
     >
@@ -40,7 +40,7 @@ export function DeleteAccount({ me, onDeleted }: { me: Me; onDeleted: () => void
           className="justify-self-start"
           disabled={remove.isPending || typed.trim() !== me.email}
         >
-          {t('Delete the account')}
+          {t('Delete account')}
         </Button>
       </form>
     </Panel>

@@ -34,8 +34,8 @@ function actionLabel(action: Entry['action']): string {
     'api_token.revoked': t('API token revoked'),
     'subscription.changed': t('Subscription changed'),
     'issue.deleted': t('Issue deleted'),
-    'person.exported': t('Events of a person exported'),
-    'person.erased': t('Events of a person erased'),
+    'person.exported': t('User data exported'),
+    'person.erased': t('User data erased'),
   }
   return labels[action] ?? action
 }
@@ -45,7 +45,7 @@ export function History() {
   const audit = useInfiniteQuery(auditQuery)
   return (
     <Panel title={t('History')} hint={t('Changes to your account and sessions in the last 90 days.')}>
-      <Loaded of={audit} what={t('the history')}>
+      <Loaded query={audit} name={t('the history')}>
         {({ pages }) => (
           <ul className="rounded-card border border-border">
             {pages

@@ -74,7 +74,7 @@ function Email({ me }: { me: Me }) {
           />
           <PasswordField autoComplete="current-password" />
           <Button type="submit" className="justify-self-start" disabled={change.isPending}>
-            {t('Change the e-mail')}
+            {t('Change e-mail')}
           </Button>
         </form>
       )}

@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <CopyButton text={text} label={t('Copy the recovery codes')} withLabel />
+        <CopyButton text={text} label={t('Copy recovery codes')} withLabel />
         <a
           href={file}
           download="bugle-recovery-codes.txt"

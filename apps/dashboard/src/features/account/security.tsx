@@ -18,7 +18,7 @@ export function Security() {
   return (
     <>
       <Password />
-      <Loaded of={totp} what={t('two-factor authentication')}>
+      <Loaded query={totp} name={t('two-factor authentication')}>
         {(state) => (state.enabled ? <TotpOn state={state} /> : <TotpOff />)}
       </Loaded>
     </>
@@ -55,7 +55,7 @@ function Password() {
           error={fieldError(change.error, 'password')}
         />
         <Button type="submit" className="justify-self-start" disabled={change.isPending}>
-          {t('Change the password')}
+          {t('Change password')}
         </Button>
       </form>
     </Panel>

@@ -17,8 +17,11 @@ const icons = { web: Globe, mobile: Smartphone, cli: Terminal }
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
   return (
-    <Panel title={t('Sessions')} hint={t('One per kind of client: signing in again ends the previous one.')}>
-      <Loaded of={sessions} what={t('the sessions')} waiting={<div className="skeleton h-32" />}>
+    <Panel
+      title={t('Sessions')}
+      hint={t('One session for each kind of client: web, mobile and CLI. Signing in again ends the previous one.')}
+    >
+      <Loaded query={sessions} name={t('the sessions')} waiting={<div className="skeleton h-32" />}>
         {(all) => <SessionRows all={all} />}
       </Loaded>
     </Panel>
@@ -40,7 +43,7 @@ function SessionRows({ all }: { all: Session[] }) {
       <Button
         className="justify-self-start"
         disabled={all.length < 2}
-        title={all.length < 2 ? t('There are no others') : undefined}
+        title={all.length < 2 ? t('No other sessions') : undefined}
         onClick={() => setAsked('others')}
       >
         {t('Sign out everywhere else…')}
@@ -54,7 +57,7 @@ function SessionRows({ all }: { all: Session[] }) {
           done={t('Signed out {{count, number}} other sessions', { count: all.length - 1 })}
           onClose={close}
         >
-          <p>{t('Whoever uses them has to sign in again.')}</p>
+          <p>{t('Anyone using them will have to sign in again.')}</p>
         </ConfirmRequest>
       ) : asked === undefined ? null : (
         <ConfirmRequest
@@ -65,7 +68,7 @@ function SessionRows({ all }: { all: Session[] }) {
           done={t('Signed out {{device}}', { device: deviceOf(asked) })}
           onClose={close}
         >
-          <p>{t('Whoever uses it has to sign in again.')}</p>
+          <p>{t('Anyone using it will have to sign in again.')}</p>
         </ConfirmRequest>
       )}
     </>
@@ -88,7 +91,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         >
           {deviceOf(session)}
           {session.is_current && (
-            <span className="rounded-pill bg-ok-wash px-1.5 text-11 font-medium text-ok-ink">{t('this one')}</span>
+            <span className="rounded-pill bg-ok-wash px-1.5 text-11 font-medium text-ok-ink">{t('this session')}</span>
           )}
         </span>
         <span className="text-12 text-text-3">

@@ -16,7 +16,7 @@ export function Subscription({ me: { subscription } }: { me: Me }) {
   }[status]
   const planLabel = { monthly: t('Monthly'), yearly: t('Yearly'), self_hosted: t('Self-hosted') }[plan]
   const notes: Partial<Record<typeof status, string>> = {
-    past_due: t('Everything works for now, but a payment is missing.'),
+    past_due: t('Everything works for now, but a payment is overdue.'),
     expired: t('You can read everything. New events are refused after a week.'),
   }
   return (

@@ -19,7 +19,7 @@ export function TotpOff() {
   return (
     <Panel
       title={t('Two-factor authentication')}
-      hint={t('A six-digit code from an app on your phone, on top of your password.')}
+      hint={t('A six-digit code from an app on your phone, in addition to your password.')}
     >
       {enrol.data === undefined ? (
         <form onSubmit={submit} className="grid gap-4">
@@ -63,7 +63,7 @@ function ConfirmCode({ secret, svg, url }: { secret: string; svg: string; url: s
           </a>
           <p className="mt-2 flex flex-wrap items-center gap-1 text-text-2">
             {t('Or enter this key:')} <code className="font-mono text-12 break-all text-text">{secret}</code>
-            <CopyButton text={secret} label={t('Copy the key')} />
+            <CopyButton text={secret} label={t('Copy key')} />
           </p>
         </li>
         <li>{t('Enter the code it shows.')}</li>

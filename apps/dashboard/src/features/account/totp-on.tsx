@@ -30,7 +30,7 @@ export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
       {asked === undefined ? (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setAsked('codes')}>{t('New recovery codes…')}</Button>
-          <Button onClick={() => setAsked('off')}>{t('Turn it off…')}</Button>
+          <Button onClick={() => setAsked('off')}>{t('Turn off…')}</Button>
         </div>
       ) : (
         <Proof kind={asked} onClose={() => setAsked(undefined)} />
@@ -73,7 +73,7 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
       />
       <PasswordField autoComplete="current-password" />
       <Field
-        label={kind === 'codes' ? t('Code of your authenticator') : t('Code of your authenticator, or a recovery code')}
+        label={kind === 'codes' ? t('Authenticator code') : t('Authenticator code or recovery code')}
         name="code"
         required
         autoComplete="one-time-code"

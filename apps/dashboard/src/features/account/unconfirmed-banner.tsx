@@ -10,7 +10,7 @@ export function UnconfirmedBanner({ me }: { me: Me | undefined }) {
   if (me === undefined || me.email_confirmed) return null
   const send = () =>
     ask.mutate(undefined, {
-      onSuccess: () => showToast({ text: t('A link is on its way to {{email}}.', { email: me.email }) }),
+      onSuccess: () => showToast({ text: t('We sent a link to {{email}}.', { email: me.email }) }),
       onError: (error) => showToast({ text: error.message, isFailure: true }),
     })
   return (
@@ -19,9 +19,9 @@ export function UnconfirmedBanner({ me }: { me: Me | undefined }) {
       className="flex min-h-9 flex-wrap items-center gap-2 border-b border-border bg-warning-wash px-4 py-1 text-warning-ink"
     >
       <MailQuestion size={14} aria-hidden className="shrink-0" />
-      <span>{t('Confirm {{email}} by the link that was mailed to it.', { email: me.email })}</span>
+      <span>{t('Confirm {{email}} with the link we sent to it.', { email: me.email })}</span>
       <Button variant="quiet" onClick={send} disabled={ask.isPending}>
-        {t('Mail it again')}
+        {t('Send again')}
       </Button>
     </p>
   )

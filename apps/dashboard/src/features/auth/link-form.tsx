@@ -34,7 +34,7 @@ export function LinkForm<Body>({ about, action, done, change, bodyOf, children }
       <FormError error={change.error} />
       {children}
       <Button type="submit" variant="main" className="min-h-9" disabled={change.isPending || wait > 0}>
-        {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : change.isPending ? t('Sending…') : action}
+        {wait > 0 ? t('Try again in {{seconds}} s', { seconds: wait }) : change.isPending ? t('Sending…') : action}
       </Button>
     </form>
   )
@@ -44,7 +44,7 @@ export function LinkForm<Body>({ about, action, done, change, bodyOf, children }
 export function TokenMissing() {
   return (
     <p role="alert" className="text-error-ink">
-      {t('This address lacks the secret of the link. Open it again from the mail.')}
+      {t('This link is incomplete. Open it again from the e-mail.')}
     </p>
   )
 }

@@ -26,7 +26,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       <FormError
         error={error}
         byCode={{
-          email_taken: t('There is an account with this e-mail already. Sign in instead.'),
+          email_taken: t('An account with this e-mail already exists. Sign in instead.'),
           registration_closed: t('Registration is closed. Ask the operator of this server for an account.'),
           rate_limited: t('Too many registrations from your network. Try again later.'),
         }}
@@ -57,7 +57,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       />
       <Button type="submit" variant="main" className="min-h-9" disabled={register.isPending || wait > 0}>
         {wait > 0
-          ? t('Wait {{seconds}} s', { seconds: wait })
+          ? t('Try again in {{seconds}} s', { seconds: wait })
           : register.isPending
             ? t('Creating…')
             : t('Create account')}

@@ -60,7 +60,11 @@ function PasswordStep({ email = '', onEmail, onChallenge, onDone }: PasswordStep
       />
       <PasswordField autoComplete="current-password" autoFocus={isKnown} />
       <Button type="submit" variant="main" className="min-h-9" disabled={logIn.isPending || wait > 0}>
-        {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : logIn.isPending ? t('Signing in…') : t('Sign in')}
+        {wait > 0
+          ? t('Try again in {{seconds}} s', { seconds: wait })
+          : logIn.isPending
+            ? t('Signing in…')
+            : t('Sign in')}
       </Button>
     </form>
   )
@@ -93,14 +97,14 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
         error={complete.error}
         byCode={{
           invalid_totp: t('This code is wrong or was already used.'),
-          challenge_expired: t('This took too long, or too many attempts. Sign in again.'),
+          challenge_expired: t('This took too long or too many attempts. Sign in again.'),
         }}
       />
       <Field
         // A new element for each kind, so that text typed for one is never sent as the other.
         key={String(isRecovery)}
-        label={isRecovery ? t('Recovery code') : t('Code of your authenticator')}
-        hint={isRecovery ? t('Each works once.') : t('Six digits; they change every 30 seconds.')}
+        label={isRecovery ? t('Recovery code') : t('Authenticator code')}
+        hint={isRecovery ? t('Each works once.') : t('Six digits that change every 30 seconds.')}
         value={typed}
         onChange={(event) => type(event.target.value)}
         inputMode={isRecovery ? 'text' : 'numeric'}
@@ -116,7 +120,11 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
         </Button>
       ) : (
         <Button type="submit" variant="main" className="min-h-9" disabled={complete.isPending || wait > 0}>
-          {wait > 0 ? t('Wait {{seconds}} s', { seconds: wait }) : complete.isPending ? t('Checking…') : t('Confirm')}
+          {wait > 0
+            ? t('Try again in {{seconds}} s', { seconds: wait })
+            : complete.isPending
+              ? t('Checking…')
+              : t('Confirm')}
         </Button>
       )}
       <Button
@@ -126,7 +134,7 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
           setRecovery(!isRecovery)
         }}
       >
-        {isRecovery ? t('Use the authenticator') : t('Use a recovery code')}
+        {isRecovery ? t('Use authenticator') : t('Use a recovery code')}
       </Button>
     </form>
   )

@@ -27,7 +27,7 @@ export function EventDiffDialog({ response, latest, against, onAgainst, onClose 
     { value: 'before', label: t('Previous event') },
     { value: 'oldest', label: t('Oldest') },
     { value: 'latest', label: t('Latest') },
-    ...(against.startsWith('evt_') ? [{ value: against, label: t('Chosen event') }] : []),
+    ...(against.startsWith('evt_') ? [{ value: against, label: t('Selected event') }] : []),
   ]
   return (
     <Dialog title={t('Compare two events')} size="screen" onClose={onClose}>
@@ -35,7 +35,7 @@ export function EventDiffDialog({ response, latest, against, onAgainst, onClose 
         <span className="text-text-2">{t('Compare with')}</span>
         <Segments label={t('Compare with')} value={against} options={choices} onChange={onAgainst} />
       </div>
-      <Loaded of={other} what={t('the event')}>
+      <Loaded query={other} name={t('the event')}>
         {(found) =>
           found === null || found.id === event.id ? (
             <p className="py-8 text-center text-text-2">{t('There is no other event.')}</p>
@@ -115,7 +115,7 @@ function Part({ part: { title, rows } }: { part: DiffPart }) {
       title={
         <>
           {title}{' '}
-          <Count>{differing === 0 ? t('all the same') : t('{{count, number}} differ', { count: differing })}</Count>
+          <Count>{differing === 0 ? t('identical') : t('{{count, number}} differ', { count: differing })}</Count>
         </>
       }
     >
@@ -143,7 +143,7 @@ function SameRows({ rows }: { rows: DiffRow[] }) {
   return (
     <details className="group/same border-b border-border last:border-b-0">
       <summary className="flex min-h-8 items-center bg-sunken px-3 text-12 text-text-3 hover:text-text focus-visible:-outline-offset-2 coarse:min-h-11">
-        {t('{{count, number}} the same', { count: rows.length })}
+        {t('{{count, number}} identical', { count: rows.length })}
       </summary>
       <ul className="border-t border-border py-1">
         {indexed(rows).map(({ index, item: { name, one } }) => (
@@ -184,7 +184,7 @@ function Side({ letter, isWide = false, children }: SideProps) {
   return (
     <span className={`flex min-w-0 gap-2 ${isWide ? 'col-span-2' : ''}`}>
       <Letter>{letter}</Letter>
-      {children === undefined ? <span className="text-text-3">{t('not there')}</span> : <Text>{children}</Text>}
+      {children === undefined ? <span className="text-text-3">{t('missing')}</span> : <Text>{children}</Text>}
     </span>
   )
 }

@@ -15,14 +15,14 @@ export function factsOf(event: EventView): Fact[] {
     [t('Platform'), event.platform],
     [t('App'), joined([event.app_id, app?.version, app?.build && `(${app.build})`])],
     [t('Device'), joined([device?.manufacturer, device?.model, device?.model_id && `(${device.model_id})`])],
-    [t('System'), joined([os?.name, os?.version])],
+    [t('Operating system'), joined([os?.name, os?.version])],
     [t('Browser'), joined([browser?.name, browser?.version])],
     [t('Expo'), joined([expo?.runtime_version, expo?.update_id])],
     [t('User'), event.user_id],
-    [t('Caught by'), event.mechanism?.type],
+    [t('Mechanism'), event.mechanism?.type],
     [t('Handled'), handled == null ? undefined : handled ? t('yes') : t('no')],
     [t('SDK'), joined([event.sdk?.name, event.sdk?.version])],
-    [t('Stands for'), event.repeat > 1 ? t('{{count, number}} equal events', { count: event.repeat }) : undefined],
+    [t('Represents'), event.repeat > 1 ? t('{{count, number}} identical events', { count: event.repeat }) : undefined],
   ]
   return facts.flatMap(([name, value]): Fact[] => (value ? [[name, value]] : []))
 }

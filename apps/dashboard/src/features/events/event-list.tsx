@@ -35,7 +35,7 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
       <SearchLine key={search} search={search} error={list.error} onSearch={onSearch} />
       {aside}
       {mistakesIn(list.error, search ?? '') === undefined && (
-        <Loaded of={list} what={t('the events')} waiting={<div className="skeleton h-48" />}>
+        <Loaded query={list} name={t('the events')} waiting={<div className="skeleton h-48" />}>
           {({ pages }) => (
             <Events
               events={pages.flatMap(({ events }) => events)}
@@ -47,7 +47,7 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
       )}
       {list.hasNextPage && (
         <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
-          {list.isFetchingNextPage ? t('Loading…') : search === undefined ? t('Load more') : t('Look further back')}
+          {list.isFetchingNextPage ? t('Loading…') : search === undefined ? t('Load more') : t('Search older events')}
         </Button>
       )}
     </Dialog>
@@ -63,7 +63,7 @@ function Events({ events, isMore, shown, onChoose, onCompare }: EventsProps) {
   if (events.length === 0)
     return (
       <p className="py-4 text-center text-text-3">
-        {isMore ? t('None among the latest events.') : t('No kept event matches.')}
+        {isMore ? t('No match among the latest events.') : t('No stored event matches.')}
       </p>
     )
   return (
@@ -74,7 +74,7 @@ function Events({ events, isMore, shown, onChoose, onCompare }: EventsProps) {
           <IconButton
             icon={Diff}
             label={t('Compare with the event of {{time}}', { time: moment(event.occurred_at) })}
-            title={t('Compare with this one')}
+            title={t('Compare with this event')}
             disabled={event.id === shown}
             onClick={() => onCompare(event.id)}
           />

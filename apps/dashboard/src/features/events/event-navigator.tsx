@@ -47,7 +47,7 @@ export function EventNavigator({ response, count, search, go, onSearch, onList, 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-border py-1.5">
       <span className="font-semibold tabular-nums">
-        {placeOf(isWhole && newer === null ? 1 : position, isWhole ? count : undefined)}
+        {positionLabel(isWhole && newer === null ? 1 : position, isWhole ? count : undefined)}
       </span>
       {search !== undefined && <SearchChip search={search} onList={onList} onClear={() => onSearch(undefined)} />}
       <span className="text-text-2" title={moment(event.occurred_at)}>
@@ -56,7 +56,7 @@ export function EventNavigator({ response, count, search, go, onSearch, onList, 
       </span>
       <span className="flex items-center font-mono text-12 text-text-3 phone:hidden">
         {event.id.slice(0, 12)}…
-        <CopyButton text={event.id} label={t('Copy the event id')} />
+        <CopyButton text={event.id} label={t('Copy event ID')} />
       </span>
       <span className="ml-auto flex gap-0.5">
         {isWhole && (
@@ -94,7 +94,7 @@ export function EventNavigator({ response, count, search, go, onSearch, onList, 
         <Step icon={Diff} label={t('Compare with another event')} keyName="d" isOff={isAlone} onClick={onCompare} />
         <Step icon={List} label={t('List of events')} isOff={false} onClick={onList} />
       </span>
-      <Marks response={response} />
+      <ProcessingNotes response={response} />
     </div>
   )
 }
@@ -120,13 +120,15 @@ function SearchChip({ search, onList, onClear }: { search: string; onList: () =>
 }
 
 /** Describes the position of an event. Positions count from 1 over all events; within a search the total is unknown. */
-function placeOf(position: number | null, count: number | undefined): string {
+function positionLabel(position: number | null, count: number | undefined): string {
   if (position === null) return t('Event')
   if (count !== undefined && position <= count) {
-    const values = { place: exactCount(count - position + 1), total: exactCount(count) }
-    return position === 1 ? t('Latest event of {{total}}', values) : t('Event {{place}} of {{total}}', values)
+    const values = { position: exactCount(count - position + 1), total: exactCount(count) }
+    return position === 1 ? t('Latest event of {{total}}', values) : t('Event {{position}} of {{total}}', values)
   }
-  return position === 1 ? t('Latest event') : t('Event {{place}} from the latest', { place: exactCount(position) })
+  return position === 1
+    ? t('Latest event')
+    : t('Event {{position}} from the latest', { position: exactCount(position) })
 }
 
 interface StepProps {
@@ -139,29 +141,29 @@ interface StepProps {
 
 function Step({ icon, label, keyName, isOff, onClick }: StepProps) {
   const named = keyName === undefined ? label : t('{{action}}, key {{key}}', { action: label, key: keyName })
-  const title = isOff ? t('{{action}}: this is it', { action: label }) : named
+  const title = isOff ? t('{{action}} (none)', { action: label }) : named
   return <IconButton {...{ icon, label, title, onClick }} disabled={isOff} />
 }
 
 /** Notes about the processing of the event. */
-function Marks({ response: { event } }: { response: EventResponse }) {
-  const marks = [
+function ProcessingNotes({ response: { event } }: { response: EventResponse }) {
+  const notes = [
     event.trimmed.length > 0 && {
       icon: Scissors,
       text: t('Trimmed: {{fields}}', { fields: event.trimmed.join(', ') }),
     },
     event.repaired && { icon: Wrench, text: t('Repaired: invalid characters were replaced') },
-    event.payload === 'evicted' && { icon: History, text: t('Its details made room for newer events') },
-    event.payload === 'damaged' && { icon: History, text: t('Its details cannot be read from the disk') },
+    event.payload === 'evicted' && { icon: History, text: t('Details removed to make room for newer events') },
+    event.payload === 'damaged' && { icon: History, text: t('Details cannot be read from disk') },
     event.processing_error !== null && {
       icon: History,
       text: t('Not processed: {{reason}}', { reason: event.processing_error }),
     },
-  ].filter((mark) => mark !== false)
-  if (marks.length === 0) return null
+  ].filter((note) => note !== false)
+  if (notes.length === 0) return null
   return (
     <ul className="flex basis-full flex-wrap gap-x-4 text-12 text-warning-ink">
-      {marks.map(({ icon: Icon, text }) => (
+      {notes.map(({ icon: Icon, text }) => (
         <li key={text} className="flex items-center gap-1.5">
           <Icon size={14} aria-hidden className="shrink-0" />
           <span className="from-event">{text}</span>

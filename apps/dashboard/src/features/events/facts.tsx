@@ -38,7 +38,7 @@ export function DataSections({ event }: { event: EventView }) {
         <Section
           key={title}
           title={title}
-          aside={<CopyButton text={JSON.stringify(data, null, 2)} label={t('Copy: {{what}}', { what: title })} />}
+          aside={<CopyButton text={JSON.stringify(data, null, 2)} label={t('Copy {{name}}', { name: title })} />}
         >
           <div className="rounded-card border border-border bg-surface px-3 py-2">
             <DataTree data={data} />

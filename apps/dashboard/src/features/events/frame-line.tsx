@@ -82,7 +82,7 @@ export function FrameLine({ frame, index, opened }: { frame: Frame; index: numbe
       )}
       {location !== '' && (
         <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:hidden">
-          <CopyButton text={location} label={t('Copy the place')} />
+          <CopyButton text={location} label={t('Copy location')} />
         </span>
       )}
     </li>

@@ -9,13 +9,13 @@ import { t } from '../../lib/i18n.ts'
 export function Screenshot({ url }: { url: string }) {
   const [isOpen, setOpen] = useState(false)
   const [isWhole, setWhole] = useState(true)
-  const alt = t('The screen when it happened')
+  const alt = t('The screen when the error occurred')
   return (
     <Section title={t('Screenshot')}>
       <button
         type="button"
         onClick={() => setOpen(true)}
-        aria-label={t('Enlarge the screenshot')}
+        aria-label={t('Enlarge screenshot')}
         className="group relative justify-self-start overflow-hidden rounded-card border border-border"
       >
         <img src={url} alt={alt} loading="lazy" className="block max-h-72 max-w-40" />
@@ -27,7 +27,7 @@ export function Screenshot({ url }: { url: string }) {
         <Dialog title={t('Screenshot')} size="screen" onClose={() => setOpen(false)}>
           <Button className="justify-self-start" onClick={() => setWhole(!isWhole)}>
             <Maximize2 size={14} aria-hidden />
-            {isWhole ? t('Actual size') : t('Fit the window')}
+            {isWhole ? t('Actual size') : t('Fit to window')}
           </Button>
           <div className="overflow-auto">
             {/* Never upscaled. */}

@@ -46,7 +46,7 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
           params={{ projectId: event.project_id }}
           className="text-accent-ink hover:underline"
         >
-          {t('How to send it')}
+          {t('How to send one')}
         </Link>
       </p>
     )
@@ -95,11 +95,11 @@ function CopyMenu({ event, markdown }: { event: EventView; markdown: () => strin
         </Button>
       }
     >
-      <MenuItem onSelect={() => void copyText(toPlainText(event), t('Copied the stack'))}>
-        {t('Stack as text')}
+      <MenuItem onSelect={() => void copyText(toPlainText(event), t('Stack trace copied'))}>
+        {t('Stack trace as text')}
       </MenuItem>
       <MenuItem onSelect={() => void copyText(markdown(), t('Copied as Markdown'))}>
-        {t('Case as Markdown')}
+        {t('Issue as Markdown')}
         <kbd className="ml-auto rounded-pill bg-pressed px-1 font-mono text-11 text-text-2">y</kbd>
       </MenuItem>
       <MenuItem onSelect={() => void copyJson()}>{t('Event as received (JSON)')}</MenuItem>
@@ -172,7 +172,7 @@ function RawStack({ exception }: { exception: Exception }) {
     <div className="relative">
       <CodeBlock label={t('Stack as received')}>{text}</CodeBlock>
       <span className="absolute top-1 right-1">
-        <CopyButton text={text} label={t('Copy the stack')} />
+        <CopyButton text={text} label={t('Copy stack trace')} />
       </span>
     </div>
   )

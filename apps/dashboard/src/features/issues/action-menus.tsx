@@ -35,7 +35,7 @@ export function ResolveMenu({ release, onAction, ...menu }: ActionMenuProps & { 
       {isNaming && (
         <Ask
           title={t('Resolve in a release')}
-          label={t('Release that has the fix')}
+          label={t('Release with the fix')}
           hint={t('As named by your events. Events of older releases are counted but don’t reopen it.')}
           action={t('Resolve')}
           onDone={(text) => onAction(resolveIn(text))}
@@ -50,9 +50,9 @@ export function ResolveMenu({ release, onAction, ...menu }: ActionMenuProps & { 
 export function SnoozeMenu({ onAction, ...menu }: ActionMenuProps) {
   const [asked, setAsked] = useState<'events' | 'users' | 'until'>()
   const labels = {
-    events: t('Wake after this many more events'),
-    users: t('Wake after this many more users'),
-    until: t('Wake on'),
+    events: t('Reopen after this many more events'),
+    users: t('Reopen after this many more users'),
+    until: t('Reopen on'),
   }
   return (
     <>
@@ -64,8 +64,8 @@ export function SnoozeMenu({ onAction, ...menu }: ActionMenuProps) {
         ))}
         <MenuLine />
         <MenuItem onSelect={() => setAsked('until')}>{t('Until a date…')}</MenuItem>
-        <MenuItem onSelect={() => setAsked('events')}>{t('Until so many events…')}</MenuItem>
-        <MenuItem onSelect={() => setAsked('users')}>{t('Until so many users…')}</MenuItem>
+        <MenuItem onSelect={() => setAsked('events')}>{t('Until a number of events…')}</MenuItem>
+        <MenuItem onSelect={() => setAsked('users')}>{t('Until a number of users…')}</MenuItem>
       </Menu>
       {asked !== undefined && (
         <Ask

@@ -5,36 +5,36 @@ import type { Change, Issue } from './queries.ts'
 export interface Action {
   label: string
   /** Takes the short id of one issue, or the number of several. */
-  done: (what: string) => string
-  failed: (what: string) => string
+  done: (name: string) => string
+  failed: (name: string) => string
   change: Change
 }
 
 export const resolve: Action = {
   label: t('Resolve'),
-  done: (what) => t('Resolved {{what}}', { what }),
-  failed: (what) => t("Couldn't resolve {{what}}.", { what }),
+  done: (name) => t('Resolved {{name}}', { name }),
+  failed: (name) => t("Couldn't resolve {{name}}.", { name }),
   change: { status: 'resolved', resolved_in: { mode: 'now' } },
 }
 
 export const ignore: Action = {
   label: t('Ignore'),
-  done: (what) => t('Ignored {{what}}', { what }),
-  failed: (what) => t("Couldn't ignore {{what}}.", { what }),
+  done: (name) => t('Ignored {{name}}', { name }),
+  failed: (name) => t("Couldn't ignore {{name}}.", { name }),
   change: { status: 'ignored' },
 }
 
 export const reopen: Action = {
   label: t('Reopen'),
-  done: (what) => t('Reopened {{what}}', { what }),
-  failed: (what) => t("Couldn't reopen {{what}}.", { what }),
+  done: (name) => t('Reopened {{name}}', { name }),
+  failed: (name) => t("Couldn't reopen {{name}}.", { name }),
   change: { status: 'unresolved' },
 }
 
 export const resolveInNext: Action = {
   ...resolve,
   label: t('Resolve in the next release'),
-  done: (what) => t('Resolved {{what}} in the next release', { what }),
+  done: (name) => t('Resolved {{name}} in the next release', { name }),
   change: { status: 'resolved', resolved_in: { mode: 'next_release' } },
 }
 
@@ -42,7 +42,7 @@ export function resolveIn(release: string): Action {
   return {
     ...resolve,
     label: t('Resolve in {{release}}', { release }),
-    done: (what) => t('Resolved {{what}} in {{release}}', { what, release }),
+    done: (name) => t('Resolved {{name}} in {{release}}', { name, release }),
     change: { status: 'resolved', resolved_in: { mode: 'release', release } },
   }
 }
@@ -51,14 +51,14 @@ export function assign(person: { id: string; name: string } | null): Action {
   return person === null
     ? {
         label: t('Nobody'),
-        done: (what) => t('Unassigned {{what}}', { what }),
-        failed: (what) => t("Couldn't unassign {{what}}.", { what }),
+        done: (name) => t('Unassigned {{name}}', { name }),
+        failed: (name) => t("Couldn't unassign {{name}}.", { name }),
         change: { assignee_id: null },
       }
     : {
         label: person.name,
-        done: (what) => t('Assigned {{what}} to {{name}}', { what, name: person.name }),
-        failed: (what) => t("Couldn't assign {{what}}.", { what }),
+        done: (name) => t('Assigned {{name}} to {{assignee}}', { name, assignee: person.name }),
+        failed: (name) => t("Couldn't assign {{name}}.", { name }),
         change: { assignee_id: person.id },
       }
 }
@@ -89,15 +89,15 @@ export function snoozeForDay(now: number): Action {
   return {
     ...snooze({ until: later(now, 24) }),
     label: t('Snooze for a day'),
-    done: (what) => t('Snoozed {{what}} for a day', { what }),
+    done: (name) => t('Snoozed {{name}} for a day', { name }),
   }
 }
 
 export function snooze(condition: NonNullable<Change['snooze']>): Action {
   return {
     label: t('Snooze'),
-    done: (what) => t('Snoozed {{what}}', { what }),
-    failed: (what) => t("Couldn't snooze {{what}}.", { what }),
+    done: (name) => t('Snoozed {{name}}', { name }),
+    failed: (name) => t("Couldn't snooze {{name}}.", { name }),
     change: { status: 'snoozed', snooze: condition },
   }
 }

@@ -105,9 +105,9 @@ function sentenceOf({ kind, details }: Entry): string {
     case 'snoozed':
       return snoozedFor(details)
     case 'woke':
-      return t('woke it')
+      return t('reopened it from snooze')
     case 'regressed':
-      return t('saw it again after the fix')
+      return t('detected a regression')
     case 'assigned':
       return details.to === null ? t('unassigned it') : t('assigned it')
     case 'level':
@@ -129,7 +129,7 @@ function sentenceOf({ kind, details }: Entry): string {
 
 function snoozedFor({ until, events, users }: Entry['details']): string {
   if (typeof until === 'string') return t('snoozed it until {{time}}', { time: minute(until) })
-  if (typeof events === 'number') return t('snoozed it until {{count, number}} events in all', { count: events })
-  if (typeof users === 'number') return t('snoozed it until {{count, number}} users in all', { count: users })
+  if (typeof events === 'number') return t('snoozed it until {{count, number}} events in total', { count: events })
+  if (typeof users === 'number') return t('snoozed it until {{count, number}} users in total', { count: users })
   return t('snoozed it')
 }

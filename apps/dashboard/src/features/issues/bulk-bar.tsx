@@ -96,7 +96,7 @@ export function BulkBar({ selection, matching, me, asked, onAction }: BulkBarPro
         <Button
           className={button}
           disabled={!canMerge}
-          title={isOneProject ? t('Merge into the one with the most events') : t('Issues of one project only')}
+          title={isOneProject ? t('Merge into the issue with the most events') : t('Issues of one project only')}
           onClick={mergeAll}
         >
           <GitMerge size={14} aria-hidden />
@@ -110,7 +110,7 @@ export function BulkBar({ selection, matching, me, asked, onAction }: BulkBarPro
           variant="quiet"
           className={`${button} ml-auto phone:order-first phone:ml-0`}
           onClick={clear}
-          aria-label={t('Clear the selection')}
+          aria-label={t('Clear selection')}
         >
           <X size={14} aria-hidden />
         </Button>

@@ -95,7 +95,7 @@ it('rolls back only the issues of a bulk change that the server refused', async 
   await waitFor(() => expect(result.current.change.isSuccess).toBe(true))
   expect(listed().ids).toEqual(['iss_2'])
   expect(listed().counts).toMatchObject({ unresolved: 1, resolved: 3 })
-  expect(result.current.toasts.at(-1)?.text).toBe('Resolved 2 issues 1 was not: is being merged')
+  expect(result.current.toasts.at(-1)?.text).toBe('Resolved 2 issues. 1 failed: is being merged')
 })
 
 it('ignores a response that was requested before the change', async () => {

@@ -120,7 +120,7 @@ export function useChangeIssues() {
       const text =
         refused.size === 0
           ? done
-          : `${done} ${t('{{count, number}} were not: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
+          : `${done}. ${t('{{count, number}} failed: {{reason}}', { count: failed.length, reason: failed[0]!.message })}`
       const undo = end({ text, next, ...undoAction(client, undoIds, nameOf(issues)) })
       onDone?.(undo)
     },
@@ -207,6 +207,6 @@ async function undo(client: QueryClient, undoIds: string[], name: string): Promi
       invalidateListsAndDetails(client, issues)
     }
   } catch (error) {
-    showToast({ text: `${t("Couldn't undo {{what}}.", { what: name })} ${reasonOf(error)}`, isFailure: true })
+    showToast({ text: `${t("Couldn't undo the change of {{name}}.", { name })} ${reasonOf(error)}`, isFailure: true })
   }
 }

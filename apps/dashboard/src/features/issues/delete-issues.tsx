@@ -29,23 +29,21 @@ export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
     onSuccess: () => {
       onClose()
       onDone?.()
-      showToast({ text: t('Deleted {{what}}', { what: nameOf(issues) }) })
+      showToast({ text: t('Deleted {{name}}', { name: nameOf(issues) }) })
     },
     onSettled: () => invalidateListsAndDetails(client, []),
   })
   const events = issues.reduce((sum, { count }) => sum + count, 0)
   return (
     <Confirm
-      title={t('Delete {{what}}', { what: nameOf(issues) })}
-      action={t('Delete {{what}}', { what: nameOf(issues) })}
+      title={t('Delete {{name}}', { name: nameOf(issues) })}
+      action={t('Delete {{name}}', { name: nameOf(issues) })}
       isBusy={remove.isPending}
       error={remove.isError ? reasonOf(remove.error) : undefined}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>
-        {t('{{count, number}} events and their counts are deleted with it. This cannot be undone.', { count: events })}
-      </p>
+      <p>{t('This deletes {{count, number}} events and their counts. It cannot be undone.', { count: events })}</p>
       <p>{t('If the error happens again, it starts a new issue.')}</p>
     </Confirm>
   )

@@ -77,7 +77,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
           options={[
             ...(Object.keys(relativeRanges) as RelativeRange[]).map((value) => ({ value, label: rangeLabel(value) })),
             ...((search.from ?? search.to) ? [{ value: 'own', label: between(search) }] : []),
-            { value: 'ask', label: t('Between two times…') },
+            { value: 'ask', label: t('Custom range…') },
           ]}
           onChange={(value) => {
             if (value === 'ask') setAsking(true)

@@ -17,10 +17,10 @@ import { fingerprintsQuery, type Issue } from './queries.ts'
 export function Grouping({ issue }: { issue: Issue }) {
   const { components, dropped, version } = issue.grouping
   return (
-    <Section title={t('Why one issue')}>
+    <Section title={t('Grouping')}>
       <p className="text-text-2">{sentenceOf(issue)}</p>
       <details>
-        <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('What is compared')}</summary>
+        <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('Compared parts')}</summary>
         <ol className="mt-1 grid gap-0.5 font-mono text-12">
           {indexed(components).map(({ index, item }) => (
             <li key={index} className="from-event" dir="auto">
@@ -30,7 +30,7 @@ export function Grouping({ issue }: { issue: Issue }) {
         </ol>
         {dropped.length > 0 && (
           <>
-            <p className="mt-2 text-12 text-text-3">{t('Ignored for grouping')}</p>
+            <p className="mt-2 text-12 text-text-3">{t('Ignored parts')}</p>
             <ul className="grid gap-0.5 font-mono text-12 text-text-2">
               {indexed(dropped).map(({ index, item: { part, why } }) => (
                 <li key={index} className="from-event" dir="auto">
@@ -56,24 +56,24 @@ export function sentenceOf({ grouping: { reason, components }, count }: Pick<Iss
   switch (reason) {
     case 'custom':
       return isOne
-        ? t('Events to which your program gives the same fingerprint join it.')
-        : t('Your program gave these events the same fingerprint.')
+        ? t('Events for which your program sets the same fingerprint join it.')
+        : t('Your program set the same fingerprint for these events.')
     case 'frames':
       return isOne
         ? t('Events with the same type and {{count, number}} frames join it.', { count: frames })
         : t('The type and {{count, number}} frames of the stack are the same.', { count: frames })
     case 'bundle':
       return isOne
-        ? t('Events with this type and these places in the bundle join it. A source map would make it surer.')
-        : t('The type and the places in the bundle are the same. A source map would make it surer.')
+        ? t(
+            'Events with this type and these positions in the bundle join it. A source map would make grouping more reliable.',
+          )
+        : t('The type and the positions in the bundle are the same. A source map would make grouping more reliable.')
     case 'message':
       return isOne
-        ? t('There is no stack to go by. Events with this type and message join it, apart from what varies in it.')
-        : t('There is no stack to go by. The type and the message are the same, apart from what varies in it.')
+        ? t('There is no stack trace. Events with this type and message join it, apart from variable parts.')
+        : t('There is no stack trace. The type and the message are the same, apart from variable parts.')
     case 'type':
-      return isOne
-        ? t('There is only the type to go by. Events of this type join it.')
-        : t('There is only the type to go by.')
+      return isOne ? t('Only the type is known. Events of this type join it.') : t('Only the type is known.')
     default:
       return t('Grouped by {{reason}}.', { reason })
   }
@@ -93,9 +93,7 @@ function Fingerprints({ issue }: { issue: Issue }) {
   }
   return (
     <div className="grid gap-2">
-      <p className="text-12 text-text-3">
-        {t('Merged from {{count, number}} kinds of events:', { count: all.length })}
-      </p>
+      <p className="text-12 text-text-3">{t('Merged from {{count, number}} fingerprints:', { count: all.length })}</p>
       <ul className="rounded-card border border-border bg-surface">
         {all.map(({ fingerprint, type, message, count, last_seen }) => (
           <li key={fingerprint} className="border-b border-border last:border-b-0">
@@ -119,7 +117,7 @@ function Fingerprints({ issue }: { issue: Issue }) {
       <Button
         className="justify-self-start"
         disabled={chosen.size === 0 || chosen.size === all.length || unmerge.isPending}
-        title={chosen.size === all.length ? t('At least one has to stay') : undefined}
+        title={chosen.size === all.length ? t('At least one has to remain') : undefined}
         onClick={() => unmerge.mutate([...chosen], { onSuccess: () => setChosen(new Set()) })}
       >
         <Split size={16} aria-hidden />

@@ -33,7 +33,7 @@ export function IssueChart({ issueId }: { issueId: string }) {
         </>
       }
     >
-      <Loaded of={stats} what={t('the chart')} waiting={<div className="skeleton h-30" />}>
+      <Loaded query={stats} name={t('the chart')} waiting={<div className="skeleton h-30" />}>
         {({ buckets, interval, series, releases }) => (
           <BarChart
             {...{ label, buckets, interval }}

@@ -52,7 +52,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
   const message = useRef<HTMLParagraphElement>(null)
   const isMessageAbove = useIsAbove(message, stickyPx)
   const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
-  const copyLink = () => copyText(link(), t('Copied the link'))
+  const copyLink = () => copyText(link(), t('Link copied'))
   useKeys({
     e: () => act(mainActionOf(issue)),
     i: () => issue.status !== 'ignored' && act(ignore),
@@ -134,7 +134,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
             {me !== undefined && (
               <MenuItem onSelect={() => act(assign(issue.assignee?.id === me.id ? null : me))}>
                 <UserRound size={16} aria-hidden />
-                {issue.assignee?.id === me.id ? t('Assign to nobody') : t('Assign to me')}
+                {issue.assignee?.id === me.id ? t('Unassign') : t('Assign to me')}
               </MenuItem>
             )}
             <MenuLine />
@@ -144,7 +144,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
             </MenuItem>
             <MenuItem onSelect={copyLink}>
               <Link2 size={16} aria-hidden />
-              {t('Copy the link')}
+              {t('Copy link')}
             </MenuItem>
             <MenuLine />
             <MenuItem onSelect={() => setAsked('merge')}>
@@ -187,7 +187,7 @@ function Standing({ issue }: { issue: Issue }) {
       <StatusPill state={issue} />
       <span className="flex items-center font-mono text-12 text-text-3">
         {issue.short_id}
-        <CopyButton text={issue.short_id} label={t('Copy the short id')} />
+        <CopyButton text={issue.short_id} label={t('Copy short ID')} />
       </span>
       {issue.assignee !== null && (
         <span className="flex items-center gap-1.5 text-12 text-text-2">

@@ -156,13 +156,13 @@ export function IssueList(props: IssueListProps) {
       </div>
       <div className={rows.length > 0 ? 'bg-surface' : ''}>
         <Loaded
-          of={isMistaken ? { ...list, data: data ?? null } : list}
-          what={t('the issues')}
+          query={isMistaken ? { ...list, data: data ?? null } : list}
+          name={t('the issues')}
           waiting={<ListSkeleton />}
         >
           {(shown) =>
             shown === null ? (
-              <Notice icon={SearchX} text={t('Nothing was searched.')} />
+              <Notice icon={SearchX} text={t('The query has a mistake. Correct it to search.')} />
             ) : rows.length === 0 ? (
               <EmptyList
                 filter={filter}

@@ -6,7 +6,7 @@ import type { Issue } from './queries.ts'
 
 /** Counts of an issue, and when it was first and last seen. */
 export function IssueNumbers({ issue }: { issue: Issue }) {
-  const users = issue.users_approx ? t('users, about') : issue.users === 1 ? t('user') : t('users')
+  const users = issue.users_approx ? t('users (approx.)') : issue.users === 1 ? t('user') : t('users')
   return (
     <section aria-label={t('Numbers')} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">

@@ -183,7 +183,7 @@ function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhon
       </span>
       <span className="text-right text-text-2 tabular-nums max-lg:hidden" title={usersOf(issue)}>
         {issue.users === 0 ? '–' : shortCount(issue.users)}
-        <span className="sr-only"> {t('users in all')}</span>
+        <span className="sr-only"> {t('users in total')}</span>
       </span>
       <span className="text-right whitespace-nowrap text-text-2 phone:hidden">
         <TimeAgo at={issue.last_seen} />
@@ -203,7 +203,7 @@ function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhon
           {issue.users > 0 && (
             <span>
               {countsMatchesOnly
-                ? t('{{count, number}} users in all', { count: issue.users })
+                ? t('{{count, number}} users in total', { count: issue.users })
                 : t('{{count, number}} users', { count: issue.users })}
             </span>
           )}
@@ -237,8 +237,8 @@ function eventsOf({ count }: Issue, countsMatchesOnly: boolean): string {
 
 function usersOf({ users, users_approx }: Issue): string {
   return users_approx
-    ? t('About {{users}} users in all', { users: exactCount(users) })
-    : t('{{count, number}} users in all', { count: users })
+    ? t('About {{users}} users in total', { users: exactCount(users) })
+    : t('{{count, number}} users in total', { count: users })
 }
 
 /** Removes the origin of a script URL, which distinguishes no rows; the issue's own screen shows it. */

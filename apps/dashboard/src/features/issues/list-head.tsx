@@ -68,11 +68,16 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
           {span === '24h' ? t('24 hours') : t('14 days')}
         </button>
         {countsMatchesOnly(search)
-          ? sortable('events', t('Matching events'), t('Within the filter; most first'))
-          : sortable('events', t('All events'), t('Since the issue was first seen; most first'))}
-        {sortable('users', t('All users'), t('Of the whole issue, whatever the filter; most first'), 'max-lg:hidden')}
-        {sortable('last_seen', t('Last'), t('Last seen; the latest first'))}
-        {sortable('first_seen', t('First'), t('First seen; the latest first'), 'max-xl:hidden')}
+          ? sortable('events', t('Matching events'), t('Within the filter, most first'))
+          : sortable('events', t('All events'), t('Since the issue was first seen, most first'))}
+        {sortable(
+          'users',
+          t('All users'),
+          t('Of the whole issue regardless of the filter, most first'),
+          'max-lg:hidden',
+        )}
+        {sortable('last_seen', t('Last'), t('Last seen, latest first'))}
+        {sortable('first_seen', t('First'), t('First seen, latest first'), 'max-xl:hidden')}
         <span className="max-lg:hidden" />
       </div>
     </div>

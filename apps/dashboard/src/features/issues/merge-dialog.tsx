@@ -23,7 +23,7 @@ export function MergeDialog({ issue, onClose }: { issue: Issue; onClose: () => v
   return (
     <Dialog title={t('Merge into {{id}}', { id: issue.short_id })} size="wide" onClose={onClose}>
       <p className="text-text-2">
-        {t('The chosen issue becomes part of this one. You can undo this or unmerge later.')}
+        {t('The selected issues become part of this one. You can undo this or unmerge them later.')}
       </p>
       <Field
         label={t('Search issues of this project')}

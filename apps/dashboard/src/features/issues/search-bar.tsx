@@ -103,7 +103,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
             <IconButton
               icon={X}
               size="small"
-              label={t('Clear the search')}
+              label={t('Clear search')}
               onClick={() => {
                 setText('')
                 search('')

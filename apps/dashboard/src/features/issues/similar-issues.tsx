@@ -12,12 +12,12 @@ const shown = 5
 export function SimilarIssues({ issueId }: { issueId: string }) {
   const similar = useQuery(similarQuery(issueId)).data ?? []
   if (similar.length === 0) return null
-  const labels: Record<string, string> = { message: t('message'), culprit: t('place'), type: t('type') }
+  const labels: Record<string, string> = { message: t('message'), culprit: t('location'), type: t('type') }
   return (
     <Section
       title={
         <>
-          {t('Similar')} <Count>{similar.length}</Count>
+          {t('Similar issues')} <Count>{similar.length}</Count>
         </>
       }
     >
@@ -36,7 +36,7 @@ export function SimilarIssues({ issueId }: { issueId: string }) {
                   {titleOf(issue)}
                 </span>
                 <span className="text-12 text-text-3">
-                  {t('same {{what}}', { what: why.map((one) => labels[one] ?? one).join(', ') })}
+                  {t('same {{parts}}', { parts: why.map((one) => labels[one] ?? one).join(', ') })}
                 </span>
               </span>
               <span className="shrink-0 text-12 text-text-2 tabular-nums">{shortCount(issue.count)}</span>

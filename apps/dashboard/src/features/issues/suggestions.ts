@@ -15,13 +15,13 @@ export interface Suggestion {
 const keys: Record<string, () => string> = {
   is: () => t('status, new, regressed, assigned'),
   level: () => t('fatal, error, warning, info'),
-  environment: () => t('where it ran'),
-  release: () => t('which version'),
-  platform: () => t('what it ran on'),
-  user: () => t('an anonymous user id'),
+  environment: () => t('the environment'),
+  release: () => t('the release'),
+  platform: () => t('the platform'),
+  user: () => t('an anonymous user ID'),
   tag: () => t('a tag: tag.KEY:value'),
   has: () => t('a release, a user, a tag'),
-  assigned: () => t('me, none, a person'),
+  assigned: () => t('me, none, an e-mail'),
   'first-seen': () => t('date or age, for example 7d'),
   'last-seen': () => t('date or age, for example >-24h'),
 }

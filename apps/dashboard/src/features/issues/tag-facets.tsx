@@ -37,7 +37,7 @@ export function TagFacets({ tags: counted, own = {}, issueId }: TagFacetsProps) 
         Object.keys(own).length > 0 && (
           <>
             <span className="grow text-12 text-text-3">{t('bold: this event')}</span>
-            <CopyButton text={JSON.stringify(own, null, 2)} label={t('Copy the tags of this event')} />
+            <CopyButton text={JSON.stringify(own, null, 2)} label={t('Copy tags of this event')} />
           </>
         )
       }
@@ -114,7 +114,7 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
             resetScroll={false}
             aria-current={value === own ? true : undefined}
             onClick={(event) => exclude(event, queryTerm(tagKey(key), value))}
-            title={t('The {{count, number}} events with {{value}}; with Alt those without', { value, count })}
+            title={t('Show the {{count, number}} events with {{value}}. Alt-click: those without', { value, count })}
             className="group relative flex items-baseline gap-2 overflow-hidden rounded-pill px-2 py-0.5 hover:outline-1 hover:outline-border-strong coarse:min-h-11 coarse:items-center"
           >
             <FacetBar part={count} whole={total} />
@@ -148,7 +148,7 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
       {values.length > (different === undefined ? shownValues : 0) && (
         <dd>
           <Button variant="quiet" className="min-h-6 px-2 text-12" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('Fewer') : different === undefined ? t('Show more') : t('Show some')}
+            {isWhole ? t('Show less') : different === undefined ? t('Show more') : t('Show examples')}
           </Button>
         </dd>
       )}

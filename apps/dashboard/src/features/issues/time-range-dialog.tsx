@@ -25,7 +25,7 @@ export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: Tim
     onClose()
   }
   return (
-    <Dialog title={t('Between two times')} onClose={onClose}>
+    <Dialog title={t('Custom time range')} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <Field label={t('From')} name="from" type="datetime-local" defaultValue={toLocal(from)} autoFocus />
         <Field

@@ -46,7 +46,7 @@ function Step({ step: { issue, text, undo, isUndone } }: { step: TriageStep }) {
           {titleOf(issue)}
         </span>
         <span className="truncate text-12 text-text-3">
-          {isUndone ? t('{{id}} is as it was', { id: issue.short_id }) : text}
+          {isUndone ? t('{{id}} restored', { id: issue.short_id }) : text}
         </span>
       </a>
       {undo !== undefined && !isUndone && (

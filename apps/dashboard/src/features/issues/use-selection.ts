@@ -87,7 +87,7 @@ export function useEndOfSelection(
       choose(ids)
     }
     showToast({
-      text: t('{{count, number}} selected were cleared', { count: ids.size }),
+      text: t('Selection of {{count, number}} cleared', { count: ids.size }),
       action: { label: t('Undo'), run },
     })
   })

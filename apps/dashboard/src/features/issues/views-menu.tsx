@@ -63,9 +63,9 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
           {t('Save this view…')}
         </MenuItem>
         {search.since !== undefined && (
-          <MenuItem onSelect={() => void copyText(linkToNow(search), t('Copied the link'))}>
+          <MenuItem onSelect={() => void copyText(linkToNow(search), t('Link copied'))}>
             <Link2 size={16} aria-hidden />
-            {t('Copy a link to this moment')}
+            {t('Copy link with a fixed time range')}
           </MenuItem>
         )}
         {same !== undefined && (
@@ -146,7 +146,7 @@ function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => voi
           maxLength={80}
           pattern=".*\S.*"
           autoFocus
-          hint={t('Only you see it. It keeps the search, the filters and the sort order.')}
+          hint={t('Only you can see it. It includes the search, the filters and the sort order.')}
           error={save.isError ? reasonOf(save.error) : undefined}
         />
         <div className="flex justify-end gap-2">

@@ -62,7 +62,7 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project, snipp
         </div>
       </fieldset>
       <Field
-        label={t('App id')}
+        label={t('App ID')}
         name="app_id"
         maxLength={200}
         pattern="\S+"
@@ -74,8 +74,10 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project, snipp
         onChange={(event) => setAppId(event.target.value)}
         hint={
           platform.bundleId === undefined
-            ? t('Any name without spaces. Your program sends it with each event; events with another one are refused.')
-            : t('The bundle identifier of your app, such as {{example}}. Events with another one are refused.', {
+            ? t(
+                'Any name without spaces. Your program sends it with each event; events with a different one are refused.',
+              )
+            : t('The bundle identifier of your app, such as {{example}}. Events with a different one are refused.', {
                 example: platform.bundleId,
               })
         }

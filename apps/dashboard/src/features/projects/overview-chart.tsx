@@ -57,8 +57,10 @@ export function OverviewChart({ projectId, hours, by, onBy, onZoom }: OverviewCh
       }
     >
       <div className="rounded-card border border-border bg-surface p-4">
-        <Loaded of={stats} what={t('the chart')} waiting={<div className="skeleton h-44" />}>
-          {(data) => <Layers label={t('Events by {{what}}', { what: labels[by] })} {...{ stats: data, by, onZoom }} />}
+        <Loaded query={stats} name={t('the chart')} waiting={<div className="skeleton h-44" />}>
+          {(data) => (
+            <Layers label={t('Events by {{grouping}}', { grouping: labels[by] })} {...{ stats: data, by, onZoom }} />
+          )}
         </Loaded>
       </div>
     </Section>

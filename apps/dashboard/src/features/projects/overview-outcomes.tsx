@@ -12,7 +12,7 @@ export function Outcomes({ project, hours }: { project: Project; hours: number }
   const drops = useQuery(outcomesQuery(project.id, hours))
   return (
     <Section title={t('Refused')}>
-      <Loaded of={drops} what={t('what was refused')} waiting={<div className="skeleton h-16" />}>
+      <Loaded query={drops} name={t('the refused events')} waiting={<div className="skeleton h-16" />}>
         {({ refused, reported }) => (
           <Reasons
             project={project}

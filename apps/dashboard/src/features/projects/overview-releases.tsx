@@ -15,10 +15,10 @@ export function Releases({ projectId }: { projectId: string }) {
   const releases = useQuery(releasesQuery(projectId))
   return (
     <Section title={t('Releases')}>
-      <Loaded of={releases} what={t('the releases')} waiting={<div className="skeleton h-32" />}>
+      <Loaded query={releases} name={t('the releases')} waiting={<div className="skeleton h-32" />}>
         {(all) =>
           all.length === 0 ? (
-            <p className="text-text-3">{t('No event has named a release yet.')}</p>
+            <p className="text-text-3">{t('No event has included a release yet.')}</p>
           ) : (
             <Table projectId={projectId} releases={all.slice(0, shown)} />
           )

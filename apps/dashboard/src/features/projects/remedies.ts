@@ -24,7 +24,7 @@ export function reasonLabel(reason: string): string {
     sampled: t('Filtered by the program'),
     project_storage_full: t('The project’s share of the disk is full'),
     storage_full: t('The disk is full'),
-    store_full: t('Kept for too long'),
+    store_full: t('Offline storage full or expired'),
     subscription_inactive: t('The subscription has ended'),
     token_revoked: t('Revoked token'),
     too_large: t('Over 1 MB'),
@@ -38,7 +38,7 @@ export function refusalOf(reason: Refusals['reason'], came: string | null, proje
   if (came === null) return `${reasonLabel(reason)}. ${remedyOf(reason, project)}`
   if (reason === 'app_id_mismatch')
     return t('The event’s app_id is {{came}}, this project expects {{ids}}.', { came, ids })
-  return t('Missing or wrong: {{fields}}. The answer to the request says more.', { fields: came })
+  return t('Missing or wrong: {{fields}}. The response says more.', { fields: came })
 }
 
 /** Says what to do about it in one or two sentences. */
@@ -47,24 +47,22 @@ export function remedyOf(reason: string, project: Project): string {
     app_id_mismatch: t('This project expects {{ids}}. Send that app_id, or add yours in the project settings.', {
       ids: project.app_ids.join(', '),
     }),
-    before_send: t('By its {{option}}.', { option: 'beforeSend' }),
-    ignored: t('By its {{option}}.', { option: 'ignoreErrors' }),
-    invalid_payload: t('The answer to such a request names the field in “errors”. At most 50 breadcrumbs are taken.'),
-    overloaded: t('This passes by itself, and clients send again. If it lasts, give the server more CPU.'),
+    before_send: t('By its option {{option}}.', { option: 'beforeSend' }),
+    ignored: t('By its option {{option}}.', { option: 'ignoreErrors' }),
+    invalid_payload: t('The response names the field in “errors”. At most 50 breadcrumbs are accepted.'),
+    overloaded: t('This is temporary, and SDKs send again. If it persists, give the server more CPU.'),
     queue_full: t('The program had more errors than it can keep while offline.'),
-    rate_limited: t('Send equal errors as one event with “repeat”, or wait as long as Retry-After says.'),
-    sampled: t('By its {{option}}.', { option: 'sampleRate' }),
-    project_storage_full: t(
-      'It stores more than its fair share. Send less with each event, or have BUGLE_MAX_DISK raised.',
-    ),
-    storage_full: t('Give the server more disk, raise BUGLE_MAX_DISK, or lower BUGLE_RETENTION.'),
-    store_full: t('A program keeps unsent events for 30 days, and at most a hundred.'),
-    subscription_inactive: t('Renew the subscription; clients keep what they have and send it later.'),
+    rate_limited: t('Combine identical errors into one event with “repeat”, or wait as long as Retry-After says.'),
+    sampled: t('By its option {{option}}.', { option: 'sampleRate' }),
+    project_storage_full: t('It stores more than its fair share. Send smaller events, or raise BUGLE_MAX_DISK.'),
+    storage_full: t('Give the server more disk space, raise BUGLE_MAX_DISK, or lower BUGLE_RETENTION.'),
+    store_full: t('A program keeps at most a hundred unsent events, for 30 days.'),
+    subscription_inactive: t('Renew the subscription. SDKs keep unsent events and send them later.'),
     token_revoked: t(
       'A program still uses an old token. Give it the current one, which ends in {{last4}}, or replace the token with a grace period.',
       { last4: project.ingest_token_last4 },
     ),
     too_large: t('The usual cause is a large screenshot: send a JPEG of less than 700 kB, or none.'),
   }
-  return remedies[reason as Reason] ?? t('The program’s own name for it.')
+  return remedies[reason as Reason] ?? t('A reason reported by the program.')
 }

@@ -40,7 +40,7 @@ export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
           <>
             <div className="flex items-center gap-2 rounded-control border border-border bg-sunken py-1 pr-1 pl-3">
               <code className="grow font-mono text-12 break-all">{token}</code>
-              <CopyButton text={token} label={t('Copy the ingest token')} withLabel />
+              <CopyButton text={token} label={t('Copy ingest token')} withLabel />
             </div>
             <p className="text-12 text-text-3">
               {t('It is shown only once. Save it where your program reads its settings.')}
@@ -51,7 +51,7 @@ export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
       <Step number={2} title={t('Send an event')}>
         <Snippet project={project} token={token} name={snippet} onName={onSnippet} />
       </Step>
-      <Step number={3} title={t('The first event')}>
+      <Step number={3} title={t('First event')}>
         <FirstEvent project={project} />
       </Step>
     </ol>
@@ -78,7 +78,7 @@ function LostToken({ project, onNew }: { project: Project; onNew: (token: string
     <div className="grid justify-items-start gap-2">
       <p className="text-text-2">
         {t(
-          'The token that ends in {{last4}} was shown when it was created, and cannot be shown again. If you have not kept it, replace it: the old one works for one more hour.',
+          'The token ending in {{last4}} was shown once, when it was created. If you did not save it, replace it: the old one stays valid for one hour.',
           { last4: project.ingest_token_last4 },
         )}
       </p>
@@ -133,13 +133,13 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
         )}
       </div>
       {install !== undefined && (
-        <Copied label={t('Installation')} what={t('Copy the command')} text={install(origin)}>
+        <Copied label={t('Installation')} copyLabel={t('Copy command')} text={install(origin)}>
           {install(origin)}
         </Copied>
       )}
       {token === undefined ? (
         <>
-          <p className="text-warning-ink">{t('Put your token where the mark is.')}</p>
+          <p className="text-warning-ink">{t('Replace the highlighted placeholder with your token.')}</p>
           <div className="overflow-hidden rounded-control border border-border bg-code-bg">
             <CodeBlock label={t('Command')}>
               {indexed(text.split(missing)).map(({ index, item }) => (
@@ -152,7 +152,7 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
           </div>
         </>
       ) : (
-        <Copied label={t('Command')} what={t('Copy the program')} text={text}>
+        <Copied label={t('Command')} copyLabel={t('Copy code')} text={text}>
           {text}
         </Copied>
       )}
@@ -160,11 +160,21 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
   )
 }
 
-function Copied({ label, what, text, children }: { label: string; what: string; text: string; children: ReactNode }) {
+function Copied({
+  label,
+  copyLabel,
+  text,
+  children,
+}: {
+  label: string
+  copyLabel: string
+  text: string
+  children: ReactNode
+}) {
   return (
     <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
       <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
-        <CopyButton text={text} label={what} withLabel />
+        <CopyButton text={text} label={copyLabel} withLabel />
       </span>
       <CodeBlock label={label} isBelow>
         {children}
@@ -183,7 +193,7 @@ function FirstEvent({ project }: { project: Project }) {
       <div role="status" className="grid justify-items-start gap-3">
         <p className="flex items-center gap-2 font-medium">
           <CircleCheck size={16} className="shrink-0 text-ok" aria-hidden />
-          {t('Your first event is in.')}
+          {t('Your first event has arrived.')}
         </p>
         <p className="grid">
           <strong className="from-event text-14 font-semibold" dir="auto">
@@ -192,9 +202,9 @@ function FirstEvent({ project }: { project: Project }) {
           {issue.culprit !== null && <span className="from-event text-text-3">{oneLine(issue.culprit)}</span>}
         </p>
         <Link to="/issues/$issueId" params={{ issueId: issue.id }} className={buttonClass('main')}>
-          {t('Open the issue')}
+          {t('Open issue')}
         </Link>
-        <p className="text-text-2">{t('What to do next:')}</p>
+        <p className="text-text-2">{t('Next steps:')}</p>
         <ul className="grid list-disc gap-1 pl-5">
           <li>
             <Link
@@ -206,7 +216,9 @@ function FirstEvent({ project }: { project: Project }) {
             </Link>
           </li>
           <li>
-            {t('Name the release with each event: you see which version broke, and fixes are told from returns.')}
+            {t(
+              'Send the release with each event: you will see which version introduced an issue, and whether a resolved one returns.',
+            )}
           </li>
         </ul>
       </div>
@@ -239,7 +251,7 @@ function Refused({ project, reason, total, latest_detail: came }: Refusals & { p
   if (isOtherApp && project.app_ids.includes(came))
     return (
       <p role="status" className="text-text-2">
-        {t('Events of {{id}} are taken now. Send it once more.', { id: came })}
+        {t('Events with the app ID {{id}} are accepted now. Send the event again.', { id: came })}
       </p>
     )
   return (
@@ -251,7 +263,7 @@ function Refused({ project, reason, total, latest_detail: came }: Refusals & { p
         </p>
         {isOtherApp && (
           <Button disabled={change.isPending} onClick={() => change.mutate({ app_ids: [...project.app_ids, came] })}>
-            {t('Use that one')}
+            {t('Accept this app ID')}
           </Button>
         )}
         {change.isError && <p>{fieldError(change.error, 'app_ids') ?? reasonOf(change.error)}</p>}

@@ -14,12 +14,12 @@ export function DangerSettings({ project, onDeleted }: { project: Project; onDel
   const remove = useDeleteProject(project)
   return (
     <Panel
-      title={t('Delete the project')}
-      hint={t('Its issues, events, counts and tokens are deleted with it. Programs that still send get 401.')}
+      title={t('Delete project')}
+      hint={t('This also deletes its issues, events, counts and tokens. Programs that still send events get a 401.')}
       isDanger
     >
       <Button variant="danger" className="justify-self-start" onClick={() => setAsking(true)}>
-        {t('Delete the project…')}
+        {t('Delete project…')}
       </Button>
       {isAsking && (
         <Confirm
@@ -31,7 +31,7 @@ export function DangerSettings({ project, onDeleted }: { project: Project; onDel
           onConfirm={() =>
             remove.mutate(undefined, {
               onSuccess: () => {
-                showToast({ text: t('Deleted {{what}}', { what: project.name }) })
+                showToast({ text: t('Deleted {{name}}', { name: project.name }) })
                 onDeleted()
               },
             })
@@ -39,9 +39,12 @@ export function DangerSettings({ project, onDeleted }: { project: Project; onDel
           onClose={() => setAsking(false)}
         >
           <p>
-            {t('{{count, number}} unresolved issues and everything else in it are deleted. This cannot be undone.', {
-              count: project.unresolved_count,
-            })}
+            {t(
+              'This deletes {{count, number}} unresolved issues and everything else in the project. It cannot be undone.',
+              {
+                count: project.unresolved_count,
+              },
+            )}
           </p>
         </Confirm>
       )}

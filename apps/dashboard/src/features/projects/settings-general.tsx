@@ -63,7 +63,7 @@ export function GeneralSettings({ project }: { project: Project }) {
           </select>
         </label>
         <label className="grid gap-1">
-          <span className="font-medium">{t('App ids')}</span>
+          <span className="font-medium">{t('App IDs')}</span>
           <textarea
             name="app_ids"
             defaultValue={project.app_ids.join('\n')}

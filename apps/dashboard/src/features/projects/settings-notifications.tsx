@@ -36,7 +36,7 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
     onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
   })
   return (
-    <Loaded of={found} what={t('the notifications')}>
+    <Loaded query={found} name={t('the notifications')}>
       {(data) => <Choices {...data} onChange={change.mutate} />}
     </Loaded>
   )
@@ -56,7 +56,7 @@ function Choices({ project, own, effective, default: isOn, onChange }: ChoicesPr
           <Row
             key={kind}
             label={label}
-            note={effective[kind] ? t('You get e-mails.') : t('You get no e-mails.')}
+            note={effective[kind] ? t('You receive e-mails.') : t('You receive no e-mails.')}
             value={own[kind]}
             byDefault={t('Project default')}
             onChange={(value) => onChange({ own: { [kind]: value } })}

@@ -34,7 +34,7 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
       >
         <form onSubmit={submit} className="grid gap-4">
           <Field
-            label={t('User id')}
+            label={t('User ID')}
             name="person"
             required
             maxLength={limits.shortText}
@@ -44,10 +44,10 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
           />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" name="what" value="export">
-              {t('Export the events')}
+              {t('Export events')}
             </Button>
             <Button type="submit" name="what" value="erase">
-              {t('Erase the events…')}
+              {t('Erase events…')}
             </Button>
           </div>
         </form>
@@ -55,15 +55,13 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
         {asked !== undefined && (
           <ConfirmRequest
             title={t('Erase all events of {{person}}', { person: asked })}
-            action={t('Erase the events')}
+            action={t('Erase events')}
             id={asked}
             request={erase}
             done={t('Erasure started.')}
             onClose={() => setAsked(undefined)}
           >
-            <p>
-              {t('Their events, screenshots and exports are deleted; counts of issues stay. This cannot be undone.')}
-            </p>
+            <p>{t('Their events, screenshots and exports are deleted; issue counts remain. This cannot be undone.')}</p>
           </ConfirmRequest>
         )}
       </Panel>
@@ -76,7 +74,7 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
 function Export({ projectId, person }: { projectId: string; person: string }) {
   const found = useQuery(exportQuery(projectId, person))
   return (
-    <Loaded of={found} what={t('the export')} waiting={<div className="skeleton h-12" />}>
+    <Loaded query={found} name={t('the export')} waiting={<div className="skeleton h-12" />}>
       {({ download_url, progress, events }) => (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
           {download_url === null ? (
@@ -102,7 +100,7 @@ function Export({ projectId, person }: { projectId: string; person: string }) {
 function Requests({ projectId }: { projectId: string }) {
   const requests = useQuery(personRequestsQuery(projectId))
   return (
-    <Loaded of={requests} what={t('the record')} waiting={<div className="skeleton h-32" />}>
+    <Loaded query={requests} name={t('the log')} waiting={<div className="skeleton h-32" />}>
       {(all) =>
         all.length > 0 && (
           <Panel title={t('Exports and erasures')} hint={t('The log contains no user IDs.')}>

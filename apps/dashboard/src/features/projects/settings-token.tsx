@@ -31,13 +31,13 @@ export function TokenSettings({ project }: { project: Project }) {
     <Panel
       title={t('Ingest token')}
       hint={t(
-        'Programs send their errors with it. It is shown only once, when it is created; Bugle keeps just a hash.',
+        'Programs send their errors with it. It is shown only once, when it is created; Bugle stores only a hash.',
       )}
     >
       {token !== undefined && (
         <div className="flex items-center gap-2 rounded-control border border-border bg-sunken py-1 pr-1 pl-3">
           <code className="grow font-mono text-12 break-all">{token}</code>
-          <CopyButton text={token} label={t('Copy the ingest token')} withLabel />
+          <CopyButton text={token} label={t('Copy ingest token')} withLabel />
         </div>
       )}
       {expires != null && (
@@ -67,7 +67,7 @@ export function TokenSettings({ project }: { project: Project }) {
       </div>
       <p className="text-12 text-text-3">
         {t(
-          'Shipped apps cannot change their token at once: keep the old one valid until they are updated. Replacing it again ends the oldest.',
+          'Shipped apps cannot switch at once: keep the old token valid until they are updated. Replacing it again revokes the oldest.',
         )}
       </p>
       {regenerate.isError && !isAsking && (
@@ -81,7 +81,7 @@ export function TokenSettings({ project }: { project: Project }) {
           action={t('Replace the token')}
           id={0}
           request={regenerate}
-          done={t('The token was replaced')}
+          done={t('Token replaced')}
           onClose={() => setAsking(false)}
         >
           <p>
@@ -99,7 +99,7 @@ export function TokenSettings({ project }: { project: Project }) {
 function LiveTokens({ project }: { project: Project }) {
   const tokens = useQuery(ingestTokensQuery(project.id))
   return (
-    <Loaded of={tokens} what={t('the tokens')} waiting={<div className="skeleton h-10" />}>
+    <Loaded query={tokens} name={t('the tokens')} waiting={<div className="skeleton h-10" />}>
       {(all) => (
         <ul aria-label={t('Valid tokens')} className="rounded-card border border-border bg-surface">
           {all.map((token) => (

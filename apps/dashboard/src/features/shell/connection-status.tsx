@@ -42,8 +42,8 @@ export function OfflineBanner() {
     >
       <WifiOff size={14} aria-hidden className="shrink-0" />
       <span>
-        {t('The server does not answer. This was loaded at {{time}}.', { time })}
-        {waiting > 0 && ` ${t('{{count, number}} changes wait.', { count: waiting })}`}
+        {t('The server is not responding. Showing data loaded at {{time}}.', { time })}
+        {waiting > 0 && ` ${t('{{count, number}} changes are waiting to be sent.', { count: waiting })}`}
       </span>
     </p>
   )

@@ -12,7 +12,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ['g i', t('Issues')],
         ['g o', t('Overview')],
         ['g s', t('Settings')],
-        ['g p', t('Change the project')],
+        ['g p', t('Switch project')],
         ['z', t('Undo')],
       ],
     ],
@@ -32,7 +32,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ['m', t('Merge the selected issues')],
         ['/', t('Search')],
         ['.', t('Show new issues')],
-        ['Esc', t('Clear the selection')],
+        ['Esc', t('Clear selection')],
       ],
     ],
     [

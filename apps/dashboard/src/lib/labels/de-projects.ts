@@ -5,104 +5,103 @@ export const projects: Record<string, string> = {
   'A project is one app that sends errors.': 'Ein Projekt ist eine App, die Fehler sendet.',
   'Any program that can send an HTTP request can report an error.':
     'Jedes Programm, das eine HTTP-Anfrage senden kann, kann einen Fehler melden.',
-  'App ids': 'App-IDs',
+  'App IDs': 'App-IDs',
   Command: 'Befehl',
-  'Copy the command': 'Befehl kopieren',
-  'Copy the ingest token': 'Ingest-Token kopieren',
+  'Copy command': 'Befehl kopieren',
+  'Copy ingest token': 'Ingest-Token kopieren',
   'Could not create the project.': 'Das Projekt konnte nicht angelegt werden.',
   'Create project': 'Projekt anlegen',
   'Create your first project': 'Leg dein erstes Projekt an',
-  'Delete the project': 'Projekt löschen',
-  'Delete the project…': 'Projekt löschen …',
+  'Delete project': 'Projekt löschen',
+  'Delete project…': 'Projekt löschen …',
   'Delete {{name}}': '{{name}} löschen',
   'Erase all events of {{person}}': 'Alle Ereignisse von {{person}} löschen',
-  'Erase the events': 'Ereignisse löschen',
-  'Erase the events…': 'Ereignisse löschen…',
+  'Erase events': 'Ereignisse löschen',
+  'Erase events…': 'Ereignisse löschen …',
   Erasure: 'Löschung',
-  'Events by {{what}}': 'Ereignisse nach {{what}}',
-  'Export the events': 'Ereignisse exportieren',
+  'Events by {{grouping}}': 'Ereignisse nach {{grouping}}',
+  'Export events': 'Ereignisse exportieren',
   Export: 'Export',
   'Exports and erasures': 'Exporte und Löschungen',
   'For me': 'Für mich',
   General: 'Allgemein',
-  'Give the server more disk, raise BUGLE_MAX_DISK, or lower BUGLE_RETENTION.':
-    'Gib dem Server mehr Platte, erhöhe BUGLE_MAX_DISK oder senke BUGLE_RETENTION.',
+  'Give the server more disk space, raise BUGLE_MAX_DISK, or lower BUGLE_RETENTION.':
+    'Gib dem Server mehr Speicherplatz, erhöhe BUGLE_MAX_DISK oder senke BUGLE_RETENTION.',
   Installation: 'Installation',
-  'Kept for too long': 'Zu lange aufbewahrt',
+  'Offline storage full or expired': 'Offline-Speicher voll oder abgelaufen',
   'Most events': 'Meiste Ereignisse',
   'New issues': 'Neue Issues',
   None: 'Keine',
-  Notifications: 'Mitteilungen',
+  Notifications: 'Benachrichtigungen',
   Other: 'Andere',
   'Over 1 MB': 'Über 1 MB',
   'Refused {{count, number}} events._one': '{{count, number}} Ereignis abgelehnt.',
   'Refused {{count, number}} events._other': '{{count, number}} Ereignisse abgelehnt.',
   Refused: 'Abgelehnt',
   Releases: 'Versionen',
-  'Renew the subscription; clients keep what they have and send it later.':
-    'Erneuere das Abonnement; Programme behalten, was sie haben, und senden es später.',
+  'Renew the subscription. SDKs keep unsent events and send them later.':
+    'Erneuere das Abonnement. SDKs behalten ungesendete Ereignisse und senden sie später.',
   'Replace the token': 'Token ersetzen',
   'Send an event': 'Ein Ereignis senden',
-  'Send equal errors as one event with “repeat”, or wait as long as Retry-After says.':
-    'Sende gleiche Fehler als ein Ereignis mit „repeat“, oder warte, so lange Retry-After sagt.',
+  'Combine identical errors into one event with “repeat”, or wait as long as Retry-After says.':
+    'Fasse gleiche Fehler zu einem Ereignis mit „repeat“ zusammen, oder warte, so lange Retry-After sagt.',
   'Send events to {{name}}': 'Ereignisse an {{name}} senden',
-  'The answer to such a request names the field in “errors”. At most 50 breadcrumbs are taken.':
-    'Die Antwort auf eine solche Anfrage nennt das Feld in „errors“. Höchstens 50 Breadcrumbs werden angenommen.',
-  'The disk is full': 'Die Platte ist voll',
-  'The project’s share of the disk is full': 'Der Anteil des Projekts an der Platte ist voll',
-  'It stores more than its fair share. Send less with each event, or have BUGLE_MAX_DISK raised.':
-    'Es speichert mehr als seinen Anteil. Sende weniger mit jedem Event, oder lass BUGLE_MAX_DISK erhöhen.',
-  'The first event': 'Das erste Ereignis',
-  'The token was replaced': 'Das Token wurde ersetzt',
-  'last used': 'zuletzt benutzt',
+  'The response names the field in “errors”. At most 50 breadcrumbs are accepted.':
+    'Die Antwort nennt das Feld in „errors“. Höchstens 50 Breadcrumbs werden angenommen.',
+  'The disk is full': 'Der Speicher ist voll',
+  'The project’s share of the disk is full': 'Der Speicheranteil des Projekts ist voll',
+  'It stores more than its fair share. Send smaller events, or raise BUGLE_MAX_DISK.':
+    'Es speichert mehr als seinen Anteil. Sende kleinere Ereignisse, oder erhöhe BUGLE_MAX_DISK.',
+  'First event': 'Erstes Ereignis',
+  'Token replaced': 'Token ersetzt',
+  'last used': 'zuletzt verwendet',
   '{{count, number}} requests in 24 hours_one': '{{count, number}} Anfrage in 24 Stunden',
   '{{count, number}} requests in 24 hours_other': '{{count, number}} Anfragen in 24 Stunden',
   'The subscription has ended': 'Das Abonnement ist beendet',
   'The usual cause is a large screenshot: send a JPEG of less than 700 kB, or none.':
-    'Meist ist ein großes Bildschirmfoto der Grund: Sende ein JPEG unter 700 kB oder keines.',
-  'User id': 'Nutzer-ID',
+    'Meist ist ein großer Screenshot der Grund: Sende ein JPEG unter 700 kB oder keines.',
+  'User ID': 'Nutzer-ID',
   'Waiting for the first event…': 'Wartet auf das erste Ereignis …',
   'the chart': 'das Diagramm',
   'the export': 'der Export',
-  'the notifications': 'die Mitteilungen',
+  'the notifications': 'die Benachrichtigungen',
   'the project': 'das Projekt',
-  'the record': 'das Verzeichnis',
+  'the log': 'das Protokoll',
   'the releases': 'die Versionen',
   'the tokens': 'die Token',
-  'what was refused': 'das Abgelehnte',
+  'the refused events': 'die abgelehnten Ereignisse',
   '{{count, number}} events of {{person}}_one': '{{count, number}} Ereignis von {{person}}',
   '{{count, number}} events of {{person}}_other': '{{count, number}} Ereignisse von {{person}}',
   '{{count, number}} others_one': '{{count, number}} andere',
   '{{count, number}} others_other': '{{count, number}} andere',
-  'Any name without spaces. Your program sends it with each event; events with another one are refused.':
+  'Any name without spaces. Your program sends it with each event; events with a different one are refused.':
     'Ein beliebiger Name ohne Leerzeichen. Dein Programm sendet ihn mit jedem Ereignis; Ereignisse mit einem anderen werden abgelehnt.',
-  'The bundle identifier of your app, such as {{example}}. Events with another one are refused.':
+  'The bundle identifier of your app, such as {{example}}. Events with a different one are refused.':
     'Die Bundle-ID deiner App, etwa {{example}}. Ereignisse mit einer anderen werden abgelehnt.',
-  'Its app id:': 'Seine App-ID:',
-  'The token that ends in {{last4}} was shown when it was created, and cannot be shown again. If you have not kept it, replace it: the old one works for one more hour.':
-    'Das Token, das auf {{last4}} endet, wurde beim Erstellen gezeigt und kann nicht noch einmal gezeigt werden. Hast du es nicht mehr, ersetze es: Das alte gilt noch eine Stunde.',
+  'Its app ID:': 'Seine App-ID:',
+  'The token ending in {{last4}} was shown once, when it was created. If you did not save it, replace it: the old one stays valid for one hour.':
+    'Das Token mit der Endung {{last4}} wurde nur beim Erstellen angezeigt. Hast du es nicht gespeichert, ersetze es: Das alte gilt noch eine Stunde.',
   'Replace token': 'Token ersetzen',
-  'Put your token where the mark is.': 'Setze dein Token dort ein, wo die Markierung ist.',
-  'Copy the program': 'Programm kopieren',
-  'Your first event is in.': 'Dein erstes Ereignis ist da.',
-  'What to do next:': 'Wie es weitergeht:',
+  'Replace the highlighted placeholder with your token.': 'Ersetze den markierten Platzhalter durch dein Token.',
+  'Copy code': 'Code kopieren',
+  'Your first event has arrived.': 'Dein erstes Ereignis ist angekommen.',
+  'Next steps:': 'Nächste Schritte:',
   'Get an e-mail about new issues': 'E-Mails zu neuen Issues bekommen',
-  'Name the release with each event: you see which version broke, and fixes are told from returns.':
-    'Gib bei jedem Ereignis die Version an: Du siehst, mit welcher es begann und ob ein gelöster Fehler wiederkommt.',
-  'Events of {{id}} are taken now. Send it once more.':
-    'Ereignisse von {{id}} werden jetzt angenommen. Sende es noch einmal.',
-  'Use that one': 'Diese verwenden',
+  'Send the release with each event: you will see which version introduced an issue, and whether a resolved one returns.':
+    'Sende mit jedem Ereignis die Version: Du siehst, mit welcher ein Issue begann und ob ein erledigtes wiederkommt.',
+  'Events with the app ID {{id}} are accepted now. Send the event again.':
+    'Ereignisse mit der App-ID {{id}} werden jetzt angenommen. Sende das Ereignis noch einmal.',
+  'Accept this app ID': 'Diese App-ID annehmen',
   'The event’s app_id is {{came}}, this project expects {{ids}}.':
     'Die app_id des Ereignisses ist {{came}}, dieses Projekt erwartet {{ids}}.',
-  'Missing or wrong: {{fields}}. The answer to the request says more.':
-    'Fehlt oder ist falsch: {{fields}}. Die Antwort auf die Anfrage sagt mehr.',
+  'Missing or wrong: {{fields}}. The response says more.': 'Fehlt oder ist falsch: {{fields}}. Die Antwort sagt mehr.',
   'Keep the old token valid for': 'Das alte Token gilt noch',
   'One per line, up to 20. Events from other app IDs are refused.':
     'Eine je Zeile, höchstens 20. Ereignisse anderer App-IDs werden abgelehnt.',
-  'Default for everyone else.': 'Vorgabe für alle anderen.',
-  'Project default': 'Vorgabe des Projekts',
-  'Server default (off)': 'Vorgabe des Servers (aus)',
-  'Server default (on)': 'Vorgabe des Servers (an)',
+  'Default for everyone else.': 'Standard für alle anderen.',
+  'Project default': 'Standard des Projekts',
+  'Server default (off)': 'Standard des Servers (aus)',
+  'Server default (on)': 'Standard des Servers (an)',
   'For the project': 'Für das Projekt',
   'Wrong app_id': 'Falsche app_id',
   'Revoked token': 'Widerrufenes Token',
@@ -113,40 +112,40 @@ export const projects: Record<string, string> = {
     'Was Ereignisse über einen Nutzer enthalten: finden, exportieren oder löschen, nach der anonymen ID, die deine Programme senden.',
   'It is shown only once. Save it where your program reads its settings.':
     'Es wird nur einmal gezeigt. Speichere es dort, wo dein Programm seine Einstellungen liest.',
-  '{{count, number}} unresolved issues and everything else in it are deleted. This cannot be undone._one':
-    '{{count, number}} offenes Issue und alles andere darin werden gelöscht. Das kann nicht zurückgenommen werden.',
-  '{{count, number}} unresolved issues and everything else in it are deleted. This cannot be undone._other':
-    '{{count, number}} offene Issues und alles andere darin werden gelöscht. Das kann nicht zurückgenommen werden.',
-  'Its issues, events, counts and tokens are deleted with it. Programs that still send get 401.':
-    'Seine Issues, Ereignisse, Zahlen und Token werden mit gelöscht. Programme, die noch senden, bekommen 401.',
+  'This deletes {{count, number}} unresolved issues and everything else in the project. It cannot be undone._one':
+    'Das löscht {{count, number}} offenes Issue und alles andere im Projekt. Es lässt sich nicht rückgängig machen.',
+  'This deletes {{count, number}} unresolved issues and everything else in the project. It cannot be undone._other':
+    'Das löscht {{count, number}} offene Issues und alles andere im Projekt. Es lässt sich nicht rückgängig machen.',
+  'This also deletes its issues, events, counts and tokens. Programs that still send events get a 401.':
+    'Das löscht auch seine Issues, Ereignisse, Zahlen und Token. Programme, die noch senden, bekommen 401.',
   'Group by': 'Gruppieren nach',
-  'No events in this time.': 'In dieser Zeit gab es keine Ereignisse.',
+  'No events in this time range.': 'Keine Ereignisse in diesem Zeitraum.',
   'No new issues.': 'Keine neuen Issues.',
   'No regressions.': 'Nichts ist wieder aufgetreten.',
-  'No event has named a release yet.': 'Noch kein Ereignis hat eine Version genannt.',
+  'No event has included a release yet.': 'Noch kein Ereignis enthielt eine Version.',
   'Regressed issues': 'Wieder aufgetretene Issues',
   'Over 1,000 requests per minute': 'Über 1.000 Anfragen pro Minute',
   'The server was overloaded': 'Der Server war überlastet',
-  'This passes by itself, and clients send again. If it lasts, give the server more CPU.':
-    'Das geht von selbst vorbei, und Programme senden wieder. Hält es an, gib dem Server mehr CPU.',
+  'This is temporary, and SDKs send again. If it persists, give the server more CPU.':
+    'Das ist vorübergehend, und SDKs senden erneut. Hält es an, gib dem Server mehr CPU.',
   'Filtered by the program': 'Vom Programm gefiltert',
-  'By its {{option}}.': 'Durch sein {{option}}.',
-  'The program’s own name for it.': 'So nennt es das Programm.',
+  'By its option {{option}}.': 'Durch seine Option {{option}}.',
+  'A reason reported by the program.': 'Ein Grund, den das Programm meldet.',
   'The program’s queue was full': 'Die Warteschlange des Programms war voll',
   'The program had more errors than it can keep while offline.':
     'Das Programm hatte mehr Fehler, als es ohne Verbindung behält.',
-  'A program keeps unsent events for 30 days, and at most a hundred.':
-    'Ein Programm behält nicht gesendete Ereignisse 30 Tage lang, höchstens hundert.',
+  'A program keeps at most a hundred unsent events, for 30 days.':
+    'Ein Programm behält höchstens hundert ungesendete Ereignisse, 30 Tage lang.',
   'A program still uses an old token. Give it the current one, which ends in {{last4}}, or replace the token with a grace period.':
-    'Ein Programm benutzt noch ein altes Token. Gib ihm das aktuelle, das auf {{last4}} endet, oder ersetze das Token mit einer Übergangsfrist.',
+    'Ein Programm benutzt noch ein altes Token. Gib ihm das aktuelle mit der Endung {{last4}}, oder ersetze das Token mit einer Übergangsfrist.',
   'This project expects {{ids}}. Send that app_id, or add yours in the project settings.':
     'Dieses Projekt erwartet {{ids}}. Sende diese app_id, oder füge deine in den Projekteinstellungen hinzu.',
-  'Programs send their errors with it. It is shown only once, when it is created; Bugle keeps just a hash.':
-    'Programme senden damit ihre Fehler. Es wird nur einmal gezeigt, beim Erstellen; Bugle behält nur einen Hash.',
+  'Programs send their errors with it. It is shown only once, when it is created; Bugle stores only a hash.':
+    'Programme senden damit ihre Fehler. Es wird nur einmal angezeigt, beim Erstellen; Bugle speichert nur einen Hash.',
   'Programs that use the token ending in {{last4}} will be refused.':
-    'Programme, die das Token mit der Endung {{last4}} benutzen, werden abgelehnt.',
-  'Shipped apps cannot change their token at once: keep the old one valid until they are updated. Replacing it again ends the oldest.':
-    'Ausgelieferte Apps können ihr Token nicht sofort wechseln: Lass das alte gelten, bis sie aktualisiert sind. Wer es noch einmal ersetzt, beendet das älteste.',
+    'Programme, die das Token mit der Endung {{last4}} benutzen, werden abgewiesen.',
+  'Shipped apps cannot switch at once: keep the old token valid until they are updated. Replacing it again revokes the oldest.':
+    'Ausgelieferte Apps können nicht sofort wechseln: Lass das alte Token gelten, bis sie aktualisiert sind. Erneutes Ersetzen widerruft das älteste.',
   'Replace the ingest token immediately': 'Ingest-Token sofort ersetzen',
   'No grace period': 'Ohne Übergangsfrist',
   '1 day': '1 Tag',
@@ -155,8 +154,8 @@ export const projects: Record<string, string> = {
   'Current token': 'Aktuelles Token',
   'The previous token is valid until {{time}}.': 'Das vorige Token gilt bis {{time}}.',
   'Valid tokens': 'Gültige Token',
-  'You get e-mails.': 'Du bekommst E-Mails.',
-  'You get no e-mails.': 'Du bekommst keine E-Mails.',
+  'You receive e-mails.': 'Du bekommst E-Mails.',
+  'You receive no e-mails.': 'Du bekommst keine E-Mails.',
   'One e-mail per change of an issue; bursts are combined.':
     'Eine E-Mail je Änderung eines Issues; Häufungen werden zusammengefasst.',
   'No e-mails from any project': 'Keine E-Mails von irgendeinem Projekt',
@@ -164,8 +163,8 @@ export const projects: Record<string, string> = {
   'Erasure started.': 'Löschung begonnen.',
   'The log contains no user IDs.': 'Das Protokoll enthält keine Nutzer-IDs.',
   'Searching the events: {{share}}': 'Ereignisse werden durchsucht: {{share}}',
-  'Their events, screenshots and exports are deleted; counts of issues stay. This cannot be undone.':
-    'Ereignisse, Bildschirmfotos und Exporte dieses Nutzers werden gelöscht; die Zahlen der Issues bleiben. Das kann nicht zurückgenommen werden.',
+  'Their events, screenshots and exports are deleted; issue counts remain. This cannot be undone.':
+    'Ereignisse, Screenshots und Exporte dieses Nutzers werden gelöscht; die Zahlen der Issues bleiben. Das lässt sich nicht rückgängig machen.',
   'A field is missing or invalid': 'Ein Feld fehlt oder ist ungültig',
   'Nothing was refused or dropped.': 'Nichts wurde abgelehnt oder verworfen.',
   'dropped by the program': 'vom Programm verworfen',
