@@ -86,7 +86,7 @@ function files() {
   const given = process.argv.slice(2)
   const tracked = execFileSync('git', ['ls-files', '-z', ...given], { cwd: rootPath, encoding: 'utf8' }).split('\0')
   const isText = (file) =>
-    /\.(ts|tsx|mjs|cjs|js|css|html|svelte|sql|md|ya?ml|sh|py|php|service)$|(^|\/)Dockerfile$/.test(file)
+    /\.(ts|tsx|mjs|cjs|js|css|html|svelte|sql|md|ya?ml|sh|py|php|service|txt)$|(^|\/)Dockerfile$/.test(file)
   const isPending = (file) => given.length === 0 && pending.some((path) => file === path || file.startsWith(`${path}/`))
   return tracked.filter((file) => isText(file) && !excluded.test(file) && !isPending(file))
 }
@@ -109,7 +109,7 @@ function mistakesIn(line, file) {
     const [match] = phrase.exec(line) ?? []
     if (match !== undefined) found.push(`"${match}": use ${better}`)
   }
-  const isHash = /\.(ya?ml|sh|py|service)$|Dockerfile$/.test(file)
+  const isHash = /\.(ya?ml|sh|py|service|txt)$|Dockerfile$/.test(file)
   if ((isHash ? hashCommentStart : commentStart).test(line))
     found.push('a comment begins with a verb or a noun, not with What, Who or Of')
   return found
