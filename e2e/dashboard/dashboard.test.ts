@@ -120,7 +120,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.addInitScript(`Intl.NumberFormat = function () { throw new RangeError('${meantFault}') }`)
       await page.goto(`/projects/${project.id}/issues`)
       await page.getByText('An error occurred in the dashboard.').waitFor()
-      await page.getByRole('button', { name: 'Report it to a project here' }).click()
+      await page.getByRole('button', { name: 'Report to a project on this server' }).click()
       const dialog = page.getByRole('dialog', { name: 'Report the error' })
       await fillIn(page, { 'App ID': 'com.example.shop', 'Ingest token': 'bgl_live_wrong' })
       await dialog.getByRole('button', { name: 'Send report' }).click()

@@ -5,15 +5,15 @@ import { closeToast, type ShownToast, undoStep, useToasts } from '../lib/toasts.
 import { useKeys } from '../lib/use-keys.ts'
 import { IconButton } from './icon-button.tsx'
 
+/**
+ * Messages about what was done, with their undo. They are docked to the bottom of the window like a status bar: a
+ * floating card would cover code that is being read, while this leaves a shorter window.
+ */
 export function Toasts() {
   const shown = useToasts()
   useKeys({ z: () => undoStep() })
   return (
-    <section
-      aria-label={t('Messages')}
-      // Beside code, which they would cover: above the column that an issue has at its right.
-      className="fixed right-6 bottom-4 z-20 grid w-80 gap-2 max-lg:w-auto phone:right-4 phone:bottom-20 phone:left-4"
-    >
+    <section aria-label={t('Messages')} className="toast-dock fixed inset-x-0 bottom-0 z-20 grid bg-overlay">
       {shown.map((toast) => (
         <ToastLine key={toast.id} {...toast} />
       ))}
@@ -43,9 +43,9 @@ function ToastLine({ id, text, isFailure = false, action, next }: ShownToast) {
     <div
       ref={line}
       role={isFailure ? 'alert' : 'status'}
-      className="flex min-h-10 max-w-[36rem] items-center gap-1 rounded-card border border-border bg-overlay pr-1 pl-4 shadow-toast"
+      className="flex min-h-11 items-center gap-1 border-t border-border pr-2 pl-6 phone:pl-4"
     >
-      <span className="from-event grow py-2">{text}</span>
+      <span className="from-event min-w-0 py-2">{text}</span>
       {action !== undefined && <ToastButton label={action.label} keyName={isFailure ? undefined : 'z'} onClick={act} />}
       {next !== undefined && (
         <ToastButton
@@ -57,7 +57,7 @@ function ToastLine({ id, text, isFailure = false, action, next }: ShownToast) {
           }}
         />
       )}
-      <IconButton icon={X} label={t('Close')} onClick={() => closeToast(id)} />
+      <IconButton icon={X} label={t('Close')} className="ml-auto" onClick={() => closeToast(id)} />
     </div>
   )
 }
