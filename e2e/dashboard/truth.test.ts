@@ -179,7 +179,7 @@ describeDashboard('what the screens say', (dashboard) => {
     await dashboard.inWindowOf(account, {}, async (page) => {
       for (const path of ['/projects/prj_zzz/issues', '/projects/prj_zzz/overview', '/issues/iss_nope', '/nowhere']) {
         await page.goto(path)
-        await page.getByRole('link', { name: 'Go to your projects' }).waitFor()
+        await expect.poll(() => page.getByRole('link', { name: 'Go to your projects' }).count()).toBe(1)
         expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
         expect(await page.getByRole('button', { name: 'Skip to content' }).count()).toBe(1)
       }

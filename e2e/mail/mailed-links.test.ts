@@ -77,7 +77,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     expect(asked.filter((url) => decodeURIComponent(url.split('#')[0]!).includes(email))).toEqual([])
     expect(await mainFont(asking)).toBe(font)
     await press(asking, 'Send link')
-    await reads(asking, 'a link is on its way')
+    await reads(asking, 'we have sent it a link')
     await asking.getByRole('link', { name: 'Back to sign-in' }).click()
     await asking.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
@@ -88,7 +88,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     // The secret is neither in the address bar nor in the history.
     expect(page.url()).toBe(`${server.url}/reset-password`)
     await press(page, 'Change password')
-    await reads(page, 'Your password is changed')
+    await reads(page, 'Your password has been changed')
     expect(complaints).toEqual([])
     expect([await logIn(server, email, password), await logIn(server, email, 'battery staple')]).toEqual([401, 200])
 
@@ -128,7 +128,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
       await page.getByLabel('Unsubscribe from all other projects too').check()
       expect(page.url()).toBe(`${server.url}/unsubscribe`)
       await press(page, 'Unsubscribe')
-      await reads(page, 'You will get no more of these mails.')
+      await reads(page, 'You will not receive these e-mails anymore.')
       expect(complaints).toEqual([])
     }
   })
@@ -137,7 +137,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     'a link without its secret says so: %s',
     async (path) => {
       const page = await open(`${server.url}${path}`)
-      await reads(page, 'This address lacks the secret of the link.')
+      await reads(page, 'This link is incomplete.')
       expect(await page.locator('form').count()).toBe(0)
       await page.getByRole('link', { name: /^(Back to sign-in|Open Bugle)$/ }).waitFor()
     },
