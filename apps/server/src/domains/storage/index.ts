@@ -19,9 +19,7 @@ export {
   type StoredEvent,
 } from './erase-events-store.ts'
 export {
-  decodeColumns,
   type EventColumns,
-  encodeColumns,
   eventFlag,
   type GroupDetails,
   type PlacedEvent,
@@ -65,5 +63,5 @@ export {
   releaseOrphanClaims,
   storeScreenshots,
 } from './segment-store.ts'
-export { countDeadSegmentRows, forgetOldKeys, setAside, vacuumSegments } from './segment-upkeep-store.ts'
+export { countDeadSegmentRows, forgetOldKeys, vacuumSegments } from './segment-upkeep-store.ts'
 export { addBytes, bytesByProject } from './unpacked-bytes.ts'
