@@ -43,7 +43,6 @@ export function BarChart({
   onMark,
 }: BarChartProps) {
   const [box, width] = useWidth<HTMLDivElement>()
-  const hatch = useId()
   const now = useNow((time) => time - (time % 60_000))
   const counts = useMemo(() => series.map((one) => one.counts), [series])
   const end = Date.parse(buckets.at(-1) ?? '') + (interval === 'hour' ? 1 : 24) * 3_600_000
@@ -84,11 +83,6 @@ export function BarChart({
         }}
       >
         <svg width="100%" height={height} aria-hidden="true" className="block">
-          <defs>
-            <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <rect width="2" height="4" className="fill-surface" opacity="0.75" />
-            </pattern>
-          </defs>
           <Axis bars={bars} ticks={ticks} width={width} ground={ground} scale={scale} step={step} />
           {dragFrom !== undefined && active !== undefined && (
             <rect
@@ -99,21 +93,7 @@ export function BarChart({
               className="fill-accent-wash"
             />
           )}
-          {series.map((one, index) => (
-            <path key={one.key} d={outline(bars, index, { step, scale, ground })} className={one.fill} />
-          ))}
-          {indexed(bars).map(({ index, item: bar }) =>
-            bar.to > now && bar.total > 0 ? (
-              <rect
-                key={index}
-                x={index * step}
-                y={ground - bar.total * scale}
-                width={Math.max(1, step - 1)}
-                height={bar.total * scale}
-                fill={`url(#${hatch})`}
-              />
-            ) : null,
-          )}
+          <BarLayers {...{ bars, series, step, scale, ground, now }} />
           {active !== undefined && (
             <line
               x1={(active + 0.5) * step}
@@ -144,6 +124,44 @@ export function BarChart({
       </div>
       <ChartTable label={label} bars={bars} series={series} />
     </figure>
+  )
+}
+
+interface BarLayersProps {
+  bars: Bar[]
+  series: ChartSeries[]
+  step: number
+  scale: number
+  ground: number
+  now: number
+}
+
+/** The layers of the bars, and a hatch over the bar of the current bucket. */
+function BarLayers({ bars, series, step, scale, ground, now }: BarLayersProps) {
+  const hatch = useId()
+  return (
+    <>
+      <defs>
+        <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="2" height="4" className="fill-surface" opacity="0.75" />
+        </pattern>
+      </defs>
+      {series.map((one, index) => (
+        <path key={one.key} d={outline(bars, index, { step, scale, ground })} className={one.fill} />
+      ))}
+      {indexed(bars).map(({ index, item: bar }) =>
+        bar.to > now && bar.total > 0 ? (
+          <rect
+            key={index}
+            x={index * step}
+            y={ground - bar.total * scale}
+            width={Math.max(1, step - 1)}
+            height={bar.total * scale}
+            fill={`url(#${hatch})`}
+          />
+        ) : null,
+      )}
+    </>
   )
 }
 

@@ -67,19 +67,7 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
         <span className="flex h-8 shrink-0 items-center phone:h-7">
           <LevelIcon level={issue.level} size={20} />
         </span>
-        <h1
-          className={`from-event line-clamp-2 min-w-0 pt-0.5 text-20 font-semibold phone:pt-0 ${isMessageAbove ? 'max-w-1/2' : 'grow'}`}
-          dir="auto"
-          title={typeName(issue.type)}
-        >
-          {indexed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(({ index, item: part }) => (
-            // Long qualified names break between their parts.
-            <Fragment key={index}>
-              {part}
-              <wbr />
-            </Fragment>
-          ))}
-        </h1>
+        <Title type={issue.type} isShort={isMessageAbove} />
         {isMessageAbove && (
           <p aria-hidden className="from-event min-w-0 grow truncate pt-1.5 text-text-2" dir="auto">
             {oneLine(issue.message)}
@@ -119,43 +107,9 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
               }
             />
           </span>
-          <Menu
-            align="end"
-            trigger={
-              <Button className="px-2 phone:min-h-11 phone:min-w-11" aria-label={t('More actions')}>
-                <Ellipsis size={16} aria-hidden />
-              </Button>
-            }
-          >
-            <MenuItem disabled={issue.status === 'ignored'} onSelect={() => act(ignore)}>
-              <BellOff size={16} aria-hidden />
-              {t('Ignore forever')}
-            </MenuItem>
-            {me !== undefined && (
-              <MenuItem onSelect={() => act(assign(issue.assignee?.id === me.id ? null : me))}>
-                <UserRound size={16} aria-hidden />
-                {issue.assignee?.id === me.id ? t('Unassign') : t('Assign to me')}
-              </MenuItem>
-            )}
-            <MenuLine />
-            <MenuItem onSelect={copyMarkdown}>
-              <FileText size={16} aria-hidden />
-              {t('Copy as Markdown')}
-            </MenuItem>
-            <MenuItem onSelect={copyLink}>
-              <Link2 size={16} aria-hidden />
-              {t('Copy link')}
-            </MenuItem>
-            <MenuLine />
-            <MenuItem onSelect={() => setAsked('merge')}>
-              <GitMerge size={16} aria-hidden />
-              {t('Merge with…')}
-            </MenuItem>
-            <MenuItem isDanger onSelect={() => setAsked('delete')}>
-              <Trash2 size={16} aria-hidden />
-              {t('Delete…')}
-            </MenuItem>
-          </Menu>
+          <MoreMenu
+            {...{ issue, me, onCopyMarkdown: copyMarkdown, onCopyLink: copyLink, onAction: act, onAsk: setAsked }}
+          />
           {children}
         </div>
       </div>
@@ -224,5 +178,72 @@ function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Acti
       <RotateCcw size={16} aria-hidden />
       {main.label}
     </Button>
+  )
+}
+
+interface MoreMenuProps extends Pick<IssueHeaderProps, 'issue' | 'me' | 'onAction'> {
+  onCopyMarkdown: () => void
+  onCopyLink: () => void
+  onAsk: (dialog: 'merge' | 'delete') => void
+}
+
+function MoreMenu({ issue, me, onCopyMarkdown, onCopyLink, onAction, onAsk }: MoreMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button className="px-2 phone:min-h-11 phone:min-w-11" aria-label={t('More actions')}>
+          <Ellipsis size={16} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem disabled={issue.status === 'ignored'} onSelect={() => onAction(ignore)}>
+        <BellOff size={16} aria-hidden />
+        {t('Ignore forever')}
+      </MenuItem>
+      {me !== undefined && (
+        <MenuItem onSelect={() => onAction(assign(issue.assignee?.id === me.id ? null : me))}>
+          <UserRound size={16} aria-hidden />
+          {issue.assignee?.id === me.id ? t('Unassign') : t('Assign to me')}
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem onSelect={onCopyMarkdown}>
+        <FileText size={16} aria-hidden />
+        {t('Copy as Markdown')}
+      </MenuItem>
+      <MenuItem onSelect={onCopyLink}>
+        <Link2 size={16} aria-hidden />
+        {t('Copy link')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem onSelect={() => onAsk('merge')}>
+        <GitMerge size={16} aria-hidden />
+        {t('Merge with…')}
+      </MenuItem>
+      <MenuItem isDanger onSelect={() => onAsk('delete')}>
+        <Trash2 size={16} aria-hidden />
+        {t('Delete…')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** The type; `isShort` leaves room for the message beside it. */
+function Title({ type, isShort }: { type: string; isShort: boolean }) {
+  return (
+    <h1
+      className={`from-event line-clamp-2 min-w-0 pt-0.5 text-20 font-semibold phone:pt-0 ${isShort ? 'max-w-1/2' : 'grow'}`}
+      dir="auto"
+      title={typeName(type)}
+    >
+      {indexed(typeName(type).split(/(?<=[\\/.:])/)).map(({ index, item: part }) => (
+        // Long qualified names break between their parts.
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </h1>
   )
 }

@@ -5,7 +5,7 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { t } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { useSuggestions } from './suggestions.ts'
+import { type Suggestion, useSuggestions } from './suggestions.ts'
 import { termAt, withTerm } from './term-at.ts'
 
 interface SearchBarProps {
@@ -94,12 +94,10 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
         >
-          {text.trim() !== query && (
-            <span className="pointer-events-none absolute top-1/2 right-9 -translate-y-1/2 bg-surface pl-2 text-11 text-text-3 phone:hidden">
-              {t('Enter to search')}
-            </span>
-          )}
-          {text !== '' ? (
+          {text.trim() !== query && <EnterHint />}
+          {text === '' ? (
+            <KeyHint />
+          ) : (
             <IconButton
               icon={X}
               size="small"
@@ -110,40 +108,67 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
               }}
               className="absolute top-1/2 right-1 -translate-y-1/2 coarse:right-0"
             />
-          ) : (
-            <kbd className="absolute top-1/2 right-3 -translate-y-1/2 rounded-pill bg-pressed px-1.5 font-mono text-11 text-text-2 phone:hidden">
-              /
-            </kbd>
           )}
         </SearchInput>
       </form>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t('Suggestions')}
-        hidden={!isShown}
-        className="absolute top-full left-0 z-30 mt-1 w-full max-w-[30rem] max-h-[min(24rem,60dvh)] overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
-      >
-        {suggestions.map(({ term, aside }, index) => (
-          <button
-            key={term}
-            type="button"
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            // Keeps the focus in the input.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(term)}
-            className="flex min-h-8 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-pressed aria-selected:bg-pressed coarse:min-h-11"
-          >
-            <span className="from-event min-w-0 grow truncate font-mono text-12" dir="auto">
-              {term}
-            </span>
-            {aside !== undefined && <span className="shrink-0 text-12 text-text-3 tabular-nums">{aside}</span>}
-          </button>
-        ))}
-      </div>
+      <SuggestionList {...{ id, suggestions, chosen }} isHidden={!isShown} onTake={take} />
     </search>
+  )
+}
+
+function EnterHint() {
+  return (
+    <span className="pointer-events-none absolute top-1/2 right-9 -translate-y-1/2 bg-surface pl-2 text-11 text-text-3 phone:hidden">
+      {t('Enter to search')}
+    </span>
+  )
+}
+
+function KeyHint() {
+  return (
+    <kbd className="absolute top-1/2 right-3 -translate-y-1/2 rounded-pill bg-pressed px-1.5 font-mono text-11 text-text-2 phone:hidden">
+      /
+    </kbd>
+  )
+}
+
+interface SuggestionListProps {
+  /** Prefix of the elements' ids, by which the combobox refers to them. */
+  id: string
+  suggestions: Suggestion[]
+  chosen: number
+  isHidden: boolean
+  onTake: (term: string) => void
+}
+
+function SuggestionList({ id, suggestions, chosen, isHidden, onTake }: SuggestionListProps) {
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={t('Suggestions')}
+      hidden={isHidden}
+      className="absolute top-full left-0 z-30 mt-1 w-full max-w-[30rem] max-h-[min(24rem,60dvh)] overflow-y-auto rounded-card border border-border bg-overlay p-1 shadow-menu"
+    >
+      {suggestions.map(({ term, aside }, index) => (
+        <button
+          key={term}
+          type="button"
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          // Keeps the focus in the input.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(term)}
+          className="flex min-h-8 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-pressed aria-selected:bg-pressed coarse:min-h-11"
+        >
+          <span className="from-event min-w-0 grow truncate font-mono text-12" dir="auto">
+            {term}
+          </span>
+          {aside !== undefined && <span className="shrink-0 text-12 text-text-3 tabular-nums">{aside}</span>}
+        </button>
+      ))}
+    </div>
   )
 }
