@@ -13,7 +13,7 @@ export function Toasts() {
   const shown = useToasts()
   useKeys({ z: () => undoStep() })
   return (
-    <section aria-label={t('Messages')} className="toast-dock fixed inset-x-0 bottom-0 z-20 grid bg-overlay">
+    <section aria-label={t('Messages')} className="toast-dock fixed z-20 grid bg-overlay">
       {shown.map((toast) => (
         <ToastLine key={toast.id} {...toast} />
       ))}

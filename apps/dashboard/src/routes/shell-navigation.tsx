@@ -20,7 +20,7 @@ export function RailButton(props: { icon: LucideIcon; label: string; keyName: st
     <button type="button" onClick={onClick} title={label} className={railLink}>
       <Icon size={16} aria-hidden className="shrink-0" />
       <span className="grow truncate max-xl:sr-only">{label}</span>
-      <kbd className="font-sans text-11 text-text-3 max-xl:hidden">{keyName}</kbd>
+      <kbd className="shrink-0 font-sans text-11 whitespace-nowrap text-text-3 max-xl:hidden">{keyName}</kbd>
     </button>
   )
 }

@@ -148,7 +148,7 @@ export const everywhere: Record<string, string> = {
   'This screen could not be loaded.': 'Diese Ansicht konnte nicht geladen werden.',
   'Offline, and not loaded before. It will appear once the server responds.':
     'Offline und noch nicht geladen. Es erscheint, sobald der Server antwortet.',
-  'Search or jump to': 'Suchen oder springen',
+  'Search or jump to': 'Suchen, springen',
   'This field is required.': 'Dieses Feld ist erforderlich.',
   'Enter an e-mail address, such as ann@example.com.': 'Gib eine E-Mail-Adresse ein, zum Beispiel ann@example.com.',
   'Use at least {{count, number}} characters._one': 'Mindestens {{count, number}} Zeichen.',

@@ -227,7 +227,7 @@ export const issues: Record<string, string> = {
   Retry: 'Wiederholen',
   'Matching events': 'Treffer',
   'All events': 'Ereignisse',
-  'All users': 'Nutzer gesamt',
+  'All users': 'Nutzer',
   'Since the issue was first seen, most first': 'Seit dem ersten Auftreten, die meisten oben',
   'Of the whole issue regardless of the filter, most first': 'Im ganzen Issue unabhängig vom Filter, die meisten oben',
   'matching events': 'passende Ereignisse',
@@ -297,7 +297,7 @@ export const issues: Record<string, string> = {
   'unmerged it from {{id}}': 'hat es von {{id}} getrennt',
   'unmerged {{ids}} from it': 'hat {{ids}} davon getrennt',
   'Unmerged {{ids}} from {{id}}': '{{ids}} von {{id}} getrennt',
-  'Any time': 'Jederzeit',
+  'Any time': 'Gesamter Zeitraum',
   'New: first seen': 'Neu: zuerst gesehen',
   '{{age}} after the release’s first event': '{{age}} nach dem ersten Ereignis der Version',
 }
