@@ -95,7 +95,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     const again = await open(link)
     await again.getByLabel('New password', { exact: true }).fill('another password')
     await press(again, 'Change password')
-    await reads(again, 'This link was used')
+    await reads(again, 'This link has been used')
     await again.getByRole('link', { name: 'Request a new link' }).click()
     await again.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   })
