@@ -117,7 +117,7 @@ describeDashboard('the list of issues', (dashboard) => {
       expect((await undone).status()).toBe(200)
       await expect.poll(() => rows.count()).toBe(4)
       await expect.poll(() => countOf('unresolved', account, project)).toBe(4)
-      // There is nothing else to be taken back.
+      // Nothing else is left to undo.
       await page.keyboard.press('z')
       expect(await page.getByRole('alert').count()).toBe(0)
     })
@@ -148,10 +148,10 @@ describeDashboard('the list of issues', (dashboard) => {
 
   it('is decided on a phone by a finger that goes to a side, and scrolled by one that goes up', async () => {
     const { account, project } = await dashboard.projectWith('Swiped', ...events)
-    // So low that the list is longer.
+    // Low enough for the list to scroll.
     const phone = { viewport: { width: 360, height: 400 }, hasTouch: true, isMobile: true }
     await dashboard.inWindowOf(account, phone, async (page, context) => {
-      // However slow the machine is: no finger rests.
+      // On a slow machine a drag must not turn into a long press.
       await page.addInitScript(
         'const later = setTimeout; window.setTimeout = (act, ms, ...rest) => (ms === 450 ? 0 : later(act, ms, ...rest))',
       )
@@ -181,7 +181,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await expect.poll(() => rows.count()).toBe(3)
       await expect.poll(() => countOf('snoozed', account, project)).toBe(1)
 
-      // The edge is the browser's, a short way is none, and one that goes up is the page's.
+      // The edge belongs to the browser, a short swipe does nothing, and a vertical one scrolls the page.
       await drag({ x: 10, y }, { x: 200, y: 0 })
       await send('touchEnd')
       await drag({ x: 60, y }, { x: 60, y: 0 })
@@ -222,7 +222,7 @@ describeDashboard('the list of issues', (dashboard) => {
         async (route) => {
           const response = await route.fetch()
           await isDecided
-          // Nobody may be waiting for it any more.
+          // The page may have cancelled it.
           await route.fulfill({ response }).catch(() => {})
         },
         { times: 1 },
@@ -264,7 +264,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('button', { name: 'Remove it' }).click()
       await expect.poll(() => rows.count()).toBe(3)
 
-      // A selection is of what was searched.
+      // A selection ends with its search.
       await rows.first().getByRole('checkbox').click()
       await page.getByRole('link', { name: /^Snoozed/ }).click()
       await expect.poll(() => rows.count()).toBe(1)
@@ -310,7 +310,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.goto(`/projects/${project.id}/issues`)
       const rows = page.getByRole('main').getByRole('listitem')
       await page.getByText('Error 0', { exact: true }).waitFor()
-      // Page by page, each as long as it takes.
+      // Page by page, however long each takes.
       for (let last = 999; last < 10_000; last += 1000) {
         await expect
           .poll(

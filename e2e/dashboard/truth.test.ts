@@ -17,7 +17,7 @@ describeDashboard('what the screens say', (dashboard) => {
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(3)
       const order = await rows.locator('strong').allTextContents()
-      // The list itself cannot be asked for either: the rows come back from what was known.
+      // The list cannot be fetched either: the rows are restored from memory.
       await context.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 500, body: '{}' }))
       await page.keyboard.press('j')
       await page.keyboard.press('e')

@@ -4,7 +4,7 @@ import { t } from '../lib/i18n.ts'
 interface FieldProps extends ComponentProps<'input'> {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value, in one sentence. */
+  /** The mistake in the value, in one sentence. */
   error?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** German of people, their sessions and keys, by the English sentence. */
+/** German texts of accounts, sessions and tokens, by the English sentence. */
 export const account: Record<string, string> = {
   'Request a new link': 'Neuen Link anfordern',
   'Back to sign-in': 'Zurück zur Anmeldung',

@@ -1,4 +1,4 @@
-/** German of events and what is shown of them, by the English sentence. */
+/** German texts of events, by the English sentence. */
 export const events: Record<string, string> = {
   'Details removed to make room for newer events': 'Details entfernt, um Platz für neuere Ereignisse zu schaffen',
   'Details cannot be read from disk': 'Details lassen sich nicht vom Datenträger lesen',

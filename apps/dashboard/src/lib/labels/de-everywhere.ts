@@ -1,4 +1,4 @@
-/** German of the parts that all screens share, by the English sentence. */
+/** German texts that screens share, by the English sentence. */
 export const everywhere: Record<string, string> = {
   '14 d': '14 Tg.',
   '14 days: {{total}} in total, at most {{peak}} in one day':

@@ -1,4 +1,4 @@
-/** German of lists of issues and what is done about them, by the English sentence. */
+/** German texts of issues and their lists, by the English sentence. */
 export const issues: Record<string, string> = {
   'bold: this event': 'fett: dieses Ereignis',
   'Copy tags of this event': 'Tags dieses Ereignisses kopieren',

@@ -1,4 +1,4 @@
-/** German of projects, their settings and their overview, by the English sentence. */
+/** German texts of projects, by the English sentence. */
 export const projects: Record<string, string> = {
   '(none)': '(keine)',
   '30 d': '30 Tg.',

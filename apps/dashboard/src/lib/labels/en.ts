@@ -1,4 +1,4 @@
-/** What English needs beside the sentences themselves: the singular of those that count. */
+/** English singulars of texts that count; all other English texts are their own keys. */
 export const labels: Record<string, string> = {
   'Merge {{count, number}} issues_one': 'Merge {{count, number}} issue',
   'Merged {{count, number}} issues into {{id}}_one': 'Merged {{count, number}} issue into {{id}}',
