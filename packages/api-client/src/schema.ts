@@ -1086,7 +1086,7 @@ export interface paths {
     }
     /**
      * Stream updates of all projects
-     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
+     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second per project. `reset` means that updates may be missing: reload what you show. A client that reconnects with `Last-Event-ID` within a quarter of an hour gets what it missed, or `reset`. The stream ends when its token does.
      */
     get: operations['getStream']
     put?: never
@@ -1106,7 +1106,7 @@ export interface paths {
     }
     /**
      * Stream updates of a project
-     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second for a project. `reset` means that something may have been missed: load what you show anew. A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`. The stream ends when its token does.
+     * @description Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`). At most four a second per project. `reset` means that updates may be missing: reload what you show. A client that reconnects with `Last-Event-ID` within a quarter of an hour gets what it missed, or `reset`. The stream ends when its token does.
      */
     get: operations['getProjectsByIdStream']
     put?: never

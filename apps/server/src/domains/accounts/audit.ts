@@ -10,9 +10,9 @@ export interface AuditOrigin {
 export interface AuditRecord {
   userId: string
   action: AuditAction
-  /** Left out for what nobody asked for by HTTP, such as an operator's command. */
+  /** Missing for actions without an HTTP request, such as operator commands. */
   origin?: AuditOrigin
-  /** A few plain values for people: no secrets, nothing that is told elsewhere. */
+  /** A few plain values for people: no secrets, nothing recorded elsewhere. */
   details?: AuditEntry['details']
 }
 

@@ -8,7 +8,7 @@ import { findOwnedOrganizations, findUser, lockUser, updateSubscription } from '
 export interface ChangeSubscriptionDeps {
   db: Kysely<Schema>
   now: Date
-  /** Tells ingest that what it knows of these organizations' tokens is out of date. */
+  /** Invalidates what ingest has cached about the tokens of these organizations. */
   notifyIngest: (tx: Kysely<Schema>, organizationIds: string[]) => Promise<void>
 }
 

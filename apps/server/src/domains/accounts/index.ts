@@ -1,7 +1,6 @@
 /**
- * Accounts: users, the organization behind each, memberships, trial and subscription, and the trail of what was
- * done to each. It never sees a password in clear or a session (auth does), and nothing of it is locked when billing
- * is off.
+ * Owns users, the organization behind each, memberships, trial and subscription, and the audit log. It never sees a
+ * plain password or a session (auth does), and locks nothing while billing is off.
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { forgetOldAuditEntries, recordAudit, recordAuditOn, recordFailedLogin } from './audit-store.ts'

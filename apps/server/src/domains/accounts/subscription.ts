@@ -3,13 +3,13 @@ import type { UserRecord } from './user.ts'
 
 type Status = Subscription['status']
 
-/** What the tables hold of a subscription. */
+/** A subscription as stored. */
 export type SubscriptionRecord = Pick<
   UserRecord,
   'trialEndsAt' | 'subscriptionStatus' | 'subscriptionChangedAt' | 'subscriptionEndsAt' | 'plan'
 >
 
-/** With billing off whoever runs the server owns it, and nothing is ever locked. */
+/** With billing off the operator owns the server, and nothing is ever locked. */
 export type Billing = 'off' | 'on'
 
 /** Which status may follow which. */
@@ -30,7 +30,7 @@ export function nextOf(from: Status): readonly Status[] {
   return moves[from]
 }
 
-/** The subscription as of now: a trial and what was paid end by the clock, not by a job. */
+/** The subscription as of now: a trial and a paid period end by the clock, not by a job. */
 export function subscriptionAt(record: SubscriptionRecord, now: Date, billing: Billing): Subscription {
   const status = statusAt(record, now)
   const trial_ends_at = record.trialEndsAt.toISOString()
@@ -67,11 +67,11 @@ function inactiveFrom(record: SubscriptionRecord): Date | undefined {
   }
 }
 
-/** What an operator, or a payment provider, decides. */
+/** A change by an operator or a payment provider. */
 export interface SubscriptionChange {
   status: Status
   plan?: Subscription['plan'] | undefined
-  /** Of a canceled one: until when it is paid. */
+  /** End of the paid period of a canceled subscription. */
   until?: Date | undefined
 }
 
@@ -79,9 +79,9 @@ export interface SubscriptionChange {
 export class ForbiddenChange extends Error {}
 
 /**
- * The record after a change.
+ * Returns the record after a change.
  *
- * @throws ForbiddenChange when the status may not follow the present one, or an end is missing or out of place
+ * @throws ForbiddenChange when the status may not follow the present one, or an end is missing or unexpected
  */
 export function changed<T extends SubscriptionRecord>(record: T, change: SubscriptionChange, now: Date): T {
   const present = statusAt(record, now)

@@ -5,9 +5,9 @@ import type { Schema, Users } from '../../db/schema.ts'
 import { type NewAccount, trialEnd, type UserRecord, unconfirmedDays } from './user.ts'
 
 /**
- * Writes a user, an organization of its own and the membership that makes it the owner; within a transaction.
+ * Writes a user, an organization of its own and the membership that makes the user its owner; within a transaction.
  *
- * @returns undefined when an account has the e-mail already: the unique index decides, whatever races
+ * @returns undefined if an account already has the e-mail: the unique index decides, whatever races
  */
 export async function createAccount(tx: Kysely<Schema>, account: NewAccount): Promise<UserRecord | undefined> {
   const user = await tx
@@ -110,7 +110,7 @@ export async function findOwnedOrganizations(db: Kysely<Schema>, userId: string)
   return rows.map((row) => row.organization_id)
 }
 
-/** Notes the address that a user wants to have, or that there is none any more. */
+/** Records the address a user wants to change to, or clears it. */
 export async function setPendingEmail(tx: Kysely<Schema>, id: string, email: string | null): Promise<void> {
   await tx.updateTable('users').set({ pending_email: email }).where('id', '=', id).execute()
 }
@@ -163,10 +163,10 @@ export async function forgetUnconfirmed(client: Queryable): Promise<void> {
 }
 
 /**
- * Removes a user with all that is theirs alone: sessions, links, memberships. The organizations that nobody else is a
- * member of lose their name and stay until what their projects hold is erased.
+ * Deletes a user with everything that is theirs alone: sessions, links, memberships. Organizations without another
+ * member lose their name and stay until their projects are erased.
  *
- * @returns those organizations, which the user's row lock keeps from being made anew
+ * @returns those organizations; the lock on the user's row keeps new ones from being created
  */
 export async function deleteUser(tx: Kysely<Schema>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

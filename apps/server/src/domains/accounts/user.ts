@@ -6,10 +6,10 @@ export interface UserRecord {
   email: string
   name: string
   passwordHash: string
-  /** The address that is to take the place of `email` once it is confirmed. */
+  /** The address that replaces `email` once it is confirmed. */
   pendingEmail: string | null
   trialEndsAt: Date
-  /** What was last decided, and when; `subscriptionAt` says what is true now. */
+  /** The last decision and its time; `subscriptionAt` computes the current status. */
   subscriptionStatus: Subscription['status']
   subscriptionChangedAt: Date
   /** Until when a canceled one is paid. */

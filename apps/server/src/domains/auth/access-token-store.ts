@@ -51,7 +51,7 @@ export async function findToken(database: Database, id: number): Promise<TokenRe
   return token
 }
 
-/** Whose live session it is. */
+/** The owner of a live session. */
 export async function findSessionOwner(
   db: Kysely<Schema>,
   id: number,
@@ -78,7 +78,7 @@ export async function findSessions(db: Kysely<Schema>, userId: string): Promise<
   return rows
 }
 
-/** Notes that a token was used, and lets its idle time begin anew: at most one write a minute. */
+/** Records the use of a token, which restarts its idle time: at most one write a minute. */
 export async function touchToken(db: Kysely<Schema>, id: number): Promise<void> {
   await sql`
     update access_tokens set last_used_at = now()
@@ -129,7 +129,7 @@ export async function revokeTokens(tx: Kysely<Schema>, userId: string, except = 
   return rows
 }
 
-/** Ended sessions are kept a month, to tell a replaced one from an unknown one; then nobody asks any more. */
+/** Ended sessions are kept for a month, to distinguish a replaced one from an unknown one. */
 export async function forgetEndedTokens(tx: Kysely<Schema>, userId: string): Promise<void> {
   await tx
     .deleteFrom('access_tokens')

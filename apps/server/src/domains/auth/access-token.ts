@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ClientKind, Scope } from '@bugle/protocol'
 
-/** Milliseconds of rest after which a session ends, by kind; each use begins them anew. 0 is never. */
+/** Idle milliseconds after which a session of each kind ends; each use starts over. 0 is never. */
 export type IdleLimits = Record<ClientKind, number>
 
-/** What the tables know of a token. */
+/** A token as stored. */
 export interface TokenRecord {
   id: number
   userId: string
@@ -16,14 +16,14 @@ export interface TokenRecord {
   organizationIds: string[]
 }
 
-/** Who a live token speaks for. */
+/** The owner of a live token. */
 export interface LiveToken {
   userId: string
   /** The number of a session or, when the kind is api, of an API token. */
   tokenId: number
   kind: ClientKind | 'api'
   organizationIds: string[]
-  /** What an API token may do. */
+  /** The scopes of an API token. */
   scopes?: Scope[]
 }
 
@@ -42,7 +42,7 @@ export function expiryOf({ kind, lastUsedAt }: { kind: ClientKind; lastUsedAt: D
   return idle[kind] === 0 ? null : new Date(lastUsedAt.getTime() + idle[kind])
 }
 
-/** A secret of 256 bits and what is kept of it. */
+/** A secret of 256 bits, and its stored hash. */
 export function newSecret(): { secret: string; secretHash: Buffer } {
   const secret = randomBytes(32).toString('base64url')
   return { secret, secretHash: hashOf(secret) }

@@ -38,7 +38,7 @@ export async function findLink(
   return rows[0]
 }
 
-/** Uses a link up: of those who come at once one gets it, within the transaction that does what it is for. */
+/** Uses up a link, in the transaction of its purpose: of concurrent requests one gets it. */
 export async function takeLink(
   tx: Kysely<Schema>,
   purpose: LinkPurpose,

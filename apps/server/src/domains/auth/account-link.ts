@@ -1,6 +1,6 @@
 import { hashOf, newSecret } from './access-token.ts'
 
-/** What a mailed link is good for, and for how long. */
+/** The purposes of mailed links, and how long each is valid. */
 export const linkMinutes = { reset_password: 60, confirm_email: 24 * 60 } as const
 
 export type LinkPurpose = keyof typeof linkMinutes
@@ -8,7 +8,7 @@ export type LinkPurpose = keyof typeof linkMinutes
 /** The pages that links lead to. The token stands behind the `#`, which no browser sends and no proxy writes down. */
 const pages: Record<LinkPurpose, string> = { reset_password: '/reset-password', confirm_email: '/confirm-email' }
 
-/** A fresh token of 256 bits, what is kept of it, and its link. */
+/** A fresh token of 256 bits, its stored hash, and its link. */
 export function newLink(purpose: LinkPurpose, url: string): { link: string; tokenHash: Buffer } {
   const { secret, secretHash } = newSecret()
   return { link: `${url}${pages[purpose]}#token=${secret}`, tokenHash: secretHash }

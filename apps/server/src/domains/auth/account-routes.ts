@@ -119,7 +119,7 @@ function actorOf({ userId, tokenId }: Caller, request: FastifyRequest): Actor {
   return { ...originOf(request), userId, tokenId }
 }
 
-/** An answer without a body. */
+/** A response without a body. */
 function nothing(): undefined {
   return undefined
 }

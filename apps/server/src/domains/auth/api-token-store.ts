@@ -22,7 +22,9 @@ export interface LiveApiToken {
   organizationIds: string[]
 }
 
-/** By the hash of 256 random bits: comparing it in the index tells nobody how near a guess was. */
+/**
+ * Finds a token by the hash of 256 random bits: comparing it in the index reveals nothing about how close a guess was.
+ */
 export async function findApiToken(database: Database, secretHash: Buffer): Promise<LiveApiToken | undefined> {
   const statement = sql<LiveApiToken>`
     select api_tokens.id, api_tokens.user_id as "userId", api_tokens.scopes,
@@ -34,7 +36,7 @@ export async function findApiToken(database: Database, secretHash: Buffer): Prom
   return token
 }
 
-/** Whose API token it is. */
+/** The owner of an API token. */
 export async function findApiTokenOwner(
   db: Kysely<Schema>,
   secretHash: Buffer,

@@ -51,7 +51,7 @@ export async function requestConfirmation({ db, mailLimits }: AccountMailDeps, a
   })
 }
 
-/** Like registration this tells that an e-mail is taken, and so it has the same limit. */
+/** Like registration, this reveals that an e-mail is taken, and so it has the same limit. */
 async function emailTaken({ db, limits }: AccountMailDeps, address: string): Promise<Refusal> {
   const seconds = await db.transaction().execute((tx) => countRegistration(tx, address, limits.registrationsAddress))
   if (seconds !== undefined) return new Refusal('rate_limited', { retryAfterSeconds: seconds })
@@ -59,8 +59,8 @@ async function emailTaken({ db, limits }: AccountMailDeps, address: string): Pro
 }
 
 /**
- * Confirms the address of the account, or puts a new one in the place of the old, which is told. Links that went to the
- * old one are dead.
+ * Confirms the address of the account, or replaces it by a new one and notifies the old one. Links mailed to the old
+ * address stop working.
  */
 export async function confirmEmail(
   { db, now }: AccountMailDeps,

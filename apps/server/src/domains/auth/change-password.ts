@@ -24,7 +24,7 @@ export interface AccountMailDeps extends LoginDeps {
   mailLimits: MailLimits
 }
 
-/** Who asks, from where, by which session. */
+/** The acting user, with address and session. */
 export interface Actor extends AuditOrigin {
   userId: string
   tokenId: number
@@ -37,8 +37,8 @@ export interface Asker extends AuditOrigin {
 }
 
 /**
- * Changes the password of somebody who knows it. All other sessions end, and so do links that were mailed: whoever else
- * knew the old password may have asked for them.
+ * Changes the password of a user who knows it. All other sessions end and mailed links stop working, because somebody
+ * else with the old password may have requested them.
  */
 export async function changePassword(deps: AccountMailDeps, actor: Actor, body: ChangePasswordBody): Promise<void> {
   const { db, passwords, now } = deps
@@ -61,9 +61,9 @@ export async function changePassword(deps: AccountMailDeps, actor: Actor, body: 
 }
 
 /**
- * Mails a link to whoever has an account with this e-mail. What happens here is the same for any e-mail: whether there
- * is an account is looked up by the worker, after the answer. An e-mail that was asked for too often is passed over in
- * silence, since a stranger could use up its owner's turns; an address that asks too often is told.
+ * Mails a link if an account with this e-mail exists. The work here is the same for any e-mail: the worker looks up the
+ * account after the response. Requests for one e-mail beyond the limit are silently ignored, since a stranger could use
+ * up its owner's; an address that asks too often gets a refusal.
  */
 export async function forgotPassword(
   { db, mailLimits }: AccountMailDeps,
@@ -78,8 +78,8 @@ export async function forgotPassword(
 }
 
 /**
- * Sets a new password by a mailed link, which proves the e-mail as well. Every session ends: whoever had the old password
- * is out.
+ * Sets a new password with a mailed link, which proves the e-mail as well. Every session ends, so that somebody with
+ * the old password is locked out.
  */
 export async function resetPassword(
   { db, passwords, now }: AccountMailDeps,
@@ -87,7 +87,7 @@ export async function resetPassword(
   origin: Asker,
 ): Promise<void> {
   const tokenHash = linkHashOf(token)
-  // Looked at before the hashing, which is dear, and used up in the transaction that it is for.
+  // Checked before the expensive hashing, and used up in the transaction of its purpose.
   if ((await findLink(db, 'reset_password', tokenHash)) === undefined) throw new Refusal('link_expired')
   const to = await passwords.hash(password, origin.address)
   await db.transaction().execute(async (tx) => {
@@ -102,7 +102,7 @@ export async function resetPassword(
   })
 }
 
-/** Another address too may have been asked for by whoever is being locked out. */
+/** Somebody who is being locked out may have requested the new address too. */
 async function giveUpLinks(tx: Kysely<Schema>, userId: string): Promise<void> {
   await removeLinks(tx, userId)
   await setPendingEmail(tx, userId, null)

@@ -1,4 +1,4 @@
-/** What people choose first. Written down here as stems: what they put around them is undone before looking. */
+/** Common passwords, as stems: the usual decorations around them are removed before the look-up. */
 const stems = new Set(
   `password passwort passw motdepasse contrasena senha parola haslo heslo secret geheim letmein welcome willkommen
   bienvenue hello hallo bonjour admin administrator root user guest test testing demo example changeme default login
@@ -16,7 +16,7 @@ const stems = new Set(
   correcthorse correcthorsebatterystaple`.split(/\s+/),
 )
 
-/** Keys that lie side by side, in the order of common keyboards, and the alphabet. */
+/** Neighbouring keys in the order of common keyboards, and the alphabet. */
 const runs = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',

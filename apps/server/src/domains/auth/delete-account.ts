@@ -7,7 +7,7 @@ import { confirmPassword } from './confirm-password.ts'
 import type { LoginDeps } from './log-in.ts'
 
 export interface DeleteAccountDeps extends LoginDeps {
-  /** Makes the projects of these organizations unreadable; what they hold is erased later. */
+  /** Makes the projects of these organizations unreadable; their data is erased later. */
   deleteProjects: (tx: Kysely<Schema>, organizationIds: string[]) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { FairTurns, type FairTurnsOptions } from './fair-turns.ts'
 
 const turnsOf = (change: Partial<FairTurnsOptions> = {}) =>
   new FairTurns({ atOnce: 1, waitMs: 60_000, waitingOfAddress: 10, perMinute: 1000, ...change })
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 const held = () => {
   let end = () => {}
   const work = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ it('lets few of one address wait, and others all the same', async () => {
   await Promise.all(all)
 })
 
-it('gives an address so many a minute, and begins anew after it', async () => {
+it('gives an address so many a minute, and starts over after it', async () => {
   let now = 0
   const turns = turnsOf({ perMinute: 3, now: () => now })
   for (let n = 0; n < 3; n++) await turns.run('a', async () => {})

@@ -28,8 +28,8 @@ const windowMs = 60_000
 const maxShares = 50_000
 
 /**
- * Lets a few pieces of work run at a time. The next is of the address that has had the least, so that whoever asks
- * without end waits for all others; and no address has more than so many a minute.
+ * Runs a few pieces of work at a time. The next turn goes to the address that has had the fewest, so that an address
+ * that never stops asking waits for all others; and no address gets more than a number of turns per minute.
  */
 export class FairTurns {
   readonly #options: FairTurnsOptions
@@ -80,7 +80,7 @@ export class FairTurns {
     })
   }
 
-  /** The place goes to the next in line without becoming free in between. */
+  /** The slot passes straight to the next in line, without becoming free in between. */
   #leave(): void {
     let next = 0
     for (let index = 1; index < this.#waiting.length; index++)

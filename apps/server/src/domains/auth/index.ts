@@ -1,8 +1,8 @@
 /**
- * Register, login with its second factor, logout, and the tokens they make: one live session of each kind for a user,
- * and API tokens with their scopes; hashed at rest, dead from the moment they are revoked. Password, e-mail and the end
- * of an account, since each asks for the password again or for a mailed link. It never keeps a password or a secret in
- * clear, never tells an unknown e-mail from a wrong password, and never caches a token.
+ * Owns registration, login with its second factor, logout, and tokens: one live session of each kind per user, and API
+ * tokens with their scopes, hashed at rest and dead from the moment they are revoked. Also password, e-mail and
+ * deletion of an account, because each asks for the password again or for a mailed link. It never stores a plain
+ * password or secret, never distinguishes an unknown e-mail from a wrong password, and never caches a token.
  */
 export type { IdleLimits } from './access-token.ts'
 export { endAllSessions } from './access-token-store.ts'

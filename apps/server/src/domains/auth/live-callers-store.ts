@@ -3,10 +3,10 @@ import type { Schema } from '../../db/schema.ts'
 import { hasRestedTooLong, type IdleLimits, type LiveToken } from './access-token.ts'
 import { organizationsOf, restedMs } from './access-token-store.ts'
 
-/** Of somebody whose request goes on for long. */
+/** A caller whose request lasts, such as a stream. */
 export type LastingCaller = Pick<LiveToken, 'tokenId' | 'kind'>
 
-/** What tells callers apart: sessions and API tokens have numbers of their own. */
+/** Distinguishes callers: sessions and API tokens have separate numbers. */
 export function callerKey({ tokenId, kind }: LastingCaller): string {
   return kind === 'api' ? `api ${tokenId}` : `session ${tokenId}`
 }

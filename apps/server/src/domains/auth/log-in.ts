@@ -37,7 +37,7 @@ export async function logIn(deps: LoginDeps, { email, password }: LoginBody, cli
   })
 }
 
-/** Completes a login that asked for the second factor. A challenge takes few tries, and each counts before its check. */
+/** Completes a login that needs the second factor. A challenge allows few tries, and each counts before its check. */
 export async function completeLogin(deps: LoginDeps, totpToken: string, proof: Proof, client: Client) {
   const { db } = deps
   const challenge = await takeTry(db, hashOf(totpToken))
@@ -59,7 +59,7 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
   return outcome.answer!
 }
 
-/** Whose e-mail and password these are, within the limits on guessing. */
+/** The user with this e-mail and password, within the limits on guessing. */
 export async function checkPassword(
   deps: LoginDeps,
   { email, password }: LoginBody,

@@ -8,8 +8,8 @@ export async function findBlock(
   { emailHash, address }: Attempt,
   limits: LoginLimits,
 ): Promise<number | undefined> {
-  // Of each window the failure that fills it: until that is too old, nothing more is let through. What is later than now
-  // was counted by a clock that has been put back: it would shut out for as long as that clock was ahead.
+  // The failure that fills each window: until it is too old, nothing more is let through. A failure in the future was
+  // recorded by a clock that has been set back since; it would lock out for as long as that clock was ahead.
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from max(blocks.until) - clock_timestamp())::float8 as seconds
     from (

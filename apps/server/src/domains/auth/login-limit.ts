@@ -12,7 +12,7 @@ export interface LoginLimits {
   registrationsAddress: number
 }
 
-/** Who tries to log in, as the limit sees it. */
+/** A login attempt, as the limit sees it. */
 export interface Attempt {
   emailHash: Buffer
   address: string

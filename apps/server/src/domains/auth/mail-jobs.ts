@@ -9,8 +9,8 @@ import { putLink } from './account-link-store.ts'
 import { confirmEmailMail, emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './mails.ts'
 
 /**
- * The mails about an account, by the kind of their job, and what each is told. None holds a secret: the token of a
- * link is made while its mail is sent, and nothing but the mail ever has it in clear.
+ * The mails about an account, by the kind of their job, with the payload of each. No payload holds a secret: the token
+ * of a link is created when its mail is sent, and only the mail ever has it in plain text.
  */
 interface MailPayloads {
   reset_password_mail: { email: string; address: string; device: string | null }
@@ -28,7 +28,7 @@ const keepMs: Record<keyof MailPayloads, number> = {
   password_changed_mail: 24 * hourMs,
 }
 
-/** Sends a mail after the transaction has committed, however long the mail server takes and whatever crashes. */
+/** Queues a mail; it is sent after the transaction commits, however long the mail server takes and whatever crashes. */
 export function queueMail<Kind extends keyof MailPayloads>(
   tx: Kysely<Schema>,
   kind: Kind,
@@ -52,7 +52,7 @@ export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: str
   return link
 }
 
-/** What the worker does for each kind of mail. */
+/** The handlers of account mails. */
 export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPayloads, JobHandler> {
   const send = mailSender(mailer, url)
   return {
@@ -70,7 +70,7 @@ export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPay
     confirm_email_mail: async ({ userId, email }: MailPayloads['confirm_email_mail'], job) => {
       const user = await findUser(db, userId)
       const isNew = user?.email === email
-      // Asked for another one since, or confirmed it: this mail would bring back what was given up.
+      // The user has requested another address since, or confirmed it: this mail would bring back the abandoned one.
       if (isNew ? user.emailConfirmedAt !== null : user?.pendingEmail !== email) return
       const { link, tokenHash } = newLink('confirm_email', url)
       await putLink(db, { userId, purpose: 'confirm_email', tokenHash, email })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { Attempt } from './login-limit.ts'
 
-/** How many mails may be asked for in an hour. */
+/** Mails that may be requested per hour. */
 export interface MailLimits {
   email: number
   address: number
@@ -11,8 +11,8 @@ export interface MailLimits {
 export type MailVerdict = { kind: 'send' } | { kind: 'wait'; because: 'email' | 'address'; seconds: number }
 
 /**
- * Counts a mail that somebody asked for, to this e-mail from this address; one too many does not count. It looks at
- * requests alone, so that it says the same of an e-mail without an account.
+ * Counts a mail requested for this e-mail from this address; a request beyond the limit does not count. Only requests
+ * are counted, so that an e-mail without an account behaves the same.
  */
 export async function countMailRequest(
   tx: Kysely<Schema>,

@@ -1,10 +1,10 @@
 import { unconfirmedDays } from '../accounts/index.ts'
 import type { MailContent } from '../mail/index.ts'
 
-// What the mails about an account say. None of them holds a name: whoever registers chooses it, and could have us
-// send words of theirs to anybody.
+// The texts of account mails. None of them contains a name: whoever registers chooses it, and could make us send
+// arbitrary words to anybody.
 
-/** Where and when something was done, as a mail tells it. */
+/** Where and when something was done, for a mail. */
 export interface Deed {
   at: Date
   address: string

@@ -10,7 +10,7 @@ import { type ApiTokenRecord, deleteApiToken, findApiTokenOwner, insertApiToken 
 
 type Db = Kysely<Schema>
 
-/** Who asks, by which session and from where. */
+/** The acting user, with session and address. */
 export interface Owner extends AuditOrigin {
   userId: string
   tokenId: number
@@ -23,7 +23,7 @@ export function logOut(db: Db, owner: Owner): Promise<void> {
   })
 }
 
-/** Ends another session of the owner. One that has rested for too long is none any more, as in the list. */
+/** Ends another session of its owner. An idle session past its limit counts as ended, as in the list. */
 export async function revokeSession(db: Db, idle: IdleLimits, owner: Owner, id: number): Promise<void> {
   if (id === owner.tokenId) throw new Refusal('cannot_revoke_current')
   await asOwner(db, owner, async (tx) => {
@@ -73,7 +73,7 @@ export async function endToken(tx: Db, text: string): Promise<{ kind: 'session' 
   return { kind: 'session', email }
 }
 
-/** Makes a token for programs. Its text is told this once. */
+/** Creates an API token. Its text is returned this once. */
 export function createApiToken(
   db: Db,
   owner: Owner,

@@ -41,7 +41,7 @@ export async function enrolTotp(deps: LoginDeps, owner: Owner, password: string)
   return toEnrolment(secret, user.email)
 }
 
-/** Turns the second factor on by a first code, and tells the recovery codes. */
+/** Enables the second factor with a first code, and returns the recovery codes. */
 export function confirmTotp({ db, sealer, now }: LoginDeps, owner: Owner, code: string): Promise<RecoveryCodes> {
   const { userId } = owner
   return db.transaction().execute(async (tx) => {
@@ -49,7 +49,7 @@ export function confirmTotp({ db, sealer, now }: LoginDeps, owner: Owner, code: 
     const factor = await findFactor(tx, userId)
     if (factor === undefined) throw new Refusal('totp_not_enabled')
     if (factor.confirmedAt !== null) throw new Refusal('totp_enabled')
-    // Nothing to guess: who may ask this was told the secret.
+    // Nothing to guess here: the caller was shown the secret.
     const step = stepOf(sealer.open(factor.sealedSecret, sealedFor(userId)), code, now())
     if (step === undefined) throw wrongCode('code')
     await useStep(tx, userId, step)
@@ -89,7 +89,9 @@ export async function takeAwayTotp(tx: Db, userId: string): Promise<boolean> {
   return true
 }
 
-/** Password and code anew, before what protects the account is changed; then the change, in the same transaction. */
+/**
+ * Checks password and code again before the account's protection changes; the change follows in the same transaction.
+ */
 async function withProof<T>(
   deps: LoginDeps,
   owner: Owner,

@@ -22,7 +22,7 @@ export interface Passwords {
 }
 
 export interface Asked {
-  /** Of the client: turns are shared fairly between addresses. */
+  /** Address of the client: turns are shared fairly between addresses. */
   address: string
   beforehand?: () => Promise<void>
 }

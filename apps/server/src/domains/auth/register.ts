@@ -48,7 +48,7 @@ export async function register(deps: RegisterDeps, { email, password, name }: Re
   })
 }
 
-/** Makes an account by hand, whatever registration is. Nobody knows its password: a link is to choose one. */
+/** Creates an account by an operator, regardless of BUGLE_REGISTRATION. Nobody knows its password: a link sets one. */
 export async function makeAccount(
   db: Kysely<Schema>,
   { email, name, now }: { email: string; name: string; now: Date },

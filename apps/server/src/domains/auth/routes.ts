@@ -128,7 +128,7 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
   })
 }
 
-/** The token of a browser, where its scripts cannot read it. Another site's page must not choose who is logged in. */
+/** Stores the token in a cookie that scripts cannot read. Another site's page must not choose who is logged in. */
 function keepInBrowser(
   app: App,
   { request, reply, client, token }: { request: FastifyRequest; reply: FastifyReply; client: Client; token: string },

@@ -6,10 +6,10 @@ import { lockUser, recordAudit } from '../accounts/index.ts'
 import { newSecret, writeToken } from './access-token.ts'
 import { forgetEndedTokens, insertToken, revokeReplaced } from './access-token-store.ts'
 
-/** What asks for a session. */
+/** The client that asks for a session. */
 export interface Client {
   kind: ClientKind
-  /** What it says it is, for the list of sessions. */
+  /** Its own description, for the list of sessions. */
   device: string | null
   address: string
 }

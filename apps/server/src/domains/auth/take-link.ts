@@ -6,10 +6,10 @@ import type { LinkPurpose } from './account-link.ts'
 import { findLink, takeLink } from './account-link-store.ts'
 
 /**
- * Uses up a link, within the transaction that does what it is for. The user's row is held first, like everywhere: so
- * those who change an account never wait for each other in a circle.
+ * Uses up a link in the transaction of its purpose. The user's row is locked first, as everywhere, so that changes to
+ * an account never wait for each other in a cycle.
  *
- * @throws Refusal `link_expired`, also when somebody was quicker
+ * @throws Refusal `link_expired`, also when a concurrent request was faster
  */
 export async function takeLinkOf(
   tx: Kysely<Schema>,

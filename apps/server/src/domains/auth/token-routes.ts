@@ -107,7 +107,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
   })
 }
 
-/** Whose account the caller's is, for changes to it. */
+/** The caller's own account, for changes to it. */
 export function ownerOf({ userId, tokenId }: Caller, request: FastifyRequest): Owner {
   return { ...originOf(request), userId, tokenId }
 }

@@ -6,7 +6,7 @@ type Db = Kysely<Schema>
 export interface Challenge {
   tokenHash: Buffer
   userId: string
-  /** Of the hash of the password that was right. */
+  /** Digest of the hash of the password that was right. */
   passwordDigest: Buffer
 }
 

@@ -15,7 +15,7 @@ export async function findFactor(db: Db, userId: string): Promise<FactorRecord |
   return rows[0]
 }
 
-/** Keeps a secret that is not confirmed yet, in place of an earlier one. @returns false when one is confirmed */
+/** Stores an unconfirmed secret, replacing an earlier one. @returns false if one is already confirmed */
 export async function putPendingFactor(tx: Db, userId: string, sealedSecret: string): Promise<boolean> {
   const { rows } = await sql`
     insert into totp_factors (user_id, sealed_secret) values (${userId}, ${sealedSecret})
@@ -34,7 +34,7 @@ export async function deleteFactor(tx: Db, userId: string): Promise<void> {
   await sql`delete from totp_factors where totp_factors.user_id = ${userId}`.execute(tx)
 }
 
-/** Notes that a step's code was used. @returns false when it was before: the key decides, whatever races */
+/** Records that the code of a step was used. @returns false if it was used before: the key decides, whatever races */
 export async function useStep(tx: Db, userId: string, step: number): Promise<boolean> {
   await sql`
     delete from totp_used_steps

@@ -12,7 +12,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** How an authenticator is told the secret: as text, as a URL, and as a picture of the URL. */
+/** The secret for an authenticator: as text, as a URL, and as a QR code of the URL. */
 export function toEnrolment(secret: string, email: string) {
   const otpauth_url = totpOf(secret, email).toString()
   return { secret, otpauth_url, qr_svg: renderSVG(otpauth_url) }
@@ -47,7 +47,9 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** What is kept of a recovery code. It cannot be guessed, so a slow hash would add nothing. Typing is forgiven. */
+/**
+ * The stored hash of a recovery code. A code cannot be guessed, so a slow hash would add nothing. Typing is forgiving.
+ */
 export function recoveryHashOf(code: string): Buffer {
   const typed = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return createHash('sha256').update(typed).digest()

@@ -45,7 +45,7 @@ function isOfTag(term: QueryTerm): boolean {
 
 function sayForeign(term: QueryTerm): string {
   const what = term.key === 'text' ? 'words are' : term.key === 'has' ? 'has:assignee is' : `${term.key}: is`
-  return `${what} about issues; events are told apart by level, platform, release, environment, user, tag.KEY and has.`
+  return `${what} about issues; events are filtered by level, platform, release, environment, user, tag.KEY and has.`
 }
 
 /**

@@ -167,14 +167,14 @@ export class Batcher {
   }
 
   async #write(batch: Waiting[]): Promise<void> {
-    const patience = setTimeout(() => settleAll(batch, { outcome: 'unavailable' }), timeoutMs)
+    const timeout = setTimeout(() => settleAll(batch, { outcome: 'unavailable' }), timeoutMs)
     try {
       await this.#commit(batch)
     } catch (error) {
       this.#options.onFailed(error)
       settleAll(batch, { outcome: 'unavailable' })
     } finally {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       this.#release(batch)
     }
   }

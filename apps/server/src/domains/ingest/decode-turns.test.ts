@@ -19,14 +19,14 @@ it('one piece is worked on at a time, next that of whoever has had the least', a
     [
       ['costly', 700],
       ['fresh', 0],
-      ['dear', 40],
+      ['expensive', 40],
       ['fresh too', 0],
     ] as const
   ).map(([name, spentMs]) => turns.take(spentMs, async () => order.push(name)))
   expect(order).toEqual([])
   first.end()
   await Promise.all([began, ...others])
-  expect(order).toEqual(['fresh', 'fresh too', 'dear', 'costly'])
+  expect(order).toEqual(['fresh', 'fresh too', 'expensive', 'costly'])
 })
 
 it('a piece that fails gives its turn on', async () => {

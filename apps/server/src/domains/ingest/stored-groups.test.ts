@@ -25,7 +25,7 @@ it('stacks that are all different and as large as they may be do not fill the me
   expect(cache.find(1, eventOf(999)).details).toBeNull()
 })
 
-it('stacks that look alike at both ends are told apart', () => {
+it('stacks that are equal at both ends are distinguished', () => {
   const first = `    at pay (/srv/shop/${'x'.repeat(100)}/app.js:1:1)`
   const last = `    at main (/srv/shop/${'x'.repeat(100)}/index.js:1:1)`
   const events = Array.from('abcdefghij', (letter) => ({

@@ -32,10 +32,10 @@ function problemsOf(body: unknown): Record<string, string[]> {
   return problems
 }
 
-/** Of the errors of a union the most deeply nested one says most; `must be null` says nothing. */
+/** The most deeply nested error of a union says most; `must be null` says nothing. */
 function describe(errors: NonNullable<typeof isIngestEvent.errors>): string {
-  const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && params.type !== 'null')
-  const error = (telling.length > 0 ? telling : errors).reduce((deepest, next) =>
+  const informative = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && params.type !== 'null')
+  const error = (informative.length > 0 ? informative : errors).reduce((deepest, next) =>
     next.instancePath.length > deepest.instancePath.length ? next : deepest,
   )
   const place = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')} `

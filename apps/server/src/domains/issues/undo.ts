@@ -17,10 +17,10 @@ export interface RestoredIssue {
 }
 
 /**
- * Takes a decision back: each issue gets its own former state, as far as nobody has decided otherwise since.
+ * Undoes a decision: restores the former state of each issue, unless somebody has changed it since.
  *
- * @returns the issues that were restored
- * @throws Refusal `not_found` when it was undone before, is too old, or somebody else's
+ * @returns the restored issues
+ * @throws Refusal `not_found` if it was undone before, is too old, or belongs to another user
  */
 export function undo(pool: pg.Pool, userId: string, id: string): Promise<RestoredIssue[]> {
   return transaction(pool, async (tx) => {
@@ -48,7 +48,7 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<Restore
   })
 }
 
-/** What was decided about an issue does not hold for another that came in its place. */
+/** A decision about a deleted issue does not apply to another with the same id that came after it. */
 function withoutErased(step: UndoStep, erased: ReadonlySet<string>): UndoStep {
   const isThere = (id: string) => !erased.has(`${step.projectId}:${id}`)
   if (step.kind === 'decision') return { ...step, issues: step.issues.filter(({ issue_id }) => isThere(issue_id)) }

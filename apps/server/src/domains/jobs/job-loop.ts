@@ -14,7 +14,7 @@ export interface JobLoopOptions {
   handlers: Record<string, JobHandler>
   /** How long a job may take before another worker may try it. */
   leaseMs?: number
-  /** How often it looks without being told. */
+  /** Interval of polling without a wake. */
   intervalMs?: number
   /** Milliseconds before another attempt. */
   backoff?: (attempts: number) => number
@@ -25,7 +25,7 @@ export interface JobLoopOptions {
 }
 
 const atOnce = 4
-/** How long an end waits for what is under way. A job that takes longer is done again by its lease. */
+/** How long a stop waits for running jobs. A job that takes longer runs again when its lease ends. */
 const drainGraceMs = 3000
 
 /** Does jobs as they become due, a few at once, with as many other workers as there may be. */

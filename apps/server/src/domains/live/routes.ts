@@ -6,8 +6,8 @@ import type { LiveHub } from './live-hub.ts'
 
 const description = [
   'Server-Sent Events: `issue.created`, `issue.updated` and `issue.regressed` (data: `IssueUpdate`), `event.received` (`EventUpdate`).',
-  'At most four a second for a project. `reset` means that something may have been missed: load what you show anew.',
-  'A client that comes back with `Last-Event-ID` within a quarter of an hour is told what it missed, or `reset`.',
+  'At most four a second per project. `reset` means that updates may be missing: reload what you show.',
+  'A client that reconnects with `Last-Event-ID` within a quarter of an hour gets what it missed, or `reset`.',
   'The stream ends when its token does.',
 ].join(' ')
 const shared = {

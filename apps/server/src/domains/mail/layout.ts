@@ -1,4 +1,4 @@
-/** What a mail says, without how it looks. One plain purpose each. */
+/** The content of a mail, without its layout. Each mail has one plain purpose. */
 export interface MailContent {
   subject: string
   /** The heading, where that is not the subject. */
@@ -9,7 +9,7 @@ export interface MailContent {
   facts?: [name: string, value: string][]
   /** Several things of one kind, each with where to look. */
   items?: { title: string; detail: string; url: string }[]
-  /** What is not among the items: «402 more». */
+  /** The rest of a list: «402 more». */
   more?: string
   /** The one thing to do. */
   action?: { label: string; url: string }

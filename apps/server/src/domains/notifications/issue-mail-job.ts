@@ -61,10 +61,10 @@ async function withIssues(
   projectId: number,
   notifications: TakenNotification[],
 ): Promise<ReportedChange[]> {
-  const told: ReportedChange[] = []
+  const reported: ReportedChange[] = []
   for (const { kind, count, issueIds } of notifications) {
     const issues = await findReportedIssues(db, projectId, issueIds)
-    if (issues.length > 0) told.push({ kind, count: count - (issueIds.length - issues.length), issues })
+    if (issues.length > 0) reported.push({ kind, count: count - (issueIds.length - issues.length), issues })
   }
-  return told
+  return reported
 }

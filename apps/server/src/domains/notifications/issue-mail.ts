@@ -37,8 +37,8 @@ export function issueMailOf(mail: IssueMail): MailContent {
   return {
     ...body,
     notes: [
-      ...(isLast ? ['This was the last mail about issues for this hour; the dashboard has what else happens.'] : []),
-      `You get this because you are a member of the project ${project}. An issue is told of once an hour at most, and what comes together comes in one mail.`,
+      ...(isLast ? ['This is the last mail about issues for this hour; see the dashboard for further changes.'] : []),
+      `You get this because you are a member of the project ${project}. At most one mail an hour is sent about an issue, and changes that come together share a mail.`,
     ],
     links: [
       { label: 'Settings of this project', url: `${url}/projects/${toProjectId(projectId)}/settings/notifications` },

@@ -31,7 +31,7 @@ describe('text of others in a mail', () => {
     'tel:+123456',
     'x:y.z@a.b',
   ]
-  /** What mail programs turn into links, and more. */
+  /** Everything mail programs turn into links, and more. */
   const link = /[a-z][a-z0-9+.-]*:\S|\S[.。．｡․]\S|\S@\S/iu
   const linksIn = (text: string) => text.split(/[\s\u200c]+/u).filter((part) => link.test(part))
 

@@ -23,10 +23,10 @@ interface TheirEvent extends UserEvent {
 }
 
 /**
- * Erases the events of a person. A step is a transaction that also writes down how far it came; what is erased is not
- * found again by the next worker.
+ * Erases the events of a person. Each step is a transaction that also records its progress; the next worker does not
+ * find erased events again.
  *
- * @returns whether all of them are gone, or else it was over before
+ * @returns whether all of them are gone; false if time ran out
  */
 export async function eraseEventsOf(
   client: pg.PoolClient,
@@ -39,9 +39,9 @@ export async function eraseEventsOf(
   let now = request
   return goThroughList<UserEvent>(client, projectId, {
     isOver,
-    // What they said is in it, and whether it is theirs.
+    // The body holds the tags to subtract, and shows whose event it is.
     needsPack: () => true,
-    // All of it in its turn: what they said may have to be read.
+    // Nothing can be prepared ahead: the body may have to be read first.
     step: async (shares, packs) => async () => {
       const theirs = await keepTheirs(client, now, { shares, packs })
       const eventCount = now.eventCount + theirs.flatMap(({ events }) => events).length
@@ -71,7 +71,7 @@ async function eraseShares(
   })
 }
 
-/** Of events with the person's key those that are really theirs, or cannot be read: two ids may share a key. */
+/** The events with the person's key that are really theirs, or cannot be read: two ids may share a key. */
 async function keepTheirs(
   client: pg.PoolClient,
   { projectId, person }: PersonRequest,
@@ -90,7 +90,7 @@ async function keepTheirs(
   return theirs
 }
 
-/** What is looked for in the bodies of a share; undefined where there is none any more. */
+/** Reads the requested values out of the bodies of a share; undefined for a missing body. */
 async function readSaid(
   client: pg.PoolClient,
   { projectId, person }: Pick<PersonRequest, 'projectId' | 'person'>,
@@ -127,7 +127,7 @@ function tagsOf(events: readonly TheirEvent[]): TagOfGroup[] {
   return [...tags.values()]
 }
 
-/** Which events stay for as long as their groups: before the first or the latest goes, the next one takes its place. */
+/** Keeps the first and latest events of groups: before one of them goes, the next one takes its role. */
 async function passOnFirstAndLast(
   client: pg.PoolClient,
   projectId: number,

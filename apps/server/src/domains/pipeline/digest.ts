@@ -266,7 +266,7 @@ async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<s
   for (const release of await addReleaseUsers(tx, list)) known.add(`${release.projectId}:${release.releaseId}`)
 }
 
-/** Of events with the same id in a batch the first one counts: the others are retries sent within milliseconds. */
+/** Keeps the first of events with the same id in a batch: the others are retries sent within milliseconds. */
 function withoutDuplicates(events: PlacedEvent[]): PlacedEvent[] {
   const seen = new Map<number, Set<string>>()
   return events.filter(({ projectId, eventId }) => {

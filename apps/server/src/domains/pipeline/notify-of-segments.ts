@@ -11,18 +11,18 @@ const pauseMs = 25
 export function notifyOfSegments(pool: pg.Pool): () => void {
   let isPausing = false
   let isDue = false
-  const tell = () => {
+  const send = () => {
     isDue = false
     isPausing = true
     // A lost notification costs a quarter of a second: digest polls the queue as well.
     notify(pool, segmentChannel).catch(() => {})
     setTimeout(() => {
       isPausing = false
-      if (isDue) tell()
+      if (isDue) send()
     }, pauseMs)
   }
   return () => {
     isDue = true
-    if (!isPausing) tell()
+    if (!isPausing) send()
   }
 }

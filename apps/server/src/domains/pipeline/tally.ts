@@ -47,7 +47,7 @@ interface GroupSums {
   key: string
   tally: GroupTally
   users: Set<number>
-  told: Map<string, HourlyCount>
+  hours: Map<string, HourlyCount>
 }
 
 /** Events of a group in an hour. */
@@ -104,7 +104,7 @@ function groupOf({ groups }: ProjectSums, event: PlacedEvent): GroupSums {
     return found
   }
   const key = `${event.projectId}:${event.groupId}`
-  const group = { key, tally: newGroup(event), users: new Set<number>(), told: new Map() }
+  const group = { key, tally: newGroup(event), users: new Set<number>(), hours: new Map() }
   groups.set(event.groupId, group)
   return group
 }
@@ -139,26 +139,26 @@ function addToGroup(group: GroupTally, event: PlacedEvent): void {
 
 const hourMs = 3_600_000
 
-function addHour({ hours }: ProjectSums, { told }: GroupSums, event: PlacedEvent): void {
+function addHour({ hours: projectHours }: ProjectSums, { hours }: GroupSums, event: PlacedEvent): void {
   const { projectId, level, platform, environmentId, releaseId, repeat: count } = event
   const hour = Math.floor(event.occurredAt / hourMs)
   const key = `${hour}:${environmentId}:${releaseId}:${platform}`
-  const ofGroup = told.get(key)
-  if (ofGroup === undefined) told.set(key, { hour, environmentId, releaseId, platform, count })
+  const ofGroup = hours.get(key)
+  if (ofGroup === undefined) hours.set(key, { hour, environmentId, releaseId, platform, count })
   else ofGroup.count += count
   const keyWithLevel = `${key}:${level}`
-  const ofProject = hours.get(keyWithLevel)
+  const ofProject = projectHours.get(keyWithLevel)
   if (ofProject === undefined)
-    hours.set(keyWithLevel, { projectId, hour: hour * hourMs, level, platform, environmentId, releaseId, count })
+    projectHours.set(keyWithLevel, { projectId, hour: hour * hourMs, level, platform, environmentId, releaseId, count })
   else ofProject.count += count
 }
 
 /** The daily increments of a project's groups: by environment and release, by environment, and in total. */
 function daysOf({ groups }: ProjectSums): DayCount[][] {
   const all: DayCount[][] = []
-  for (const { tally, told } of groups.values()) {
+  for (const { tally, hours } of groups.values()) {
     const days = new Map<string, DayCount[]>()
-    for (const count of told.values()) {
+    for (const count of hours.values()) {
       addDay(days, tally, count, count.environmentId, count.releaseId)
       addDay(days, tally, count, count.environmentId, totalId)
       addDay(days, tally, count, totalId, totalId)
@@ -171,14 +171,14 @@ function daysOf({ groups }: ProjectSums): DayCount[][] {
 function addDay(
   days: Map<string, DayCount[]>,
   { projectId, groupId }: GroupTally,
-  told: HourlyCount,
+  counted: HourlyCount,
   environmentId: number,
   releaseId: number,
 ): void {
-  const { platform, count } = told
-  const hour = told.hour % 24
-  const day = (told.hour - hour) * hourMs
-  const key = `${told.hour - hour}:${environmentId}:${releaseId}:${platform}`
+  const { platform, count } = counted
+  const hour = counted.hour % 24
+  const day = (counted.hour - hour) * hourMs
+  const key = `${counted.hour - hour}:${environmentId}:${releaseId}:${platform}`
   const found = days.get(key)
   const ofHour = found?.find((one) => one.hour === hour)
   if (ofHour !== undefined) {

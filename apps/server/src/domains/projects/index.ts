@@ -1,7 +1,7 @@
 /**
- * Projects, the bundle identifiers pinned to each and their ingest tokens. Every query is limited to the
- * organizations of the caller: what is another's does not exist. It never keeps a token in clear and never
- * erases what belongs to a deleted project (retention does).
+ * Owns projects, the bundle identifiers pinned to each, and their ingest tokens. Every query is limited to the caller's
+ * organizations: another tenant's project does not exist. It never stores a plain token and never erases the data of a
+ * deleted project (retention does).
  */
 export { type FoundIngestToken, findIngestTokens } from './ingest-token-store.ts'
 export { deleteProjectsOf, endIngestToken, endProject } from './manage-projects.ts'

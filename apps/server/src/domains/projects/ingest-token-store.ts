@@ -3,7 +3,7 @@ import type { Schema } from '../../db/schema.ts'
 import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
 import type { IngestToken } from './ingest-token.ts'
 
-/** What ingest needs to know of a token. */
+/** A token as ingest needs it. */
 export interface FoundIngestToken {
   tokenId: number
   projectId: number

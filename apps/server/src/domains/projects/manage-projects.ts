@@ -60,7 +60,7 @@ export function regenerateToken(db: Db, actor: Actor, id: number, graceSeconds: 
   })
 }
 
-/** From here on the project cannot be read and its tokens are refused; a job erases what it holds. */
+/** Makes the project unreadable and its tokens invalid from now on; a job erases its data. */
 export function deleteProject(db: Db, actor: Actor, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockProject(tx, actor, id)
@@ -75,9 +75,9 @@ export async function endProject(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Ends the live ingest token that has this text, by the operator's word; within a transaction.
+ * Ends the live ingest token with this text, on behalf of an operator; within a transaction.
  *
- * @returns its project, or undefined when there is none
+ * @returns its project, or undefined if there is no such token
  */
 export async function endIngestToken(tx: Db, text: string): Promise<number | undefined> {
   const projectId = await revokeIngestToken(tx, ingestTokenHashOf(text))

@@ -28,7 +28,7 @@ const columns = sql`
     order by ingest_tokens.expires_at is null and ingest_tokens.revoked_at is null desc, ingest_tokens.id desc
     limit 1) as "ingestTokenLast4"`
 
-/** What the actor may see at all: not deleted, and of an organization that they are a member of. */
+/** The projects that the actor may see: not deleted, and of an organization they are a member of. */
 function visibleTo({ organizationIds }: Organizations) {
   return sql`projects.deleted_at is null and projects.organization_id = any(${organizationIds}::uuid[])`
 }
@@ -46,13 +46,13 @@ export async function findProjects(
   return rows
 }
 
-/** The numbers of all the caller's projects. */
+/** The numbers of all projects of the caller. */
 export async function findProjectIds(db: Kysely<Schema>, actor: Organizations): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select projects.id from projects where ${visibleTo(actor)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Whose each of these projects is; those that are deleted are left out. */
+/** The organization that owns each project; deleted projects are left out. */
 export async function findOwners(db: Kysely<Schema>, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; organization_id: string }>`
     select projects.id, projects.organization_id from projects
@@ -142,7 +142,7 @@ export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, s
 /** Says which project changed; its payload is the number. */
 export const projectChannel = 'bugle_projects'
 
-/** Every ingest process keeps tokens in a cache; this tells them at commit that one of them is out of date. */
+/** Invalidates the token caches of all ingest processes at commit. */
 export async function notifyChanged(tx: Kysely<Schema>, id: number): Promise<void> {
   await sql`select pg_notify(${projectChannel}, ${String(id)})`.execute(tx)
 }

@@ -1,14 +1,14 @@
 import { type ChangeProjectBody, type CreateProjectBody, limits } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
 
-/** Who acts, as far as projects need to know. */
+/** The acting user, as far as projects are concerned. */
 export interface Actor {
   userId: string
   /** Everything is limited to these. */
   organizationIds: string[]
 }
 
-/** What a project shows of its traffic. */
+/** A summary of a project's traffic. */
 export interface Activity {
   last_event_at: Date | null
   unresolved_count: number

@@ -42,10 +42,10 @@ interface Range {
 export async function findRangeEnd(
   db: Queryable,
   { table, columns }: RowKey,
-  { limit, ...stretch }: Range & { limit: number },
+  { limit, ...range }: Range & { limit: number },
 ): Promise<string[] | undefined> {
   if (columns.length === 0) return undefined
-  const { condition, values } = within({ table, columns }, stretch)
+  const { condition, values } = within({ table, columns }, range)
   const names = columns.map(({ name }) => `t.${name}`)
   const { rows } = await db.query<{ key: string[] }>(
     `select array[${names.map((name) => `${name}::text`).join()}] as key from ${table} t
@@ -56,8 +56,8 @@ export async function findRangeEnd(
 }
 
 /** Deletes the rows of a range. */
-export async function eraseRange(db: Queryable, key: RowKey, stretch: Range): Promise<void> {
-  const { condition, values } = within(key, stretch)
+export async function eraseRange(db: Queryable, key: RowKey, range: Range): Promise<void> {
+  const { condition, values } = within(key, range)
   await db.query(`delete from ${key.table} t where ${condition}`, values)
 }
 

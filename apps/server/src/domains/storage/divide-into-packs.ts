@@ -23,11 +23,11 @@ export function divideIntoPacks<Body extends PackableBody>(bodies: readonly Body
   return cut(bodies, rangeBytes).flatMap(divideRange)
 }
 
-function divideRange<Body extends PackableBody>(stretch: Body[]): Body[][] {
-  if (bytesOf(stretch) <= packBytes) return [stretch]
+function divideRange<Body extends PackableBody>(bodies: Body[]): Body[][] {
+  if (bytesOf(bodies) <= packBytes) return [bodies]
   const packs: Body[][] = []
   let shared: Body[] = []
-  for (const group of byGroup(stretch)) {
+  for (const group of byGroup(bodies)) {
     const bytes = bytesOf(group)
     if (bytes >= ownPackBytes) {
       packs.push(...cut(group, packBytes))

@@ -5,7 +5,7 @@ import { decodeColumns, type EventColumns, encodeColumns, type PlacedEvent } fro
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
 import { setAside } from './segment-upkeep-store.ts'
 
-/** Lanes spread the pipeline tables; a segment's id carries its shard in the last four bits. */
+/** Number of shards that spread the pipeline tables; the last four bits of a segment's id are its shard. */
 const shards = 16
 
 /** Bytes of a screenshot in one row: below the size at which a value must be read whole to read a part. */
@@ -116,7 +116,7 @@ export async function storeScreenshots(tx: Tx, segmentId: number, events: readon
   const chunks: { event: EventColumns; chunk: number; data: Buffer }[] = []
   const seen = new Set<string>()
   for (const { columns, screenshot } of events) {
-    // Of events with the same id the first counts, with its screenshot or without one.
+    // The first event with an id counts, with its screenshot or without one.
     const id = `${columns.projectId}:${columns.eventId}`
     const isRepeat = seen.has(id)
     seen.add(id)

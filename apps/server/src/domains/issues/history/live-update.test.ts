@@ -4,7 +4,7 @@ import { LiveUpdateSum } from './live-update.ts'
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const hex = (n: number) => uuid(n).replaceAll('-', '')
 
-it('what happens twice is told once, with the latest totals', () => {
+it('a repeated change is published once, with the latest totals', () => {
   const sum = new LiveUpdateSum()
   sum.add('created', { projectId: 1, issueId: uuid(1) })
   sum.add('created', { projectId: 1, issueId: hex(1) })

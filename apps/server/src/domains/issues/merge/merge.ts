@@ -84,7 +84,7 @@ export function unmergeGroups(
     const takenIds = taken.map(({ groupId }) => groupId)
     await pinGroups(tx, projectId, takenIds, userId)
     if (rest !== issueId) await moveActivity(tx, projectId, issueId!, rest)
-    await tell(tx, projectId, rest, takenIds, userId)
+    await recordMerge(tx, projectId, rest, takenIds, userId)
     const placeOf = new Map(moves.map((move) => [move.groupId, move.issueId]))
     const undo = undoOf('unmerged', projectId, groups, (group) => placeOf.get(group.groupId)!, before, takenIds)
     if (rest !== issueId) undo.renamed = { from: issueId!, to: rest }
@@ -125,7 +125,7 @@ function refused(text: string): Refusal {
   return new Refusal('validation_failed', { errors: { fingerprints: [text] } })
 }
 
-async function tell(tx: Tx, projectId: number, rest: string, taken: string[], userId: string): Promise<void> {
+async function recordMerge(tx: Tx, projectId: number, rest: string, taken: string[], userId: string): Promise<void> {
   const [restName] = await shortIdsOf(tx, projectId, [rest])
   const details = { short_ids: await shortIdsOf(tx, projectId, taken) }
   await recordActivity(tx, { projectId, issueId: rest }, userId, { kind: 'unmerged', details })

@@ -130,10 +130,10 @@ export function matchedEvents(
   { filter, sort }: { filter: IssueFilter; sort: IssueSort },
 ): string {
   const { environments, days, parts } = scope
-  const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
+  const { ofEnvironment, versions, ofPlatform } = conditionsOf(sql, scope, filter)
   const conditions = [
     `c.project_id = any(${sql.projects})`,
-    ...(environments === undefined ? [`c.environment_id = ${totalId}`] : told),
+    ...(environments === undefined ? [`c.environment_id = ${totalId}`] : ofEnvironment),
     ...(versions.length === 0 ? [`c.release_id = ${totalId}`] : [`c.release_id <> ${totalId}`, ...versions]),
     ...ofPlatform,
   ]
@@ -159,10 +159,10 @@ export function matchedEvents(
  * matching event may have been evicted.
  */
 export function matchedByUser(sql: Parameters, scope: EventScope, filter: IssueFilter, clause: Clause): string {
-  const { told, versions, ofPlatform } = conditionsOf(sql, scope, filter)
+  const { ofEnvironment, versions, ofPlatform } = conditionsOf(sql, scope, filter)
   const { from, to } = filter.window
   const conditions = [
-    ...told,
+    ...ofEnvironment,
     ...versions,
     ...ofPlatform,
     ...(from === undefined ? [] : [`c.occurred_at >= ${sql.add(from, 'timestamptz')}`]),
@@ -218,11 +218,11 @@ function conditionsOf(
   sql: Parameters,
   { environments, releases, withoutReleases, isOneProject }: EventScope,
   filter: IssueFilter,
-): { told: string[]; versions: string[]; ofPlatform: string[] } {
+): { ofEnvironment: string[]; versions: string[]; ofPlatform: string[] } {
   const ids = (column: string, of: ProjectIds | undefined) =>
     of === undefined ? [] : [idCondition(sql, column, of, isOneProject)]
   return {
-    told: ids('environment_id', environments),
+    ofEnvironment: ids('environment_id', environments),
     versions: [
       ...ids('release_id', releases),
       ...ids('release_id', withoutReleases).map((condition) => `not ${condition}`),

@@ -11,7 +11,7 @@ export type IssueState =
  */
 export type ResolvedIn = 'now' | 'release' | 'next_release'
 
-/** What new events mean for a resolved issue. */
+/** The evidence that new events give about a resolved issue. */
 export interface Evidence {
   /** Whether one came after the resolution whose release is not known. */
   unknownRelease: boolean

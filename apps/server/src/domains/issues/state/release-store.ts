@@ -2,7 +2,7 @@ import { int4Array, int8Array } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { KnownRelease } from './release-order.ts'
 
-/** So many must have used a release before it can be the newest. */
+/** Users a release needs before it can be the newest. */
 export const knownUsers = 3
 
 export interface ReleaseUser {

@@ -6,7 +6,7 @@ import { compareReleases, type KnownRelease } from './release-order.ts'
 import { findReleasesById } from './release-store.ts'
 import { type DecidedIssue, lockExpiredSnoozes, lockIssues, undecided, writeDecisions } from './state-store.ts'
 
-/** An event, as far as it can take a decision back. */
+/** The parts of an event that can reopen an issue. */
 export interface ArrivedEvent {
   projectId: number
   issueId: string

@@ -13,7 +13,7 @@ export interface DecidedColumns {
   snooze_users: number | null
   regressed_at: Date | string | null
   assignee_id: string | null
-  /** Of issues. */
+  /** Level of the issue. */
   level: number
 }
 
@@ -28,7 +28,7 @@ export const undecided: Omit<DecidedColumns, 'assignee_id' | 'level'> = {
   regressed_at: null,
 }
 
-/** An issue as its decisions are made: what is decided, and the counts that a snooze goes by. */
+/** An issue as decisions see it: its state, and the counts that a snooze depends on. */
 export interface DecidedIssue extends DecidedColumns {
   issue_id: string
   event_count: number
@@ -38,7 +38,7 @@ export interface DecidedIssue extends DecidedColumns {
 const decided = `s.status, s.resolved_at, s.resolved_in, s.resolved_release_id, s.snooze_until, s.snooze_events,
   s.snooze_users, s.regressed_at, s.assignee_id`
 
-/** Locks issues in key order, as digest does, and reads what is decided about them. */
+/** Locks issues in key order, as digest does, and reads their state. */
 export async function lockIssues(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<DecidedIssue[]> {
   const { rows } = await tx.query<DecidedIssue>(
     `select s.issue_id, s.event_count, s.user_count, i.level, ${decided}

@@ -43,7 +43,7 @@ export async function addView(
   return rows[0]
 }
 
-/** Deletes saved searches of a project's people that name somebody who is being erased. */
+/** Deletes saved searches of a project's members that name a person who is being erased. */
 export async function forgetViewsNaming(db: Queryable, projectId: number, person: string): Promise<void> {
   await db.query(
     `delete from saved_views v
