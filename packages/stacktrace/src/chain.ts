@@ -120,20 +120,28 @@ function standInside(link: Link): void {
   const { frames } = link
   let place: FoundFrame = {}
   const thrown = frames.findIndex((frame) => frame.function === undefined)
-  if (thrown >= 0) {
-    const { in_app: _, raw: __, ...where } = frames.splice(thrown, 1)[0]!
-    place = where
-  }
+  if (thrown >= 0) place = frames.splice(thrown, 1)[0]!
   for (let index = 0; index < frames.length; index++) {
-    const { function: name, module, raw, in_app: _, ...called } = frames[index]!
-    const frame: FoundFrame = { ...place }
-    if (name !== undefined) frame.function = name
-    if (module !== undefined) frame.module = module
-    frames[index] = toFrame(frame, link.engine, raw ?? '')
+    const called = frames[index]!
+    const frame = placeOf(place)
+    if (called.function !== undefined) frame.function = called.function
+    if (called.module !== undefined) frame.module = called.module
+    frames[index] = toFrame(frame, link.engine, called.raw ?? '')
     place = called
   }
   // Code of the engine that nothing of PHP called has no place.
-  if (place.file !== undefined) frames.push(toFrame(place, link.engine, ''))
+  if (place.file !== undefined) frames.push(toFrame(placeOf(place), link.engine, ''))
+}
+
+/** A copy without the call. */
+function placeOf({ file, line, column, eval: isEval, native }: FoundFrame): FoundFrame {
+  const place: FoundFrame = {}
+  if (file !== undefined) place.file = file
+  if (line !== undefined) place.line = line
+  if (column !== undefined) place.column = column
+  if (isEval !== undefined) place.eval = isEval
+  if (native !== undefined) place.native = native
+  return place
 }
 
 /** A panic of Rust without a backtrace says where it was, and so does what died in Perl. */
