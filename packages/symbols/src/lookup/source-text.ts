@@ -1,0 +1,112 @@
+import type { TextDirectory } from '../format/head.ts'
+import { partitionPoint } from '../partition-point.ts'
+import { readChunk } from './index-file.ts'
+import type { Position } from './look-up.ts'
+import type { SymbolIndex } from './open-index.ts'
+
+/** A line of context. */
+export interface ContextLine {
+  /** Number of the line, from 1. */
+  line: number
+  /** At most 500 characters. */
+  text: string
+  /** Column of the first character of `text`, from 1: greater where the line was cut on the left. */
+  column: number
+}
+
+const linesAround = 5
+const maxLineLength = 500
+
+/** True when the map holds the text of a source. */
+export function hasText({ head }: SymbolIndex, source: number): boolean {
+  return (head.lineCounts[source] ?? 0) > 0
+}
+
+/**
+ * Reads the line of a position in a source, with five lines before and behind it. A long line is cut around the column.
+ * Undefined when the map has no text for the source, or the text has no such line.
+ *
+ * @example (await readContext(index, 17, { line: 42, column: 9 }))?.find(({ line }) => line === 42)?.text
+ */
+export async function readContext(
+  index: SymbolIndex,
+  source: number,
+  { line, column }: Position,
+): Promise<ContextLine[] | undefined> {
+  const count = index.head.lineCounts[source] ?? 0
+  if (line < 1 || line > count) return undefined
+  const context: ContextLine[] = []
+  const readLines = linesOfChunks(index)
+  const last = Math.min(count, line + linesAround)
+  for (let number = Math.max(1, line - linesAround); number <= last; number++) {
+    const start = number === line ? Math.max(0, column - 1 - maxLineLength / 2) : 0
+    const text = await readLine(index.head.text, readLines, index.head.firstLines[source]! + number - 1, start)
+    context.push({ line: number, text, column: start + 1 })
+  }
+  return context
+}
+
+type ReadLines = (chunk: number) => Promise<string[]> | string[]
+
+/** Reads the lines of chunks, and keeps the last one: neighbouring lines are nearly always in one. */
+function linesOfChunks({ file, head: { text } }: SymbolIndex): ReadLines {
+  let last = -1
+  let lines: string[] = []
+  return (chunk) => (chunk === last ? lines : read(chunk))
+
+  async function read(chunk: number): Promise<string[]> {
+    lines = await readChunk(file, text, chunk, '\n')
+    last = chunk
+    return lines
+  }
+}
+
+/** Reads up to 500 characters of a line of the whole text, from a column counted from 0; it may lie in several chunks. */
+async function readLine(text: TextDirectory, readLines: ReadLines, line: number, start: number): Promise<string> {
+  let chunk = chunkOf(text, line, start)
+  const skip = start - columnOf(text, chunk, line)
+  let found = (await readLines(chunk))[line - text.lines[chunk]!] ?? ''
+  while (found.length < skip + maxLineLength && text.lines[++chunk] === line) found += (await readLines(chunk))[0]
+  return found.slice(skip, skip + maxLineLength)
+}
+
+/** Last chunk that begins at or before a position of the whole text. */
+function chunkOf({ lines, columns }: TextDirectory, line: number, column: number): number {
+  const begins = (chunk: number) => lines[chunk]! < line || (lines[chunk] === line && columns[chunk]! <= column)
+  return partitionPoint(lines.length, begins) - 1
+}
+
+/** Column of a line at which a chunk has its first character of it. */
+function columnOf({ lines, columns }: TextDirectory, chunk: number, line: number): number {
+  return lines[chunk] === line ? columns[chunk]! : 0
+}
+
+/**
+ * Reads the whole text of a source, its line ends turned into LF; undefined when the map does not hold it.
+ *
+ * @example await readSourceText(index, 17)
+ */
+export async function readSourceText(index: SymbolIndex, source: number): Promise<string | undefined> {
+  if (!hasText(index, source)) return undefined
+  const { text, firstLines, lineCounts } = index.head
+  const first = firstLines[source]!
+  const end = first + lineCounts[source]!
+  let whole = ''
+  for (let chunk = chunkOf(text, first, 0); chunk < text.lines.length && text.lines[chunk]! < end; chunk++) {
+    whole += await readPart(index, chunk, first, end)
+  }
+  return whole.endsWith('\n') ? whole.slice(0, -1) : whole
+}
+
+/** Reads the lines of a chunk from `first` to `end`, with the line ends that follow them. */
+async function readPart(
+  { file, head: { text } }: SymbolIndex,
+  chunk: number,
+  first: number,
+  end: number,
+): Promise<string> {
+  const start = text.lines[chunk]!
+  const lines = await readChunk(file, text, chunk, '\n')
+  const part = lines.slice(Math.max(0, first - start), end - start).join('\n')
+  return lines.length > end - start ? `${part}\n` : part
+}

@@ -1,0 +1,70 @@
+import { lookUp, type Original } from '../lookup/look-up.ts'
+import type { SymbolIndex } from '../lookup/open-index.ts'
+import { type ContextLine, hasText, readContext } from '../lookup/source-text.ts'
+import { findSourcePath } from '../lookup/strings.ts'
+import type { GeneratedFile, GeneratedFrame, Located, ResolvedFrame, UnresolvedFrame } from './frame.ts'
+import { nameFunction } from './function-name.ts'
+import { notComposed } from './hermes-map.ts'
+import type { Reason } from './reason.ts'
+import { isOwnSource, readablePath } from './source-path.ts'
+
+/** Finds the symbols of a frame's file, or says why there are none. */
+export type FindSymbols = (frame: GeneratedFrame) => Promise<GeneratedFile | Reason>
+
+/**
+ * Leads the frames of a stack, innermost call first, back to their sources: file, line, column, function, five lines of
+ * context on each side. Every frame that stays as it is has the reason.
+ *
+ * @example
+ * const file = { index: await openIndex(indexFile), functions: createFunctionStore() }
+ * const [frame] = await resolveStack(parseStack(text).frames, async () => file)
+ */
+export async function resolveStack(
+  frames: readonly GeneratedFrame[],
+  findSymbols: FindSymbols,
+): Promise<(ResolvedFrame | UnresolvedFrame)[]> {
+  const found: Located[] = []
+  for (const frame of frames) found.push(await locate(frame, findSymbols))
+  const resolved: (ResolvedFrame | UnresolvedFrame)[] = []
+  for (const [number, one] of found.entries()) resolved.push(await complete(one, found[number + 1]))
+  return resolved
+}
+
+async function locate(frame: GeneratedFrame, findSymbols: FindSymbols): Promise<Located> {
+  const { line, column } = frame
+  if (!line || !column) return { reason: { code: 'no_position' } }
+  const file = await findSymbols(frame)
+  if ('code' in file) return { reason: file }
+  const map = frame.isBytecode === true ? await notComposed(file.index) : undefined
+  if (map !== undefined) return { reason: { code: 'hermes_map_not_composed', map } }
+  const original = await lookUp(file.index, { line, column })
+  if (typeof original !== 'string') return { frame, file, original }
+  const lastLine = file.index.head.tokens.lastLine + 1
+  return { reason: { code: 'position_outside', line, column, lastLine, cause: original } }
+}
+
+async function complete(located: Located, caller: Located | undefined): Promise<ResolvedFrame | UnresolvedFrame> {
+  if ('reason' in located) return { state: 'unresolved', reason: located.reason }
+  const { file, original } = located
+  const rawFile = (await findSourcePath(file.index, original.source)) ?? ''
+  return {
+    state: 'resolved',
+    function: await nameFunction(located, caller),
+    ...{ file: readablePath(rawFile), rawFile, line: original.line, column: original.column },
+    inApp: isOwnSource(rawFile) && file.index.head.ignored[original.source] !== 1,
+    ...(await contextOf(file.index, original, rawFile)),
+  }
+}
+
+async function contextOf(
+  index: SymbolIndex,
+  original: Original,
+  source: string,
+): Promise<{ context: ContextLine[] } | { reason: Reason }> {
+  const context = await readContext(index, original.source, original)
+  if (context !== undefined) return { context }
+  // A text that ends before the line is not the text that the map was made from.
+  return hasText(index, original.source)
+    ? { reason: { code: 'map_broken', detail: `the text of ${source} has no line ${original.line}` } }
+    : { reason: { code: 'no_source_text', source } }
+}
