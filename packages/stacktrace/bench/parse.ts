@@ -13,7 +13,7 @@ const samples: number[] = []
 let sink = 0
 for (let round = 0; round < 400; round++) {
   const start = process.hrtime.bigint()
-  // Another line number each time, so that nothing can be remembered by text.
+  // A different line number each time, so that no cache can match by text.
   for (let turn = 0; turn < 50; turn++)
     sink += parseStack(`${text}\n    at x (/a.js:${round * 50 + turn}:1)`).frames.length
   samples.push(Number(process.hrtime.bigint() - start) / 50_000)

@@ -1,11 +1,11 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, readPlace } from './place.ts'
+import { isDigit, readLocation } from './location.ts'
 
 /**
- * Parses a frame of an Apple crash report, or of `callStackSymbols`:
+ * Parses a frame of an Apple crash report or of `callStackSymbols`:
  * `3   Shop   0x0000000104a1c2b0 Cart.pay(_:) + 44 (Cart.swift:12)`, `7   CoreFoundation   0x18f 0x18f000 + 1234`, and
  * of Swift's own backtraces: `3 [ra] 0x0000000104a1c2b0 pay() + 44 in Shop at /src/Cart.swift:12:5`. The module is the
- * image; a frame whose symbol is not known has no function.
+ * image; a frame without a known symbol has no function.
  *
  * @example parseApple('3   Shop   0x104a1 Cart.pay() + 44 (Cart.swift:12)') // { module: 'Shop', function: 'Cart.pay()', file: 'Cart.swift', line: 12 }
  */
@@ -33,15 +33,15 @@ export function parseSwiftAlone(line: string): FoundFrame | undefined {
   let end = plus + 3
   while (isDigit(line.charCodeAt(end))) end++
   if (plus < 1 || end === plus + 3) return undefined
-  const isPlaced = line.startsWith(' (', end) && line.endsWith(')')
-  if (!isPlaced && (end < line.length || !line.slice(0, plus).includes('('))) return undefined
-  if (isPlaced && !sources.some((ending) => line.includes(ending, end))) return undefined
+  const isLocated = line.startsWith(' (', end) && line.endsWith(')')
+  if (!isLocated && (end < line.length || !line.slice(0, plus).includes('('))) return undefined
+  if (isLocated && !sources.some((ending) => line.includes(ending, end))) return undefined
   return withSymbol({ in_app: true }, line)
 }
 
 const sources = ['.swift:', '.m:', '.mm:', '<compiler-generated>:']
 
-/** Where `0x…` begins, behind a blank. */
+/** Finds the start of `0x…` after a space. */
 function addressStart(line: string, from: number): number {
   for (let at = line.indexOf('0x', from); at >= 0; at = line.indexOf('0x', at + 2)) {
     if (isBlank(line.charCodeAt(at - 1))) return at
@@ -58,12 +58,12 @@ function endOfWord(line: string, start: number): number {
 function withSymbol(frame: FoundFrame, rest: string): FoundFrame {
   let symbol = rest
   const open = symbol.endsWith(')') ? symbol.lastIndexOf(' (') : -1
-  const place = open < 0 ? undefined : readPlace(symbol.slice(open + 2, -1))
-  if (place !== undefined && !place.file.includes(' ') && place.file !== '<compiler-generated>') {
-    frame.file = place.file
-    if (place.line !== 0) frame.line = place.line!
+  const location = open < 0 ? undefined : readLocation(symbol.slice(open + 2, -1))
+  if (location !== undefined && !location.file.includes(' ') && location.file !== '<compiler-generated>') {
+    frame.file = location.file
+    if (location.line !== 0) frame.line = location.line!
   }
-  if (place !== undefined || symbol.endsWith(' (in ')) symbol = symbol.slice(0, open).trimEnd()
+  if (location !== undefined || symbol.endsWith(' (in ')) symbol = symbol.slice(0, open).trimEnd()
   const plus = symbol.lastIndexOf(' + ')
   if (plus > 0) symbol = symbol.slice(0, plus)
   if (symbol.startsWith('(Missing ')) symbol = ''
@@ -78,12 +78,12 @@ function parseSwiftRuntime(rest: string): FoundFrame | undefined {
   if (image < 1) return undefined
   const at = rest.indexOf(' at ', image)
   const frame: FoundFrame = { module: at < 0 ? rest.slice(image + 4) : rest.slice(image + 4, at) }
-  const place = at < 0 ? undefined : readPlace(rest.slice(at + 4))
+  const location = at < 0 ? undefined : readLocation(rest.slice(at + 4))
   const named = withSymbol(frame, rest.slice(0, image))
-  return place === undefined ? named : { ...named, ...place }
+  return location === undefined ? named : { ...named, ...location }
 }
 
-/** `Thread 3 Crashed:`, `Thread 0 name: …`, `Thread 2:: Dispatch queue: …` begins the stack of a thread. */
+/** `Thread 3 Crashed:`, `Thread 0 name: …`, `Thread 2:: Dispatch queue: …` start the stack of a thread. */
 export function threadOf(line: string): 'crashed' | 'other' | undefined {
   if (!line.startsWith('Thread ')) return undefined
   let end = 7
@@ -94,7 +94,7 @@ export function threadOf(line: string): 'crashed' | 'other' | undefined {
   return rest.startsWith(':') ? 'other' : undefined
 }
 
-/** Words of a crash report that say what it is, whatever stands around them. */
+/** Finds the type and message of a crash report by its keywords, whatever surrounds them. */
 export function reportOf(header: string): { exception_type?: string; message?: string } | undefined {
   const uncaught = header.indexOf("*** Terminating app due to uncaught exception '")
   if (uncaught >= 0) {

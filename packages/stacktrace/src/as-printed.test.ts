@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parseStack, type StackHints } from './index.ts'
 
-/** `module.function file:line:column` of each frame, `-` before those that are not the customer's own. */
+/** `module.function file:line:column` of each frame; `-` precedes frames that are not the customer's own. */
 const show = (text: string, hints?: StackHints) => {
   const { frames, causes, exception_type: type, message } = parseStack(text, hints)
   const line = ({ module, function: name, file, line: at, column, in_app: isOurs }: (typeof frames)[number]) => {
     const called = [module, name].filter(Boolean).join(' ')
-    const place = [file, at, column].filter((part) => part !== undefined).join(':')
-    return `${isOurs ? '' : '- '}${[called, place].filter(Boolean).join(' | ')}`
+    const location = [file, at, column].filter((part) => part !== undefined).join(':')
+    return `${isOurs ? '' : '- '}${[called, location].filter(Boolean).join(' | ')}`
   }
   return {
     head: [type, message].filter((part) => part !== undefined).join(': '),
@@ -147,7 +147,7 @@ const cases: Case[] = [
     ],
   },
   {
-    name: 'Dart: two blanks before the place, and none',
+    name: 'Dart: two blanks before the location, and none',
     text: 'Exception: x\n#0      Cart.pay  (package:shop/cart.dart:12:5)\n#1      _rootRun',
     frames: ['Cart.pay | package:shop/cart.dart:12:5', '- _rootRun'],
   },
@@ -182,7 +182,7 @@ const cases: Case[] = [
     frames: ['main pay | /srv/cart.go:12'],
   },
   {
-    name: 'Go: places indented by blanks',
+    name: 'Go: locations indented by blanks',
     text: 'panic: boom\n\ngoroutine 1 [running]:\nmain.pay(0x0)\n        /srv/cart.go:12 +0x1d\nmain.main()\n        /srv/main.go:3 +0x2',
     head: 'boom',
     frames: ['main pay | /srv/cart.go:12', 'main main | /srv/main.go:3'],
@@ -320,7 +320,7 @@ describe('stacks as runtimes, consoles and stores print them', () => {
   })
 })
 
-describe('what stands before every line', () => {
+describe('prefixes of lines', () => {
   const bare = 'TypeError: x\n    at pay (/srv/a.js:1:2)\n    at node:internal/main:3:4\n    at run (/srv/b.js:5:6)'
   const prefixed: [name: string, text: string][] = [
     ['a container', bare.replaceAll(/^/gm, 'web_1  | ')],
@@ -349,14 +349,14 @@ describe('what stands before every line', () => {
     ['one line of JSON', bare.replaceAll('\n', '\\n')],
   ])('so are %s', (_name, text) => expect(show(text)).toEqual(show(bare)))
 
-  it('the marks of HTML are read as what they stand for', () => {
+  it('decodes HTML entities', () => {
     expect(show('Error: x\n    at new Promise (&lt;anonymous&gt;)\n    at Cart-&gt;f (/srv/a.js:1:2)').frames).toEqual([
       '- new Promise',
       'Cart->f | /srv/a.js:1:2',
     ])
   })
 
-  it('Python’s and Java’s, too', () => {
+  it('finds prefixes before Python’s and Java’s lines', () => {
     const python =
       'Traceback (most recent call last):\n  File "/srv/a.py", line 3, in pay\n    charge()\n  File "/srv/b.py", line 9, in charge\n    raise KeyError(1)\nKeyError: 1'
     expect(show(python.replaceAll(/^/gm, 'web_1  | '))).toEqual(show(python))
@@ -365,7 +365,7 @@ describe('what stands before every line', () => {
     expect(show(java.replaceAll(/^/gm, 'E/AndroidRuntime( 4711): '))).toEqual(show(java))
   })
 
-  it('nothing is taken from lines that are calls as they stand', () => {
+  it('removes nothing from lines that are already calls', () => {
     const text =
       'Error: x\nat pay (/srv/a.js:1:2)\nat run (/srv/a.js:3:4)\nfirst: nothing\nsecond: nothing\nthird: nothing\nfourth'
     expect(show(text).frames).toEqual(['pay | /srv/a.js:1:2', 'run | /srv/a.js:3:4'])

@@ -1,7 +1,7 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, isLetter, numberStart, toNumber, wholeNumber } from './place.ts'
+import { isDigit, isLetter, numberStart, toNumber, wholeNumber } from './location.ts'
 
-/** Applications of Erlang, of Elixir and of the frameworks around nearly every program. */
+/** Applications of Erlang, Elixir and the most common frameworks. */
 const libraries = new Set(
   'elixir stdlib kernel erts compiler mix iex ex_unit eex logger crypto ssl inets public_key phoenix phoenix_html phoenix_pubsub phoenix_live_view phoenix_ecto phoenix_template plug plug_cowboy plug_crypto ecto ecto_sql cowboy cowlib ranch bandit thousand_island db_connection postgrex myxql tds oban absinthe absinthe_plug telemetry jason poison broadway gen_stage finch mint hackney httpoison tesla nimble_pool nimble_options castore ash ash_postgres ash_phoenix ash_json_api req bamboo swoosh gettext nx exla bumblebee livebook spark mimic mox'.split(
     ' ',
@@ -10,22 +10,22 @@ const libraries = new Set(
 
 /**
  * Parses a line of Elixir: `(shop 1.2.3) lib/shop/cart.ex:10: Shop.Cart.pay/2`, without the application for a
- * project's own code in scripts, without a place for what is built in.
+ * project's own scripts, without a location for built-in functions.
  *
  * @example parseElixir('(shop 1.2.3) lib/cart.ex:10: Shop.Cart.pay/2') // { function: 'Shop.Cart.pay/2', file: 'lib/cart.ex', line: 10, in_app: true }
  */
 export function parseElixir(line: string): FoundFrame | undefined {
   const app = applicationOf(line)
   const call = app === undefined ? line : line.slice(line.indexOf(') ') + 2)
-  // Some loggers print Elixir's calls in Ruby's form.
+  // Some loggers print Elixir's calls the way Ruby does.
   const quote = app === undefined || !call.endsWith("'") ? -1 : call.indexOf(':in `')
   const rest = quote < 0 ? call : `${call.slice(0, quote)}: ${call.slice(quote + 5, -1)}`
   const mark = rest.indexOf(': ')
   const start = mark < 0 ? 0 : numberStart(rest, mark)
   if (mark > 0 && start < mark && rest.charCodeAt(start - 1) === 58) {
     const file = rest.slice(0, start - 1)
-    const isPlace = app !== undefined || isSource(file)
-    if (!isPlace || file.includes(' ')) return undefined
+    const isLocation = app !== undefined || isSource(file)
+    if (!isLocation || file.includes(' ')) return undefined
     const frame = named(rest.slice(mark + 2))
     if (frame === undefined) return undefined
     frame.file = file
@@ -68,7 +68,7 @@ function isSource(file: string): boolean {
   )
 }
 
-/** `Shop.Cart.pay/2`, `anonymous fn/1 in Shop.Cart.pay/2`, `Shop.Cart.pay(nil, 3)`: arguments are counted, never kept. */
+/** `Shop.Cart.pay/2`, `anonymous fn/1 in Shop.Cart.pay/2`, `Shop.Cart.pay(nil, 3)`: keeps the number of arguments, never their values. */
 function named(text: string): FoundFrame | undefined {
   const open = text.indexOf('(')
   const slash = text.lastIndexOf('/')
@@ -133,10 +133,10 @@ export function parseErlang(line: string): FoundFrame | undefined {
   const frame: FoundFrame = { function: name, in_app: false }
   const mark = rest.lastIndexOf(', line ')
   const end = rest.endsWith(')') ? rest.length - 1 : -1
-  const place = end < 0 || mark < 0 ? undefined : wholeNumber(rest.slice(mark + 7, end))
-  if (place === undefined) return frame
+  const location = end < 0 || mark < 0 ? undefined : wholeNumber(rest.slice(mark + 7, end))
+  if (location === undefined) return frame
   frame.file = rest.slice(rest.indexOf(' (') + 2, mark)
-  frame.line = place
+  frame.line = location
   frame.in_app = isOwnErlang(frame.file)
   return frame
 }
@@ -159,7 +159,7 @@ function parseTerm(line: string, mark: number): FoundFrame | undefined {
   return frame
 }
 
-/** OTP's own files come without a folder; a project's lie in `src`, and so do its dependencies'. */
+/** OTP's own files have no folder; those of a project and of its dependencies are in `src`. */
 function isOwnErlang(file: string): boolean {
   return (
     file.includes('/') &&

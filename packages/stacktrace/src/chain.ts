@@ -6,32 +6,32 @@ import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
 
 export const maxCauses = 10
-/** Engines leave out one piece, or two. */
+/** Gaps of one exception; engines omit one or two ranges. */
 const maxGaps = 4
 const maxName = 500
 const maxFile = 2000
 const maxRaw = 500
-/** The head, and what a log or a crash report says before it. */
+/** Characters of the head, including what a log or a crash report prints before it. */
 const maxHeader = 3000
 
-/** Frames that a text leaves out because another exception of the chain has them, too. */
+/** Frames that a text omits because another exception of the chain has them too. */
 interface Gap {
   at: number
   count: number
   in: Link
 }
 
-/** One exception of the text, while it is read. */
+/** One exception of the text while the text is read. */
 export class Link {
   readonly frames: Frame[] = []
   readonly relation: Relation | undefined
-  /** The exception that it stands inside of, or that it caused. */
+  /** The exception that contains it or that it caused. */
   readonly outer: Link | undefined
   readonly indent: number
   header = ''
   engine: Engine = 'unknown'
   isRubyHeader = false
-  /** Python's head stands behind its calls; nothing of the message is a call. */
+  /** Set after Python's head, which follows its calls: the message contains no calls. */
   isClosed = false
   isOutermostFirst = false
   isTruncated = false
@@ -44,7 +44,7 @@ export class Link {
     this.header = header
   }
 
-  /** Adds a frame as it came; of too many the innermost are kept. */
+  /** Adds a frame. Beyond the limit, the innermost are kept. */
   add(found: FoundFrame, engine: Engine, raw: string, maxFrames: number): Frame | undefined {
     if (this.frames.length >= maxFrames) {
       this.isTruncated = true
@@ -59,7 +59,7 @@ export class Link {
 
   addHeader(text: string): void {
     if (this.header === '') this.header = text
-    // A minified line that Node shows of the source.
+    // Node prints the source line that threw, which may be minified.
     else if (text.length > maxHeader) this.header += '\n…'
     else if (this.header.length < maxHeader) this.header += `\n${text}`
   }
@@ -68,14 +68,14 @@ export class Link {
     if (this.gaps.length < maxGaps) this.gaps.push(gap)
   }
 
-  /** The last line of the head turned out to be the first half of a call. */
+  /** Removes the last line of the head, which turned out to be the first half of a call. */
   dropHeader(text: string): void {
     if (this.frames.length > 0 || !this.header.endsWith(text)) return
     this.header = this.header.slice(0, -text.length).trimEnd()
   }
 }
 
-/** The parsers hand over an object of their own: it becomes the frame. */
+/** Turns a parser's object into the frame itself, without a copy. */
 function toFrame(found: FoundFrame, engine: Engine, raw: string): Frame {
   const { function: name, module, file } = found
   if (name !== undefined && name.length > maxName) found.function = name.slice(0, maxName)
@@ -87,9 +87,9 @@ function toFrame(found: FoundFrame, engine: Engine, raw: string): Frame {
   return frame
 }
 
-/** The chain as it was read, the reported exception first → what callers get. */
+/** Turns the chain that was read, reported exception first, into the result. */
 export function assemble(chain: Link[], maxFrames: number): ParsedStack {
-  // A text that was cut begins with `Caused by:`, and reports that.
+  // A truncated text starts with `Caused by:`; the cause is then the reported exception.
   const isCut = chain.length > 1 && chain[0]!.header === '' && chain[0]!.frames.length === 0
   if (isCut && chain[1]!.relation === 'cause') chain.shift()
   let truncated = chain.length - 1 > maxCauses
@@ -98,7 +98,7 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
     if (link.isOutermostFirst) link.frames.reverse()
     if (link.engine === 'php' || link.engine === 'perl') standInside(link)
     if (link.engine === 'go') beginAtPanic(link)
-    if (link.frames.length === 0 && link.header !== '') addPlaceOfHead(link)
+    if (link.frames.length === 0 && link.header !== '') addLocationOfHead(link)
     truncated ||= link.isTruncated || link.frames.length > maxFrames
   }
   if (chain.length > 1) fillAllGaps(chain)
@@ -113,48 +113,49 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
 }
 
 /**
- * PHP's and Perl's texts name each call with the place that made it. A frame is a function with the line *in* it: the innermost
- * stands where it was thrown, the next where that was called, and what stands last is the script itself.
+ * Shifts locations by one call. PHP and Perl print each function with the location that called it, but a frame is a
+ * function with the line *in* it: the innermost gets the location of the throw, the next the location of its call, and the
+ * last one is the script itself.
  */
 function standInside(link: Link): void {
   const { frames } = link
-  let place: FoundFrame = {}
+  let location: FoundFrame = {}
   const thrown = frames.findIndex((frame) => frame.function === undefined)
-  if (thrown >= 0) place = frames.splice(thrown, 1)[0]!
+  if (thrown >= 0) location = frames.splice(thrown, 1)[0]!
   for (let index = 0; index < frames.length; index++) {
     const called = frames[index]!
-    const frame = placeOf(place)
+    const frame = locationOf(location)
     if (called.function !== undefined) frame.function = called.function
     if (called.module !== undefined) frame.module = called.module
     frames[index] = toFrame(frame, link.engine, called.raw ?? '')
-    place = called
+    location = called
   }
-  // Code of the engine that nothing of PHP called has no place.
-  if (place.file !== undefined) frames.push(toFrame(placeOf(place), link.engine, ''))
+  // Code of the engine that no PHP code called has no location.
+  if (location.file !== undefined) frames.push(toFrame(locationOf(location), link.engine, ''))
 }
 
-/** A copy without the call. */
-function placeOf({ file, line, column, eval: isEval, native }: FoundFrame): FoundFrame {
-  const place: FoundFrame = {}
-  if (file !== undefined) place.file = file
-  if (line !== undefined) place.line = line
-  if (column !== undefined) place.column = column
-  if (isEval !== undefined) place.eval = isEval
-  if (native !== undefined) place.native = native
-  return place
+/** Copies the location without the call. */
+function locationOf({ file, line, column, eval: isEval, native }: FoundFrame): FoundFrame {
+  const location: FoundFrame = {}
+  if (file !== undefined) location.file = file
+  if (line !== undefined) location.line = line
+  if (column !== undefined) location.column = column
+  if (isEval !== undefined) location.eval = isEval
+  if (native !== undefined) location.native = native
+  return location
 }
 
-/** A panic of Rust without a backtrace says where it was, and so does what died in Perl. */
-function addPlaceOfHead(link: Link): void {
+/** Adds the location named in the head: of a Rust panic without a backtrace, or of Perl's `die`. */
+function addLocationOfHead(link: Link): void {
   const panic = panicOf(link.header)
-  if (panic?.place !== undefined) return void link.add(panic.place, 'rust', '', 1)
+  if (panic?.location !== undefined) return void link.add(panic.location, 'rust', '', 1)
   const fatal = fatalOf(link.header)
-  if (fatal !== undefined) return void link.add(fatal.place, 'php', '', 1)
+  if (fatal !== undefined) return void link.add(fatal.location, 'php', '', 1)
   const died = diedIn(link.header)
-  if (died !== undefined) link.add(died.place, 'perl', '', 1)
+  if (died !== undefined) link.add(died.location, 'perl', '', 1)
 }
 
-/** What recovered from a panic stands above it, and so does the panic itself: the stack begins where it panicked. */
+/** Removes the frames above a panic (recovery, and the panic itself), so that the stack starts where it panicked. */
 function beginAtPanic({ frames }: Link): void {
   const panic = frames.findLastIndex(isPanic)
   if (panic >= 0 && panic < frames.length - 1) frames.splice(0, panic + 1)
@@ -165,7 +166,7 @@ function isPanic({ function: name = '', module }: Frame): boolean {
   return module === 'runtime' && /^(?:go)?panic|^sigpanic$|^throw$|^fatal/i.test(name)
 }
 
-/** Java's gaps are filled from the exception around, which may have one itself; Node's from the cause. */
+/** Fills Java's gaps from the enclosing exception, which may have gaps itself, and Node's from the cause. */
 function fillAllGaps(chain: Link[]): void {
   for (const link of chain) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in === link.outer)
   for (const link of chain.toReversed()) if (link.gaps.length > 0) fillGaps(link, (gap) => gap.in !== link.outer)
@@ -175,11 +176,11 @@ function fillGaps(link: Link, isWanted: (gap: Gap) => boolean): void {
   for (const gap of link.gaps.filter(isWanted).toReversed()) {
     const source = gap.in.frames
     const before = link.frames[gap.at - 1]
-    // At the end of a trace it is the last frames of the other; within, those behind the frame that both have.
-    const twin =
+    // A gap at the end stands for the last frames of the other exception; one in between, for those after the shared frame.
+    const shared =
       before === undefined || gap.in === link.outer ? -1 : source.findIndex((frame) => frame.raw === before.raw)
-    const from = gap.in === link.outer ? source.length - gap.count : twin + 1
-    if (from < 0 || (twin < 0 && gap.in !== link.outer)) continue
+    const from = gap.in === link.outer ? source.length - gap.count : shared + 1
+    if (from < 0 || (shared < 0 && gap.in !== link.outer)) continue
     link.frames.splice(gap.at, 0, ...source.slice(from, from + Math.min(gap.count, 250)))
   }
 }

@@ -19,11 +19,11 @@ const directory = join(import.meta.dirname, '../../../conformance/stacks')
 const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
 const read = (file: string): Case[] => JSON.parse(readFileSync(join(directory, file), 'utf8')).cases
 
-/** Keys in one order, and without the raw text: programs do not tell that. */
+/** Sorts keys and removes the raw text, which the programs do not report. */
 const plain = ({ function: name, module, file, line, column, native, async, eval: made, in_app }: Frame) =>
   JSON.stringify({ name, module, file, line, column, native, async, made, in_app })
 
-/** The share of stacks and frames of one runtime that come out exactly as the runtime says. */
+/** The share of a runtime's stacks and frames that are parsed exactly as the runtime reported them. */
 function score(cases: Case[]) {
   const misses: string[] = []
   let frames = 0
@@ -41,7 +41,7 @@ function score(cases: Case[]) {
   return { stacks: cases.length, misses, frames, right }
 }
 
-describe('real stacks are read exactly', () => {
+describe('real stacks are parsed exactly', () => {
   let stacks = 0
   let missed = 0
   it.each(files)('%s', (file) => {
@@ -56,7 +56,7 @@ describe('real stacks are read exactly', () => {
     expect(1 - result.misses.length / result.stacks).toBeGreaterThanOrEqual(0.98)
   })
 
-  it('there are at least 200 of them', () => {
+  it('has at least 200 stacks', () => {
     console.log(`all: ${stacks - missed} of ${stacks} stacks`)
     expect(stacks).toBeGreaterThanOrEqual(200)
   })

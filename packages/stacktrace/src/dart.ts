@@ -1,9 +1,9 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, isLetter, readPlace, wholeNumber } from './place.ts'
+import { isDigit, isLetter, readLocation, wholeNumber } from './location.ts'
 
 /**
- * Parses a frame of the Dart VM: `#0      Cart.pay (package:shop/cart.dart:12:5)`. Closures are called
- * `main.<anonymous closure>`, as the VM does.
+ * Parses a frame of the Dart VM: `#0      Cart.pay (package:shop/cart.dart:12:5)`. Closures are named
+ * `main.<anonymous closure>`, as in the VM.
  *
  * @example parseDartVm('#0      Cart.pay (package:shop/cart.dart:12:5)') // { function: 'Cart.pay', file: 'package:shop/cart.dart', line: 12, column: 5 }
  */
@@ -14,13 +14,13 @@ export function parseDartVm(line: string): FoundFrame | undefined {
   if (!line.endsWith(')')) return nameAlone(line, start)
   const open = line.lastIndexOf(' (')
   if (open < start) return undefined
-  const location = line.slice(open + 2, -1)
-  const place = readPlace(location) ?? { file: location }
-  if (!isUri(place.file)) return undefined
+  const written = line.slice(open + 2, -1)
+  const location = readLocation(written) ?? { file: written }
+  if (!isUri(location.file)) return undefined
   while (line.charCodeAt(start) === 32) start++
   const name = line.slice(start, open).trimEnd()
   if (isDigit(name.charCodeAt(0))) return undefined
-  return name === '' ? { ...place } : { ...place, function: name }
+  return name === '' ? { ...location } : { ...location, function: name }
 }
 
 /** `#1      _rootRun`: the VM pads the number to eight characters. */
@@ -36,7 +36,7 @@ function nameAlone(line: string, from: number): FoundFrame | undefined {
     : undefined
 }
 
-/** `package:…`, `file:…`, `dart:…`, `org-dartlang-…`; PHP's arguments are none of these. */
+/** `package:…`, `file:…`, `dart:…`, `org-dartlang-…`; PHP's arguments never look like these. */
 function isUri(text: string): boolean {
   const colon = text.indexOf(':')
   if (colon > 1 && colon < 32 && !text.includes(', ')) return true
@@ -45,7 +45,7 @@ function isUri(text: string): boolean {
 
 /**
  * Parses a frame of ahead-of-time compiled Dart: `#00 abs 00007f virt 00001a _kDartIsolateSnapshotInstructions+0x1a2b`.
- * Such a frame is a number until the symbols of its build are at hand; the module is the build id.
+ * Such a frame is only an offset until the symbols of its build are available; the module is the build id.
  */
 export function parseDartAot(line: string, buildId: string | undefined): FoundFrame | undefined {
   let start = 1

@@ -1,5 +1,5 @@
 import type { FoundFrame } from './frame.ts'
-import { numberStart, toNumber } from './place.ts'
+import { numberStart, toNumber } from './location.ts'
 
 /**
  * Parses what follows `at ` in a .NET stack: `Shop.Cart.Pay(String id) in C:\src\Cart.cs:line 12`, and Mono's
@@ -18,7 +18,7 @@ export function parseDotnet(call: string): FoundFrame | undefined {
   return readName(head, frame) ? frame : undefined
 }
 
-/** `(wrapper managed-to-native) System.…` opens with one that belongs to no parameters. */
+/** Finds the parenthesis of the parameters; `(wrapper managed-to-native) System.…` starts with another one. */
 function openOfParameters(call: string): number {
   if (!call.startsWith('(wrapper ')) return call.indexOf('(')
   const end = call.indexOf(')')
@@ -27,7 +27,7 @@ function openOfParameters(call: string): number {
 
 /** ` in file:line 12`, ` [0x00001] in file:12 `, or nothing. */
 function readTail(tail: string, frame: FoundFrame): boolean {
-  // Compiled ahead of time: an offset in place of the file.
+  // Compiled ahead of time: an offset instead of the file.
   if (tail === '' || tail.startsWith(' + 0x')) return true
   const mark = tail.startsWith(' in ')
     ? 0
@@ -35,17 +35,17 @@ function readTail(tail: string, frame: FoundFrame): boolean {
       ? tail.indexOf(' in ')
       : -1
   if (mark < 0) return tail.startsWith(' [0x') || tail.startsWith(' <0x')
-  const place = tail.slice(mark + 4).trimEnd()
-  const start = numberStart(place, place.length)
+  const location = tail.slice(mark + 4).trimEnd()
+  const start = numberStart(location, location.length)
   let end = start
-  if (place.endsWith(':line ', start)) end -= 6
-  else if (place.charCodeAt(start - 1) === 58) end -= 1
-  else return start === place.length && mark === 0
-  const file = place.slice(0, end)
+  if (location.endsWith(':line ', start)) end -= 6
+  else if (location.charCodeAt(start - 1) === 58) end -= 1
+  else return start === location.length && mark === 0
+  const file = location.slice(0, end)
   // Mono without debug symbols names the module's id, `<8f2a…>:0`.
   if (file.startsWith('<') || file === '') return true
   frame.file = file
-  frame.line = toNumber(place, start, place.length)
+  frame.line = toNumber(location, start, location.length)
   return true
 }
 
@@ -56,11 +56,11 @@ function readName(head: string, frame: FoundFrame): boolean {
     frame.native = true
   }
   if (name === '' || name.includes(' ') || name.includes('@')) return false
-  // Type parameters of the method may hold dots of their own: `Map[System.String](…)`.
+  // Type parameters of the method may contain dots: `Map[System.String](…)`.
   const generic = name.indexOf('[')
   const end = generic > 0 && name.endsWith(']') ? generic : name.length
   let dot = name.lastIndexOf('.', end - 1)
-  // Constructors are called `.ctor` and `.cctor`, and explicit interface methods carry the interface's name.
+  // Constructors are named `.ctor` and `.cctor`, and explicit implementations include the name of their interface.
   if (dot > 0 && name.charCodeAt(dot - 1) === 46) dot--
   if (dot < 1) {
     if (!name.startsWith('lambda_method')) return false
@@ -69,18 +69,18 @@ function readName(head: string, frame: FoundFrame): boolean {
     return true
   }
   const open = name.indexOf('[')
-  // Mono says `Box`1[T]` where .NET says `Box`1`.
+  // Mono prints `Box`1[T]` where .NET prints `Box`1`.
   frame.module = name.slice(0, open > 0 && open < dot ? open : dot)
   frame.function = name.slice(dot + 1, end)
   return true
 }
 
-/** «inner», as the ends of inner exceptions say it elsewhere. */
+/** Stems of "inner" in other languages, as the end of an inner exception is marked. */
 const innerWords = ['intern', 'внутренн', '内部', '內部', '내부', 'wewnętrzn', 'vnitřní', 'iç özel']
 
-/** `---> Type: message` begins the exception inside; `--- End of inner exception …` goes back out. */
+/** `---> Type: message` starts the inner exception; `--- End of inner exception …` ends it. */
 export function isInnerStart(text: string): boolean {
-  // Vue draws its components so: `---> <App>`.
+  // Vue prints components like this: `---> <App>`.
   return text.startsWith('---> ') && text.charCodeAt(5) !== 60
 }
 

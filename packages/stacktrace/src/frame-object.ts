@@ -1,8 +1,8 @@
 import type { FoundFrame } from './frame.ts'
 
 /**
- * A frame that an SDK sent as an object. Known parts of the right type are taken, under the names that clients use;
- * anything else is left out.
+ * Reads a frame sent as an object. Known fields of the right type are taken, under the names that various SDKs use;
+ * everything else is ignored.
  *
  * @example parseFrameObject({ method: 'pay', file: 'a.js', lineNumber: 3 }) // { function: 'pay', file: 'a.js', line: 3 }
  */

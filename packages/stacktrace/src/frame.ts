@@ -1,23 +1,23 @@
-/** One call of a stack. Absent parts are left out, never null. */
+/** One call of a stack. Missing parts are omitted, never null. */
 export interface Frame {
-  /** As the engine names it, without `async `; absent for anonymous code. At most 500 characters. */
+  /** Name printed by the engine, without `async `; omitted for anonymous code. At most 500 characters. */
   function?: string
-  /** What the function belongs to: class (Java, .NET, PHP), import path (Go). At most 500 characters. */
+  /** Owner of the function: class (Java, .NET, PHP), import path (Go). At most 500 characters. */
   module?: string
-  /** File path or URL as the engine prints it. At most 2,000 characters. */
+  /** File path or URL as printed by the engine. At most 2,000 characters. */
   file?: string
-  /** Both 1-based; counted so for every engine (Hermes counts its bytecode offsets from 0). */
+  /** Line and column, counted from 1 for every engine (Hermes prints bytecode offsets from 0). */
   line?: number
   column?: number
   /** True for the customer's own code. */
   in_app: boolean
-  /** Code of the engine itself, without a place in a file. */
+  /** Code of the engine itself, without a file. */
   native?: true
-  /** Resumed after an await, or the creator of what runs now. */
+  /** Resumed after an await, or the creator of the running code. */
   async?: true
-  /** Code made at run time; file and line are those of the place that made it, where the engine tells. */
+  /** Code generated at run time; file and line are of the code that generated it, if the engine prints them. */
   eval?: true
-  /** The line as it came, without indentation. At most 500 characters. */
+  /** The original line without indentation. At most 500 characters. */
   raw?: string
 }
 
@@ -44,33 +44,33 @@ export type Engine =
   | 'objects'
   | 'unknown'
 
-/** How one exception of a text hangs together with the one before it in the chain. */
+/** Relation of an exception to the previous one in the chain. */
 export type Relation = 'cause' | 'suppressed' | 'member' | 'goroutine'
 
-/** An exception that the text tells of besides the first. */
+/** An exception of the text other than the first. */
 export interface Cause {
   relation: Relation
-  /** As far as the text says. */
+  /** Omitted if the text does not contain it. */
   exception_type?: string
   message?: string
   /** Innermost call first. */
   frames: Frame[]
 }
 
-/** What a stack text or array says. */
+/** The content of a stack text or array. */
 export interface ParsedStack {
-  /** Of the exception that was reported, innermost call first. */
+  /** Frames of the reported exception, innermost call first. */
   frames: Frame[]
-  /** What led to it, nearest first: at most 10. */
+  /** Causes and related exceptions, nearest first; at most 10. */
   causes: Cause[]
-  /** The family that printed most of the frames, or `unknown` when no line looked like a frame. */
+  /** The engine that printed the frames, or `unknown` if no line is a frame. */
   engine: Engine
-  /** As far as the text says. */
+  /** Omitted if the text does not contain it. */
   exception_type?: string
   message?: string
-  /** True when frames or causes were left out because of a limit. */
+  /** True if frames or causes were dropped because of a limit. */
   truncated: boolean
 }
 
-/** What a parser of lines finds, in an object of its own: the driver adds `in_app` and `raw` to it. */
+/** The result of a line parser, a new object: the reader adds `in_app` and `raw`. */
 export type FoundFrame = Omit<Frame, 'in_app'> & { in_app?: boolean | undefined }

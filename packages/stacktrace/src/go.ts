@@ -1,18 +1,18 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, readPlace } from './place.ts'
+import { isDigit, readLocation } from './location.ts'
 
 /**
- * Parses a call of a Go traceback, which takes two lines: `main.(*Cart).Pay(0xc000…)` and, behind a tab,
- * `/srv/app/cart.go:12 +0x1d`. `created by …` is the place that started the goroutine.
+ * Parses a call of a Go traceback, which has two lines: `main.(*Cart).Pay(0xc000…)` and, after a tab,
+ * `/srv/app/cart.go:12 +0x1d`. `created by …` is the location that started the goroutine.
  *
  * @example parseGo('main.(*Cart).Pay(0x1)', '/srv/cart.go:12 +0x1d') // { module: 'main', function: '(*Cart).Pay', file: '/srv/cart.go', line: 12 }
  */
 export function parseGo(call: string, where: string): FoundFrame | undefined {
   const offset = where.lastIndexOf(' +0x')
-  const place = readPlace(offset < 0 ? where : where.slice(0, offset))
-  if (place === undefined || place.column !== undefined) return undefined
-  if (offset < 0 && !isSource(place.file)) return undefined
-  const frame: FoundFrame = place
+  const location = readLocation(offset < 0 ? where : where.slice(0, offset))
+  if (location === undefined || location.column !== undefined) return undefined
+  if (offset < 0 && !isSource(location.file)) return undefined
+  const frame: FoundFrame = location
   let name = call
   if (name.startsWith('created by ')) {
     const goroutine = name.lastIndexOf(' in goroutine ')
@@ -29,7 +29,7 @@ function isSource(file: string): boolean {
   return file.endsWith('.go') || file.endsWith('.s')
 }
 
-/** The import path ends at the first dot behind its last slash. */
+/** Adds module and function: the import path ends at the first dot after its last slash. */
 function withName(frame: FoundFrame, name: string): FoundFrame | undefined {
   const generic = name.indexOf('[')
   const dot = name.indexOf('.', name.lastIndexOf('/', generic < 0 ? undefined : generic) + 1)
@@ -43,7 +43,7 @@ function withName(frame: FoundFrame, name: string): FoundFrame | undefined {
   return frame
 }
 
-/** `goroutine 12 [chan receive]:` begins the stack of another. */
+/** `goroutine 12 [chan receive]:` starts the stack of another goroutine. */
 export function isGoroutine(text: string): boolean {
   return text.startsWith('goroutine ') && isDigit(text.charCodeAt(10)) && text.endsWith(']:')
 }

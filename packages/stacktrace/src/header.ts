@@ -1,11 +1,11 @@
 import { reportOf } from './apple.ts'
+import { isDigit, isPathOrUrl, readLocation } from './location.ts'
 import { fatalOf } from './php.ts'
-import { isDigit, isPathOrUrl, readPlace } from './place.ts'
 import { rHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
 
-/** What the head of a trace says of its exception. */
+/** Type and message of an exception, from the head of its trace. */
 export interface Header {
   exception_type?: string
   message?: string
@@ -14,7 +14,7 @@ export interface Header {
 const maxType = 200
 const maxMessage = 1000
 
-/** Words that programs print before the exception itself. */
+/** Words that programs print before the exception. */
 const prefixes = [
   'Fatal Exception: ',
   'Non-fatal Exception: ',
@@ -42,14 +42,14 @@ const prefixes = [
 const prefixStarts = 'U[pPFEeLNT'
 
 /**
- * Splits `Type: message`, the form of most languages; `message (Type)` is Ruby's. A head without a type is a message.
- * Lines of a log that stand before the head are none of it.
+ * Splits `Type: message`, the form of most languages; Ruby prints `message (Type)`. A head without a type is a message.
+ * Log lines before the head are not part of it.
  *
  * @example parseHeader('java.io.IOException: disk full') // { exception_type: 'java.io.IOException', message: 'disk full' }
  */
 export function parseHeader(header: string): Header {
   const trimmed = header.trim()
-  // Most heads by far.
+  // By far the most common form.
   const plain = endOfPlainType(trimmed)
   if (plain > 0)
     return withMessage({ exception_type: trimmed.slice(0, plain) }, withoutEngine(trimmed.slice(plain + 1)))
@@ -58,13 +58,13 @@ export function parseHeader(header: string): Header {
   return parseMarked(text) ?? parseTyped(text.slice(startOfHead(text)))
 }
 
-/** A quotation, and the quotation mark that loggers put before a text. */
+/** Removes quotation marks, and the single one that some loggers print before a text. */
 function withoutQuote(text: string): string {
   if (text.startsWith('> ')) return text.slice(2)
   return text.startsWith('"** (') ? text.slice(1) : text
 }
 
-/** Where the type of `TypeError: …` ends: one word that ends as types do, and a colon. */
+/** Finds the end of the type in `TypeError: …`: one word with the ending of a type, and a colon. */
 function endOfPlainType(text: string): number {
   const colon = text.indexOf(':')
   if (colon < 4 || text.charCodeAt(colon + 1) !== 32) return -1
@@ -72,7 +72,7 @@ function endOfPlainType(text: string): number {
   return isKnown && isTypeName(text, colon) ? colon : -1
 }
 
-/** Heads that say by a mark of their own what they are. */
+/** Parses heads that have an unambiguous mark. */
 function parseMarked(text: string): Header | undefined {
   const panic = panicOf(text)
   if (panic !== undefined) return withMessage({}, panic.message)
@@ -97,7 +97,7 @@ function parseMarked(text: string): Header | undefined {
   return undefined
 }
 
-/** `** (KeyError) key :id not found`; of an exit that tells what was raised, that. */
+/** `** (KeyError) key :id not found`; for an exit that names the raised exception, that exception. */
 function parseElixirHead(text: string, start: number): Header {
   let at = start
   const raised = text.lastIndexOf('an exception was raised:')
@@ -108,7 +108,7 @@ function parseElixirHead(text: string, start: number): Header {
   return withMessage({ exception_type: text.slice(at + 4, close) }, text.slice(close + 2))
 }
 
-/** What follows the message of a panic tells of the signal, and of panics within. */
+/** Parses a panic; the lines after its message describe the signal, and nested panics. */
 function parseGoHead(text: string): Header {
   let message = text
   for (const mark of ['\n[signal ', '\ngoroutine ', '\npanic: ', ' [recovered]']) {
@@ -118,10 +118,10 @@ function parseGoHead(text: string): Header {
   return parseTyped(message)
 }
 
-/** Node prints the source of the line that threw before the head: the place, the line, `^`. */
+/** Removes the source excerpt that Node prints before the head: location, line, `^`. */
 function withoutExcerpt(text: string): string {
   const first = text.indexOf('\n')
-  if (first < 0 || !isDigit(text.charCodeAt(first - 1)) || !isPlace(text.slice(0, first))) return text
+  if (first < 0 || !isDigit(text.charCodeAt(first - 1)) || !isLocation(text.slice(0, first))) return text
   let start = first + 1
   for (let lines = 0; lines < 6 && start > 0; lines++) {
     const end = text.indexOf('\n', start)
@@ -132,13 +132,13 @@ function withoutExcerpt(text: string): string {
   return text
 }
 
-/** Whether a text is a place and nothing else: `/srv/app/a.js:3`, `node:internal/errors:490`, `events.js:174`. */
-export function isPlace(text: string): boolean {
-  const place = readPlace(text)
+/** Whether a text is a location and nothing else: `/srv/app/a.js:3`, `node:internal/errors:490`, `events.js:174`. */
+export function isLocation(text: string): boolean {
+  const location = readLocation(text)
   return (
-    place !== undefined &&
-    !place.file.includes(' ') &&
-    (isPathOrUrl(text) || place.file.endsWith('js') || place.file.startsWith('node:'))
+    location !== undefined &&
+    !location.file.includes(' ') &&
+    (isPathOrUrl(text) || location.file.endsWith('js') || location.file.startsWith('node:'))
   )
 }
 
@@ -152,7 +152,7 @@ function isPointer(line: string): boolean {
   return isMarked
 }
 
-/** Where the head begins: at the first line that begins with a type beyond doubt, else where one has it as a word. */
+/** Finds the head: the first line that starts with an unambiguous type, otherwise the first that contains one as a word. */
 function startOfHead(text: string): number {
   return (
     startOf(text, (start) => (isStrongHead(text, start) ? start : -1)) ??
@@ -182,7 +182,7 @@ function isStrongHead(text: string, start: number): boolean {
   return isStrongType(type) && (colon < 0 || colon === line.length - 1 || line.charCodeAt(colon + 1) === 32)
 }
 
-/** `[error] TypeError: x`, `12:00:01 ERROR cart - java.io.IOException: x`: the type is a word of the line. */
+/** `[error] TypeError: x`, `12:00:01 ERROR cart - java.io.IOException: x`: the type is one word of the line. */
 function wordStart(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + 300))
@@ -196,7 +196,7 @@ function wordStart(text: string, from: number): number {
   return start > 1 && line.charCodeAt(start - 2) === 93 && isStrongType(line.slice(start)) ? from + start : -1
 }
 
-/** `Missing: x` has a type, though it is none that is known by its end; `error: x` and `server: x` come from logs. */
+/** `Missing: x` has a type, although its ending is not that of a type; `error: x` and `server: x` come from logs. */
 function isTypedByItself(line: string): boolean {
   const colon = line.indexOf(': ')
   const first = line.charCodeAt(0)
@@ -209,7 +209,7 @@ function isTypedByItself(line: string): boolean {
   )
 }
 
-/** Names that end as types of exceptions do, and classes with their package. */
+/** Whether a name has the ending of an exception type, or is a class with its package. */
 export function isStrongType(type: string): boolean {
   const stop = codeStart(type, type.length)
   if (stop < 4 || !isTypeName(type, type.length)) return false
@@ -228,7 +228,7 @@ function withoutWords(line: string): string {
   if (text.startsWith('(node:')) text = text.slice(text.indexOf(') ') + 2)
   if (prefixStarts.includes(text[0]!)) {
     for (const prefix of prefixes) if (text.startsWith(prefix)) text = text.slice(prefix.length)
-    // The consoles of stores: `Exception java.lang.RuntimeException: x`.
+    // App store consoles: `Exception java.lang.RuntimeException: x`.
     if (text.startsWith('Exception ') && text.indexOf('.') > 0) text = text.slice(10)
   }
   return text
@@ -236,7 +236,7 @@ function withoutWords(line: string): string {
 
 function parseTyped(head: string): Header {
   const whole = withoutWords(head)
-  // Deno shows the line that threw below the head.
+  // Deno prints the line that threw below the head.
   const text = head.startsWith('error: Uncaught ') && whole.endsWith('^') ? firstLine(whole) : whole
   if (text === '') return {}
   const colon = text.indexOf(':')
@@ -249,7 +249,7 @@ function parseTyped(head: string): Header {
     return withMessage({ exception_type: text.slice(0, log) }, text.slice(text.indexOf('): ', log) + 3))
   const lineEnd = text.indexOf('\n')
   const named = lineEnd < 0 ? -1 : text.indexOf('\nMessage=', lineEnd)
-  // Visual Studio's copy of an exception names each of its parts.
+  // Visual Studio's copy of an exception labels each of its parts.
   if (named > 0 && isTypeName(text, lineEnd)) {
     const end = text.indexOf('\n', named + 1)
     return withMessage({ exception_type: text.slice(0, lineEnd) }, text.slice(named + 9, end < 0 ? undefined : end))
@@ -267,7 +267,7 @@ function firstLine(text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** React Native's crash reports end the message with `, js engine: hermes, stack:`. */
+/** Removes `, js engine: hermes, stack:`, which ends the message in React Native's crash reports. */
 function withoutEngine(message: string): string {
   if (!message.endsWith('stack:')) return message
   const engine = message.lastIndexOf(', js engine: ')

@@ -145,8 +145,8 @@ const entry = fc.oneof(
 )
 const runs = process.env.BUGLE_LONG ? 200_000 : 3000
 
-describe('whatever comes in', () => {
-  it('never throws, and what comes out is bounded and well formed', () => {
+describe('any input', () => {
+  it('never throws, and gives bounded, well-formed results', () => {
     fc.assert(
       fc.property(
         fc.oneof(text, fc.array(entry, { maxLength: 20 }), fc.constant(null)),
@@ -172,7 +172,7 @@ describe('whatever comes in', () => {
     )
   }, 600_000)
 
-  it('lines of text around a stack do not change its frames', () => {
+  it('gives the same frames with lines of text around a stack', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z ,.!]{0,40}$/), { maxLength: 5 }), (lines) => {
         const stack = '    at f (/srv/a.js:1:2)\n    at g (/srv/b.js:3:4)'
@@ -183,8 +183,8 @@ describe('whatever comes in', () => {
   })
 })
 
-/** Time grows with the text and not with its square. */
-describe('300 kB of what a careless scanner would stumble over', () => {
+/** Time must be linear in the text, not quadratic. */
+describe('300 kB of text that is slow for careless scanners', () => {
   const shapes: [name: string, make: (size: number) => string][] = [
     ['one line of parentheses', (n) => `at ${' ('.repeat(n / 2)}:1:2)`],
     ['many open evals', (n) => '    at eval (eval at f (\n'.repeat(n / 24)],
@@ -215,7 +215,7 @@ describe('300 kB of what a careless scanner would stumble over', () => {
     ['one line of prefixes', (n) => 'a | '.repeat(n / 4)],
     ['marks of HTML', (n) => '&lt;'.repeat(n / 4)],
     ['a page of PHP', (n) => ` Stack trace: #0 ${' #1'.repeat(n / 3)}`],
-    ['calls of Rust without a place', (n) => `stack backtrace:\n${'   1: a::b\n'.repeat(n / 11)}`],
+    ['calls of Rust without a location', (n) => `stack backtrace:\n${'   1: a::b\n'.repeat(n / 11)}`],
     ['arguments of Elixir', (n) => `    (a 1.0.0) lib/a.ex:3: A.b(${'('.repeat(4000)})\n`.repeat(n / 4032)],
     ['threads', (n) => 'Thread 1:\n0   A   0x1 b + 1\n'.repeat(n / 29)],
     ['heads', (n) => 'a.b.CError: x\n    at f (/a.js:1:2)\n'.repeat(n / 36)],
@@ -224,7 +224,7 @@ describe('300 kB of what a careless scanner would stumble over', () => {
     ['recursion, outermost first', (n) => '  File "/a.py", line 3, in f\n'.repeat(n / 29)],
   ]
   it.each(shapes)('%s', (name, make) => {
-    // Sixteen times as much: what grows with the square would take minutes, and the limit of a test is half a one.
+    // Sixteen times as much: quadratic time would exceed the test's timeout.
     for (const size of [300_000, 4_800_000]) {
       const text = make(size)
       const start = performance.now()

@@ -1,6 +1,6 @@
 import type { Engine, FoundFrame } from './frame.ts'
 
-/** Whether a frame is the customer's own code, judged by its place and its name alone. */
+/** Whether a frame is the customer's own code, judged only by its location and name. */
 export function isInApp(frame: FoundFrame, engine: Engine): boolean {
   if (frame.native) return false
   switch (engine) {
@@ -44,11 +44,11 @@ const rules: Record<
   unknown: isInAppScript,
 }
 
-/** Lua's own folders, code that it was given as text, and what Neovim brings. */
+/** Lua's own folders, code loaded from a string, and Neovim's runtime. */
 const luaLibraries = ['/usr/', '[string "', 'vim/', 'vim.lua']
 const perlFolders = /^\/usr\/(?:lib|local\/lib|share\/perl|local\/share\/perl)|\/perl5?\//
 
-/** Folders that hold what others wrote, whatever the language. */
+/** Folders of third-party code, in any language. */
 const foreignFolders = [
   'node_modules/',
   'vendor/',
@@ -60,7 +60,7 @@ const foreignFolders = [
   '.yarn/',
 ]
 
-/** Names that bundlers and runtimes give to what they add to a script. */
+/** Names of code that bundlers and runtimes add to a script. */
 const addedToScripts = [
   'webpack/bootstrap',
   'webpack/runtime',
@@ -86,7 +86,7 @@ function isPackage(file: string): boolean {
   return packageNames.test(file)
 }
 
-/** One of the names, at the beginning of a segment of a path. Faster than any walk of our own. */
+/** Matches one of the names at the start of a path segment; faster than a loop. */
 function atSegment(names: readonly string[]): RegExp {
   const escaped = names.map((name) => name.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]'))
   return new RegExp(`(?:^|[\\\\/])(?:${escaped.join('|')})`)
@@ -119,7 +119,7 @@ function isInAppScript(file: string): boolean {
   return !scriptNames.test(file)
 }
 
-/** Modules of Node before it gave them `node:`, and what Electron adds. */
+/** Node's modules before they had `node:`, and Electron's. */
 const oldBuiltIns = new Set(
   '_debugger _http_agent _http_client _http_common _http_incoming _http_outgoing _http_server _linklist _stream_duplex _stream_passthrough _stream_readable _stream_transform _stream_wrap _stream_writable _tls_common _tls_legacy _tls_wrap assert async_hooks bootstrap_node buffer child_process cluster console constants crypto dgram dns domain events freelist fs http http2 https inspector module net node os path perf_hooks process punycode querystring readline repl smalloc stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib'.split(
     ' ',
@@ -130,7 +130,7 @@ function isOldBuiltIn(file: string): boolean {
   return file.endsWith('.js') && file.length < 28 && oldBuiltIns.has(file.slice(0, -3))
 }
 
-/** Julia's own files are named as if they lay beside the program. */
+/** Julia's own files, which are printed as if they were next to the program. */
 const juliaBase =
   /^\.[\\/](?:boot|sysimg|loading|reflection|stat|path|file|strings|util|math|sort|set|iterators|range|tuple|process|regex|client|task|essentials|error|Base|array|dict|int|float|number|promotion|broadcast|abstractarray|operators|lock|asyncmap|io|stream|show|reduce|mapreduce|none)(?:\.jl)?$/
 
@@ -170,7 +170,7 @@ const rustLibraries = [
   'panicking::',
 ]
 
-/** Images of the system: libraries, Apple's own bundles, and the frameworks around nearly every program. */
+/** Images of the system: libraries, Apple's own bundles, and the most common frameworks. */
 const appleImages = new Set(
   '??? dyld dyld_sim UIKit UIKitCore CoreFoundation Foundation AppKit QuartzCore GraphicsServices SwiftUI SwiftUICore CFNetwork WebKit WebCore JavaScriptCore Combine CoreData CoreGraphics CoreLocation CoreMedia CoreVideo CoreText CoreImage CoreAudio CoreBluetooth CoreTelephony CoreAnimation CoreAutoLayout AVFoundation AVFAudio MediaToolbox Metal MetalKit GLKit OpenGLES ImageIO IOKit Security HIToolbox FrontBoardServices BackBoardServices BaseBoard RunningBoardServices XPCService AttributeGraph StoreKit MapKit VectorKit Network UserNotifications PhotosUI Photos Contacts EventKit HealthKit ARKit RealityKit SceneKit SpriteKit GameKit WatchKit Accelerate TCC SkyLight Flutter hermes React XCTest XCTestCore UIFoundation TextInputCore AudioToolbox caulk Sentry FirebaseCrashlytics'.split(
     ' ',
@@ -196,10 +196,10 @@ function isRubyLibrary(file: string): boolean {
   )
 }
 
-/** `actionview-4.2.9/lib/…`, and as mails of errors write it: `actionpack (4.2.11) lib/…`. */
+/** `actionview-4.2.9/lib/…`, and `actionpack (4.2.11) lib/…` as error mails print it. */
 const gemFolder = /^[a-z][\w-]{0,60}[- ]\(?\d+\.\d+[\w.]{0,20}\)?[/ ](?:lib|app)\//
 
-/** Packages of Flutter itself and of the tools beneath it; which of the others are the customer's a path does not say. */
+/** Packages of Flutter and its tools. For other packages a path does not show whether they are the customer's. */
 const dartLibraries = [
   'dart:',
   'org-dartlang-',
@@ -221,7 +221,7 @@ function isDartUri(file: string): boolean {
   return file.startsWith('package:') || file.startsWith('dart:')
 }
 
-/** Package prefixes of the platform and of the frameworks that stand around nearly every Java or Android program. */
+/** Package prefixes of the platform and of the most common Java and Android frameworks. */
 const javaLibraries = [
   'java.',
   'javax.',
@@ -294,7 +294,7 @@ const dotnetLibraries = [
   'FluentValidation.',
 ]
 
-/** First elements of the import paths of Go's own library. */
+/** First elements of import paths of Go's standard library. */
 const goLibrary = new Set(
   'archive arena bufio builtin bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak vendor'.split(
     ' ',

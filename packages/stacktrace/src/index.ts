@@ -1,4 +1,4 @@
-/** Raw stack text of a runtime → frames and causes. Pure, never throws, linear time, no dependencies. */
+/** Parses raw stack text of any runtime into frames and causes. Pure, linear, without dependencies; never throws. */
 export type { Cause, Engine, Frame, ParsedStack, Relation } from './frame.ts'
 export { parseFrameObject } from './frame-object.ts'
 export { parseStack, type RawStack, type StackHints } from './parse-stack.ts'

@@ -1,6 +1,6 @@
 /**
- * Turns Apple's crash report in JSON (`.ips`: a line about the app, then the report) into the lines of the older form,
- * which one reader reads. Undefined for any other text.
+ * Converts Apple's JSON crash report (`.ips`: a line about the app, then the report) into the lines of the older text
+ * form, so that one reader serves both. Returns undefined for any other text.
  *
  * @example ipsToText('{"app_name":"Shop"}\n{"threads":[…],"usedImages":[…]}') // 'Exception Type: …\nThread 0 Crashed:\n0 Shop 0x0 pay() + 4'
  */
@@ -22,10 +22,10 @@ export function ipsToText(text: string): string | undefined {
 
 type Json = Record<string, unknown>
 
-/** The reader keeps 250 of them. */
+/** Frames per thread that are converted; the reader keeps 250. */
 const maxFrames = 500
 
-/** The report itself stands behind the line about the app; some services pass it on alone. */
+/** Finds the report after the line about the app, which some services omit. */
 function findReport(text: string): Json | undefined {
   const second = text.indexOf('\n{')
   return parseObject(second < 0 ? text : text.slice(second + 1)) ?? parseObject(text)
@@ -54,8 +54,8 @@ function lineOf(frame: Json, at: number, images: readonly string[]): string {
   const symbol = textOf(frame.symbol)
   const file = textOf(frame.sourceFile)
   const line = Number(frame.sourceLine)
-  const place = file === undefined || !Number.isSafeInteger(line) ? '' : ` (${file}:${line})`
-  return `${at} ${image} 0x${offset.toString(16)} ${symbol ?? '0x0'} + ${Number(frame.symbolLocation) || 0}${place}`
+  const location = file === undefined || !Number.isSafeInteger(line) ? '' : ` (${file}:${line})`
+  return `${at} ${image} 0x${offset.toString(16)} ${symbol ?? '0x0'} + ${Number(frame.symbolLocation) || 0}${location}`
 }
 
 function listOf(value: unknown): Json[] {

@@ -1,17 +1,17 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, numberStart, toNumber } from './place.ts'
+import { isDigit, numberStart, toNumber } from './location.ts'
 
 /**
- * Parses what follows `at ` in a stack of a Java virtual machine or Android: `com.x.Cart.pay(Cart.java:12)`,
- * `(Native Method)`, `(Unknown Source)`, `(Unknown Source:4)` of R8, module and loader in front
- * (`java.base/…`, `app//…`), jar behind (`~[x.jar:1.0]`).
+ * Parses what follows `at ` in a stack of the JVM or Android: `com.x.Cart.pay(Cart.java:12)`, `(Native Method)`,
+ * `(Unknown Source)`, R8's `(Unknown Source:4)`, with a module or loader before it (`java.base/…`, `app//…`) and a jar
+ * after it (`~[x.jar:1.0]`).
  *
  * @example parseJava('com.x.Cart.pay(Cart.java:12)') // { module: 'com.x.Cart', function: 'pay', file: 'Cart.java', line: 12 }
  */
 export function parseJava(call: string): FoundFrame | undefined {
   const close = call.endsWith(')') ? call.length - 1 : closeBeforeJar(call)
   const open = close < 0 ? -1 : call.lastIndexOf('(', close)
-  // An empty pair is .NET's.
+  // Empty parentheses are .NET's.
   if (open < 3 || close - open < 2) return undefined
   const end = call.charCodeAt(open - 1) === 32 ? open - 1 : open
   const start = call.lastIndexOf('/', open) + 1
@@ -24,7 +24,7 @@ export function parseJava(call: string): FoundFrame | undefined {
   return frame
 }
 
-/** Behind the jar, Minecraft's loaders list what changed the class: ` {re:mixin,…}`. */
+/** Finds the end of the call before the jar and ` {re:mixin,…}`, the list of transformers of Minecraft's loaders. */
 function closeBeforeJar(call: string): number {
   if (!call.endsWith(']') && !(call.endsWith('}') && call.includes('] {'))) return -1
   const tilde = call.lastIndexOf(') ~[')
@@ -37,7 +37,7 @@ function parseSource(source: string): FoundFrame | undefined {
   const start = numberStart(source, source.length)
   const hasLine = start < source.length && source.charCodeAt(start - 1) === 58
   const file = hasLine ? source.slice(0, start - 1) : source
-  // Source files and nothing else: .NET's parameters have blanks, V8's places more colons.
+  // Only source files: .NET's parameters contain spaces, V8's locations more colons.
   if (file === '' || (file.includes(' ') && file !== 'Unknown Source') || file.includes(':') || file.includes(',')) {
     return undefined
   }
@@ -47,16 +47,16 @@ function parseSource(source: string): FoundFrame | undefined {
   return frame
 }
 
-/** `Caused by: …`, `Suppressed: …` begin another trace. */
+/** `Caused by: …` and `Suppressed: …` start another trace. */
 export function javaLink(text: string): { relation: 'cause' | 'suppressed'; header: string } | undefined {
   if (text.startsWith('Caused by: ')) return { relation: 'cause', header: text.slice(11) }
-  // The consoles of stores print no colon.
+  // App store consoles print no colon.
   if (text.startsWith('Caused by ') && text.indexOf('.') > 10) return { relation: 'cause', header: text.slice(10) }
   if (text.startsWith('Suppressed: ')) return { relation: 'suppressed', header: text.slice(12) }
   return undefined
 }
 
-/** `... 12 more`: the frames that the trace shares with the one around it. */
+/** `... 12 more`: the number of frames shared with the enclosing trace. */
 export function framesInCommon(text: string): number {
   if (!text.startsWith('... ') || !text.endsWith(' more')) return 0
   const end = text.length - 5
@@ -64,7 +64,7 @@ export function framesInCommon(text: string): number {
   return start === 4 && isDigit(text.charCodeAt(4)) ? toNumber(text, start, end) : 0
 }
 
-/** Source files that a Java virtual machine runs: V8 would take a blank before the parenthesis for its own. */
+/** Whether a file is source code for the JVM: a call with a space before its parenthesis could otherwise be V8's. */
 export function isJavaSource(file: string): boolean {
   return (
     file.endsWith('.java') ||

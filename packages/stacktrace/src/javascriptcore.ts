@@ -1,22 +1,22 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, isPathOrUrl, readPlace, wholeNumber } from './place.ts'
+import { isDigit, isPathOrUrl, readLocation, wholeNumber } from './location.ts'
 import { looksLikeUrl } from './spidermonkey.ts'
 
 /**
  * Parses a line of a JavaScriptCore stack (Safari, iOS web views, React Native on JSC): `f@url:1:2`,
- * `f@[native code]`, `global code@url:1:2`, `async f@url:1:2`, or a place alone for anonymous functions.
+ * `f@[native code]`, `global code@url:1:2`, `async f@url:1:2`, or only a location for anonymous functions.
  *
  * @example parseJavaScriptCore('map@[native code]') // { function: 'map', native: true }
  */
 export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   if (line === '[native code]') return { native: true }
-  // `new Function` and eval give code of no file.
+  // Code from `new Function` and eval has no file.
   if (line === 'anonymous@') return { function: 'anonymous', eval: true }
   if (line === 'eval code' || line === 'eval code@') return { function: 'eval code', eval: true }
   if (line.startsWith('// ')) return undefined
-  const isPlaceAlone = isPathOrUrl(line)
-  const at = isPlaceAlone ? -1 : line.indexOf('@')
-  if (at < 0 && !isPlaceAlone) return undefined
+  const isLocationOnly = isPathOrUrl(line)
+  const at = isLocationOnly ? -1 : line.indexOf('@')
+  if (at < 0 && !isLocationOnly) return undefined
   const location = line.slice(at + 1)
   const frame = parseLocation(location)
   if (frame === undefined) return undefined
@@ -29,31 +29,31 @@ export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   return frame
 }
 
-/** React Native cuts the calls of Hermes in two: `pay (address at@1:1082033`. */
+/** Name before the `@`; React Native splits calls of Hermes: `pay (address at@1:1082033`. */
 function nameOf(text: string): string {
   const name = text.endsWith(' (address at') ? text.slice(0, -12) : text
   return name === 'anonymous' ? '' : name
 }
 
-function parseLocation(location: string): FoundFrame | undefined {
-  if (location === '[native code]' || location === '-1') return { native: true }
-  if (location.startsWith('[wasm code]') || location.includes('wasm-function[')) return { native: true }
-  const place = readPlace(location)
-  // React Native's one bundle goes without saying: `e@695:2469`.
-  if (place !== undefined && place.column === undefined && isDigit(place.file.charCodeAt(0))) {
-    const line = wholeNumber(place.file)
-    if (line !== undefined) return { line, column: place.line!, in_app: true }
+function parseLocation(text: string): FoundFrame | undefined {
+  if (text === '[native code]' || text === '-1') return { native: true }
+  if (text.startsWith('[wasm code]') || text.includes('wasm-function[')) return { native: true }
+  const location = readLocation(text)
+  // React Native omits the name of its single bundle: `e@695:2469`.
+  if (location !== undefined && location.column === undefined && isDigit(location.file.charCodeAt(0))) {
+    const line = wholeNumber(location.file)
+    if (line !== undefined) return { line, column: location.line!, in_app: true }
   }
-  if (place === undefined) return isUrl(location) ? { file: location } : undefined
-  if (!looksLikeUrl(place.file) || (place.column === undefined && !isPathOrUrl(place.file))) return undefined
-  return place
+  if (location === undefined) return isUrl(text) ? { file: text } : undefined
+  if (!looksLikeUrl(location.file) || (location.column === undefined && !isPathOrUrl(location.file))) return undefined
+  return location
 }
 
 function isUrl(text: string): boolean {
   return text.includes('://') && !text.includes(' ')
 }
 
-/** What only JavaScriptCore prints: tells its lines from SpiderMonkey's. */
+/** Whether only JavaScriptCore prints such a line, and not SpiderMonkey. */
 export function isSureJavaScriptCore(line: string): boolean {
   return (
     line.endsWith('[native code]') ||

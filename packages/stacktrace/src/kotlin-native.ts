@@ -1,5 +1,5 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, readPlace } from './place.ts'
+import { isDigit, readLocation } from './location.ts'
 
 /**
  * Parses what follows `at ` in a stack of Kotlin/Native:
@@ -15,9 +15,9 @@ export function parseKotlinNative(call: string): FoundFrame | undefined {
   let rest = call.slice(blank + 1).trim()
   const frame: FoundFrame = {}
   const open = rest.endsWith(')') ? rest.lastIndexOf(' (') : -1
-  const place = open < 0 ? undefined : readPlace(rest.slice(open + 2, -1))
-  if (place !== undefined) {
-    if (place.file !== '<unknown>') Object.assign(frame, place)
+  const location = open < 0 ? undefined : readLocation(rest.slice(open + 2, -1))
+  if (location !== undefined) {
+    if (location.file !== '<unknown>') Object.assign(frame, location)
     rest = rest.slice(0, open)
   }
   const plus = rest.lastIndexOf(' + ')
@@ -30,7 +30,7 @@ export function parseKotlinNative(call: string): FoundFrame | undefined {
   }
   const end = symbol.indexOf('(')
   const called = symbol.slice(5, end < 0 ? undefined : end)
-  // What is private to a file.
+  // Private to a file.
   const name = called.endsWith('#internal') ? called.slice(0, -9) : called
   const mark = name.lastIndexOf('#')
   const dot = mark < 0 ? name.lastIndexOf('.') : mark

@@ -1,5 +1,5 @@
 import type { Engine, FoundFrame } from './frame.ts'
-import { isDigit, isLetter, isPathOrUrl, type Place, readPlace, wholeNumber } from './place.ts'
+import { isDigit, isLetter, isPathOrUrl, readLocation, type SourceLocation, wholeNumber } from './location.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 
 /**
@@ -11,20 +11,20 @@ export function parseFirefoxConsole(line: string): FoundFrame | undefined {
   if (!isDigit(line.charCodeAt(line.length - 1)) || line.includes('@')) return undefined
   const maker = line.indexOf(' line ')
   const scheme = line.indexOf('://')
-  // A URL may hold blanks: it begins behind the last one before its scheme.
+  // A URL may contain spaces: it starts after the last one before its scheme.
   const end = scheme > 0 ? scheme : maker > 0 && line.includes(' > ', maker) ? maker - 1 : undefined
   const blank = line.lastIndexOf(' ', end)
   if (blank < 1) return undefined
-  const location = line.slice(blank + 1)
-  const place = readPlace(location)
-  if (place === undefined || !isScript(place.file)) return undefined
+  const written = line.slice(blank + 1)
+  const location = readLocation(written)
+  if (location === undefined || !isScript(location.file)) return undefined
   const star = line.lastIndexOf('*', blank)
   const name = line.slice(star + 1, blank)
   if (name.includes(' ') || name.endsWith(':') || name.includes('(') || (star > 0 && !isAsyncMark(line, star)))
     return undefined
-  const isMade = location.includes(' line ')
-  // Code made at run time: the engine's own form, which has a column, tells its maker.
-  const frame = isMade ? parseSpiderMonkey(`@${location}:0`) : { ...place }
+  const isMade = written.includes(' line ')
+  // Code generated at run time: parse it in the engine's own form, which has a column, to find what generated it.
+  const frame = isMade ? parseSpiderMonkey(`@${written}:0`) : { ...location }
   if (frame === undefined) return undefined
   if (name !== '' && name !== '<anonymous>' && name !== '<anonym>') frame.function = name
   if (star > 0) frame.async = true
@@ -38,13 +38,14 @@ export function parseFirefoxConsole(line: string): FoundFrame | undefined {
  */
 export function parseChromeConsole(line: string): FoundFrame | undefined {
   const mark = line.lastIndexOf(' @ ')
-  const place = mark < 1 ? undefined : readPlace(line, mark + 3)
-  if (place === undefined || place.file.includes(' ')) return undefined
-  const query = place.file.indexOf('?')
-  if (!isScript(query < 0 ? place.file : place.file.slice(0, query)) && !isPathOrUrl(place.file)) return undefined
+  const location = mark < 1 ? undefined : readLocation(line, mark + 3)
+  if (location === undefined || location.file.includes(' ')) return undefined
+  const query = location.file.indexOf('?')
+  if (!isScript(query < 0 ? location.file : location.file.slice(0, query)) && !isPathOrUrl(location.file))
+    return undefined
   const name = line.slice(line.startsWith('async ') ? 6 : 0, mark).trimEnd()
   if (name.includes(': ')) return undefined
-  return name === '(anonymous)' ? { ...place } : { ...place, function: name }
+  return name === '(anonymous)' ? { ...location } : { ...location, function: name }
 }
 
 /** `promise callback*`, `setTimeout handler*`, `EventListener.handleEvent*`, `async*`. */
@@ -56,7 +57,7 @@ function isAsyncMark(line: string, star: number): boolean {
   return true
 }
 
-/** A URL with a path, the file of a script, or what Firefox wrote in JavaScript itself. */
+/** Whether a file is a URL with a path, a script, or one of Firefox's own JavaScript files. */
 function isScript(file: string): boolean {
   const scheme = file.indexOf('://')
   if (scheme > 0) return isPathOrUrl(file) && file.indexOf('/', scheme + 3) > 0
@@ -70,66 +71,68 @@ const engines: Record<string, Engine> = {
   ...{ ex: 'beam', exs: 'beam', erl: 'beam' },
 }
 
-/** A call of a page or a service, with the place first, and the engine that its file tells. */
-export interface PlacedCall {
+/** A call with its location first, as pages and services show it, and the engine that its file suggests. */
+export interface LocatedCall {
   frame: FoundFrame
   engine: Engine
 }
 
 /**
- * Parses a call whose place stands first, as services show it: `app/cart.rb:12 → pay`, `cart.js:9 - pay`.
+ * Parses a call whose location comes first, as services show it: `app/cart.rb:12 → pay`, `cart.js:9 - pay`.
  *
- * @example parsePlaceFirst('app/cart.rb:12 → pay') // { frame: { function: 'pay', file: 'app/cart.rb', line: 12 }, engine: 'ruby' }
+ * @example parseLocationFirst('app/cart.rb:12 → pay') // { frame: { function: 'pay', file: 'app/cart.rb', line: 12 }, engine: 'ruby' }
  */
-export function parsePlaceFirst(line: string): PlacedCall | undefined {
+export function parseLocationFirst(line: string): LocatedCall | undefined {
   if (line.startsWith('line ')) return parseHoneybadger(line)
   if (line.includes(' at line ')) return parseInAtLine(line)
   for (const arrow of arrows) {
     const mark = line.indexOf(arrow)
-    const place = mark < 1 ? undefined : readPlace(line, 0, line.charCodeAt(mark - 1) === 32 ? mark - 1 : mark)
-    if (place !== undefined) return placedCall(place, line.slice(mark + arrow.length))
+    const location = mark < 1 ? undefined : readLocation(line, 0, line.charCodeAt(mark - 1) === 32 ? mark - 1 : mark)
+    if (location !== undefined) return locatedCall(location, line.slice(mark + arrow.length))
   }
   const mark = line.indexOf(' in ')
-  const place = mark < 1 ? undefined : readPlace(line, 0, mark)
-  if (place === undefined || !(place.file.endsWith('.ex') || place.file.endsWith('.exs'))) return undefined
+  const location = mark < 1 ? undefined : readLocation(line, 0, mark)
+  if (location === undefined || !(location.file.endsWith('.ex') || location.file.endsWith('.exs'))) return undefined
   const call = line.slice(mark + 4)
   const open = call.indexOf('(')
-  return placedCall(place, open < 1 ? call : call.slice(0, open))
+  return locatedCall(location, open < 1 ? call : call.slice(0, open))
 }
 
 const arrows = ['→ ', '-> ', '- ']
 
-/** `line 8 of [PROJECT_ROOT]/app/cart.rb: pay`, as Honeybadger puts it. */
-function parseHoneybadger(line: string): PlacedCall | undefined {
+/** `line 8 of [PROJECT_ROOT]/app/cart.rb: pay`, Honeybadger's form. */
+function parseHoneybadger(line: string): LocatedCall | undefined {
   const mark = line.indexOf(' of ')
   const number = mark < 0 ? undefined : wholeNumber(line.slice(5, mark))
   const colon = line.lastIndexOf(': ')
   if (number === undefined || colon < mark) return undefined
-  return placedCall({ file: line.slice(mark + 4, colon), line: number }, line.slice(colon + 2))
+  return locatedCall({ file: line.slice(mark + 4, colon), line: number }, line.slice(colon + 2))
 }
 
-/** `lib/cart.ex in Shop.Cart.pay/2 at line 419`, as Sentry puts it. */
-function parseInAtLine(line: string): PlacedCall | undefined {
+/** `lib/cart.ex in Shop.Cart.pay/2 at line 419`, Sentry's form. */
+function parseInAtLine(line: string): LocatedCall | undefined {
   const mark = line.indexOf(' in ')
   const at = line.lastIndexOf(' at line ')
-  const place = mark < 1 || at < mark ? undefined : readPlace(`x:${line.slice(at + 9)}`)
-  return place === undefined ? undefined : placedCall({ ...place, file: line.slice(0, mark) }, line.slice(mark + 4, at))
+  const location = mark < 1 || at < mark ? undefined : readLocation(`x:${line.slice(at + 9)}`)
+  return location === undefined
+    ? undefined
+    : locatedCall({ ...location, file: line.slice(0, mark) }, line.slice(mark + 4, at))
 }
 
-function placedCall(place: Place, text: string): PlacedCall | undefined {
+function locatedCall(location: SourceLocation, text: string): LocatedCall | undefined {
   const name = text.trim()
-  const { file } = place
+  const { file } = location
   if (name === '' || (name.includes(' ') && !name.startsWith('block '))) return undefined
   if (file.includes(' ') && !isPathOrUrl(file) && !file.startsWith('[')) return undefined
   const dot = file.lastIndexOf('.')
   if (!file.includes('/') && !file.includes('\\') && dot < 0) return undefined
   const engine = engines[file.slice(dot + 1)] ?? 'v8'
-  const frame: FoundFrame = { ...place, function: name }
+  const frame: FoundFrame = { ...location, function: name }
   if (engine === 'beam') frame.in_app = isOwnBeam(name, file)
   return { frame, engine }
 }
 
-/** OTP's files come without a folder; modules of the frameworks tell themselves by their names. */
+/** Whether a call is the customer's: OTP's files have no folder, and modules of frameworks have known names. */
 function isOwnBeam(name: string, file: string): boolean {
   return file.includes('/') && !file.includes('deps/') && !beamModules.some((module) => name.startsWith(module))
 }

@@ -10,7 +10,7 @@ const callsOf = (text: string, platform?: string) =>
 describe('calls are read in the layouts of consoles and services', () => {
   it.each([
     [
-      'Firefox’s console puts a blank between name and place',
+      'Firefox’s console puts a blank between name and location',
       'Uncaught TypeError: t is null\n    pay https://x.io/a.js:1\n    promise callback* https://x.io/a.js:2\n    <anonymous> a.js:3',
       ['pay|https://x.io/a.js|1', '|https://x.io/a.js|2', '|a.js|3'],
     ],
@@ -20,11 +20,11 @@ describe('calls are read in the layouts of consoles and services', () => {
       ['pay|https://x.io/a.js|1', 'AsyncFunctionThrow|self-hosted|808'],
     ],
     [
-      'the place stands before an arrow',
+      'the location stands before an arrow',
       'app/cart.rb:12 → pay\napp/cart.rb:3 → block in run',
       ['pay|app/cart.rb|12', 'block in run|app/cart.rb|3'],
     ],
-    ['the place stands before a dash', '    webpack:///./cart.js:9 - w.pay', ['w.pay|webpack:///./cart.js|9']],
+    ['the location stands before a dash', '    webpack:///./cart.js:9 - w.pay', ['w.pay|webpack:///./cart.js|9']],
     ['Java’s calls have no `at`', 'com.shop.Cart.pay (Cart.java:83);', ['pay|Cart.java|83']],
     [
       'NativeScript counts calls',
@@ -84,13 +84,13 @@ describe('calls are read in the layouts of consoles and services', () => {
     ['PHP has no trace', 'PHP Fatal error:  no cart in /a.php on line 83', ['|/a.php|83']],
     ['Perl was reading a file', 'no cart at /bin/shop line 134, <GEN10> line 12.', ['|/bin/shop|134']],
     [
-      'Chrome’s console puts @ between name and place',
+      'Chrome’s console puts @ between name and location',
       'warn @ vue.esm.js?2b0e:619\n(anonymous) @ main.js:14',
       ['warn|vue.esm.js?2b0e|619', '|main.js|14'],
     ],
     ['a URL with blanks', 'E: x\n    pay file:///Users/my files/a.js:3', ['pay|file:///Users/my files/a.js|3']],
     [
-      'Dart’s place stands below the call',
+      'Dart’s location stands below the call',
       '#0      Cart.pay\npackage:shop/cart.dart:40',
       ['Cart.pay|package:shop/cart.dart|40'],
     ],

@@ -1,8 +1,8 @@
 import { parseDotnet } from './dotnet.ts'
 import type { FoundFrame } from './frame.ts'
-import { isLetter, numberStart, toNumber } from './place.ts'
+import { isLetter, numberStart, toNumber } from './location.ts'
 
-/** How .NET says `at` in the languages of its resources. */
+/** Words for `at` in the languages that .NET is translated into. */
 const words = new Set([
   'bei',
   'à',
@@ -27,7 +27,7 @@ const words = new Set([
 ])
 
 /**
- * Parses a call of .NET in the words of another language, with `bei`, `в` or `在` for `at` and a word of its own for
+ * Parses a call of .NET in another language, with `bei`, `в` or `在` for `at`, and a word for
  * `line`: `bei Shop.Cart.Pay() in C:\src\Cart.cs:Zeile 12.`
  *
  * @example parseLocalDotnet('bei Shop.Cart.Pay() in C:\\src\\Cart.cs:Zeile 12.') // { module: 'Shop.Cart', function: 'Pay', file: 'C:\\src\\Cart.cs', line: 12 }
@@ -43,7 +43,7 @@ export function parseLocalDotnet(line: string): FoundFrame | undefined {
   if (frame === undefined) return undefined
   const tail = call.slice(close + 1)
   if (tail === '') return frame
-  const end = endOfPlace(tail)
+  const end = endOfLocation(tail)
   const number = numberStart(tail, end)
   const start = pathStart(tail)
   const colon = tail.lastIndexOf(':', number)
@@ -53,13 +53,13 @@ export function parseLocalDotnet(line: string): FoundFrame | undefined {
   return frame
 }
 
-function endOfPlace(tail: string): number {
+function endOfLocation(tail: string): number {
   let end = tail.length
   while (end > 0 && '.。 '.includes(tail[end - 1]!)) end--
   return end
 }
 
-/** `C:\…`, `/…`, behind a blank. */
+/** Finds `C:\…` or `/…` after a space. */
 function pathStart(tail: string): number {
   for (let index = 1; index < tail.length; index++) {
     if (tail.charCodeAt(index - 1) !== 32) continue
@@ -70,7 +70,7 @@ function pathStart(tail: string): number {
 }
 
 /**
- * Parses a call of Unity, which says `at` before the file alone: `Shop.Cart.Pay () (at Assets/Cart.cs:12)`,
+ * Parses a call of Unity, which prints `at` only before the file: `Shop.Cart.Pay () (at Assets/Cart.cs:12)`,
  * `Shop.Cart:Pay (int) (at Assets/Cart.cs:12)`, `Shop.Cart.Pay () [0x00000] in <8f2a>:0`.
  *
  * @example parseUnity('Shop.Cart:Pay () (at Assets/Cart.cs:12)') // { module: 'Shop.Cart', function: 'Pay', file: 'Assets/Cart.cs', line: 12 }
@@ -91,7 +91,7 @@ export function parseUnity(line: string): FoundFrame | undefined {
   return frame
 }
 
-/** `UnityEngine.Debug:Log(Object)`: a method behind a colon, without a place. */
+/** `UnityEngine.Debug:Log(Object)`: a method after a colon, without a location. */
 function isLogged(line: string): boolean {
   const open = line.indexOf('(')
   const colon = line.lastIndexOf(':', open)
@@ -100,7 +100,7 @@ function isLogged(line: string): boolean {
   )
 }
 
-/** `Shop.Cart:Pay (int)`, as Unity logs a message: the colon parts class and method. */
+/** Replaces the colon between class and method in `Shop.Cart:Pay (int)`, as Unity logs messages. */
 function withDots(call: string): string {
   const open = call.indexOf('(')
   const colon = call.lastIndexOf(':', open)

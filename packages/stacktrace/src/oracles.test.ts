@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { type Frame, parseStack } from './index.ts'
 
 /**
- * Two well-known parsers beside ours, on the stacks of JavaScript engines. They say less (no native calls, no eval,
- * no async), so these are left out, and every spelling of «no name» counts as one: what is compared is function, file,
- * line and column of the calls that have a place.
+ * Compares ours with two well-known parsers on the stacks of JavaScript engines. The others omit native calls, eval and
+ * async, so these are not compared, and all spellings of "no name" are equal. The test compares function, file, line and
+ * column of calls with a location.
  */
 interface Case {
   stack: string
@@ -25,7 +25,7 @@ interface Call {
 
 const engines = ['node', 'chromium', 'firefox', 'javascriptcore', 'hermes']
 const parsers: Record<string, (one: Case) => Call[]> = {
-  'this package': ({ stack, platform, message }) => placed(parseStack(stack, { platform, message }).frames),
+  'this package': ({ stack, platform, message }) => located(parseStack(stack, { platform, message }).frames),
   '@sentry/browser': ({ stack }) =>
     defaultStackParser(stack)
       .toReversed()
@@ -39,7 +39,7 @@ const parsers: Record<string, (one: Case) => Call[]> = {
     })),
 }
 
-const placed = (frames: Frame[]) =>
+const located = (frames: Frame[]) =>
   frames
     .filter((frame) => !frame.native && !frame.eval)
     .map(({ function: name, file, line, column }) => ({ name, file, line, column }))
@@ -50,13 +50,13 @@ function toText(calls: Call[], isHermes: boolean): string {
     .filter(({ file }) => file && !/^(?:<anonymous>|\[native code\]|native|index \d|address at native)/.test(file))
     .map(({ name, file, line, column }) => {
       const called = nameless.has(name) ? '' : name!.replace(/^async /, '')
-      // Others leave the offsets of Hermes as they are.
+      // The others do not convert the offsets of Hermes.
       return `${called} ${file} ${line} ${isHermes ? '' : column}`
     })
     .join('\n')
 }
 
-it('reads more of the JavaScript stacks right than others do', () => {
+it('parses more JavaScript stacks correctly than the others', () => {
   const cases = engines.flatMap((engine): Case[] => {
     const path = join(import.meta.dirname, `../../../conformance/stacks/${engine}.json`)
     return JSON.parse(readFileSync(path, 'utf8')).cases.filter((one: Case) => !one.frames.some((frame) => frame.eval))
@@ -64,7 +64,7 @@ it('reads more of the JavaScript stacks right than others do', () => {
   const right = Object.entries(parsers).map(([name, read]): [string, number] => {
     const exact = cases.filter((one) => {
       const isHermes = one.platform === 'android'
-      return toText(read(one), isHermes) === toText(placed(one.frames), isHermes)
+      return toText(read(one), isHermes) === toText(located(one.frames), isHermes)
     })
     console.log(`${name}: ${exact.length} of ${cases.length} JavaScript stacks`)
     return [name, exact.length]

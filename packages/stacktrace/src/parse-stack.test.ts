@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseStack, type StackHints } from './index.ts'
 
-/** `function|file|line|column` of each frame; what is not there is empty. */
+/** `function|file|line|column` of each frame; missing parts are empty. */
 const short = (text: string, hints?: StackHints) =>
   parseStack(text, hints).frames.map(({ module, function: name, file, line, column }) =>
     [module === undefined ? (name ?? '') : `${module} ${name}`, file ?? '', line ?? '', column ?? ''].join('|'),
@@ -132,7 +132,7 @@ describe('one line of each form', () => {
   })
 })
 
-describe('PHP names the place of each call: a function stands with the line in it', () => {
+describe('PHP prints the location of each call: a frame gets the line inside its function', () => {
   const calls: [name: string, text: string, frames: string[]][] = [
     [
       'its own form',
@@ -173,7 +173,7 @@ describe('PHP names the place of each call: a function stands with the line in i
   ]
   it.each(calls)('%s', (_name, text, frames) => expect(short(text, { platform: 'php' })).toEqual(frames))
 
-  it('whose code it is follows the place', () => {
+  it('shifts in_app together with the location', () => {
     const { frames } = parseStack(
       'Error: boom in /srv/vendor/a/b.php:7\nStack trace:\n#0 /srv/Cart.php(5): A\\B->c()\n#1 {main}',
     )
@@ -181,14 +181,14 @@ describe('PHP names the place of each call: a function stands with the line in i
   })
 })
 
-describe('no calls', () => {
+describe('lines that are not calls', () => {
   it.each([
     'Error: look at this\nat noon we met\n    at f (a.js:1:2)',
     'Error: mail ann@example.com:25:1 refused: now\n    at f (a.js:1:2)',
     'Error: #12 is not a stack\n    at f (a.js:1:2)',
   ])('%s', (text) => expect(parseStack(text).frames).toHaveLength(1))
 
-  it('what the event says is its message is none, even when it quotes a stack', () => {
+  it('reads no calls in the event’s message, even if it quotes a stack', () => {
     const message = 'worker died:\n    at other (b.js:1:2)'
     const stack = parseStack(`Error: ${message}\n    at f (a.js:1:2)`, { message })
     expect(stack.frames.map((frame) => frame.function)).toEqual(['f'])
@@ -197,7 +197,7 @@ describe('no calls', () => {
 })
 
 describe('order and arrays', () => {
-  it('is innermost first, also where the engine prints it last', () => {
+  it('puts the innermost first, even if the engine prints it last', () => {
     const text =
       'Traceback (most recent call last):\n  File "a.py", line 1, in outer\n    inner()\n  File "a.py", line 2, in inner\n    raise X\nX: no'
     expect(short(text)).toEqual(['inner|a.py|2|', 'outer|a.py|1|'])
@@ -219,19 +219,19 @@ describe('order and arrays', () => {
     ])
   })
 
-  it('keeps the innermost frames and says so', () => {
+  it('keeps the innermost frames and sets truncated', () => {
     const v8 = parseStack(`${Array.from({ length: 300 }, (_, i) => `    at f${i} (a.js:1:2)`).join('\n')}`)
     expect([v8.frames.length, v8.frames[0]!.function, v8.truncated]).toEqual([250, 'f0', true])
     const python = parseStack(Array.from({ length: 800 }, (_, i) => `  File "a.py", line 1, in f${i}`).join('\n'))
     expect([python.frames.length, python.frames[0]!.function, python.truncated]).toEqual([250, 'f799', true])
   })
 
-  it('takes the colours of a terminal away', () => {
+  it('removes terminal colours', () => {
     expect(short('\u001b[31mError: x\u001b[0m\n    at \u001b[1mf\u001b[22m (a.js:1:2)')).toEqual(['f|a.js|1|2'])
   })
 })
 
-describe('what led to it', () => {
+describe('causes', () => {
   const chain = (text: string, hints?: StackHints) => {
     const { exception_type, frames, causes } = parseStack(text, hints)
     const names = (list: typeof frames) => list.map((frame) => frame.function ?? `:${frame.line}`).join(' ')
@@ -240,21 +240,21 @@ describe('what led to it', () => {
       ...causes.map((cause) => `${cause.relation} ${cause.exception_type} ${names(cause.frames)}`),
     ]
   }
-  it('Java: causes and suppressed, with the frames in common', () => {
+  it('Java: causes and suppressed exceptions, with shared frames filled in', () => {
     expect(
       chain(
         'a.Outer: x\n\tat a.A.f(A.java:3)\n\tat a.A.main(A.java:9)\n\tSuppressed: a.Close: y\n\t\tat a.R.close(R.java:1)\n\t\t... 1 more\nCaused by: a.Inner\n\tat a.B.get(B.java:3)\n\t... 1 more',
       ),
     ).toEqual(['a.Outer f main', 'suppressed a.Close close main', 'cause a.Inner get main'])
   })
-  it('Python: the last is what was reported', () => {
+  it('Python: the last exception is the reported one', () => {
     expect(
       chain(
         'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    x\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "a.py", line 2, in g\n    y\nValueError: 2',
       ),
     ).toEqual(['ValueError g', 'cause KeyError f'])
   })
-  it('PHP: Next is what was thrown later; a log tells the previous one after', () => {
+  it('PHP: Next was thrown later; a log prints the previous exception afterwards', () => {
     expect(
       chain(
         'A\\Inner: x in /a.php:3\nStack trace:\n#0 /a.php(7): f()\n#1 {main}\n\nNext A\\Outer: y in /b.php:9\nStack trace:\n#0 /a.php(20): g()\n#1 {main}',
@@ -266,7 +266,7 @@ describe('what led to it', () => {
       ),
     ).toEqual(['A\\Outer g :20', 'cause A\\Inner f :7'])
   })
-  it('.NET: the frames behind the end of the inner exception are the outer’s', () => {
+  it('.NET: frames after the end of the inner exception belong to the outer one', () => {
     expect(
       chain(
         'S.Outer: x\n ---> S.Inner: y\n   at S.A.In()\n   --- End of inner exception stack trace ---\n   at S.A.Out()',
@@ -278,21 +278,21 @@ describe('what led to it', () => {
       chain("a.rb:3:in 'f': x (Outer)\n\tfrom a.rb:9:in 'g'\na.rb:1:in 'h': y (Inner)\n\tfrom a.rb:2:in 'i'"),
     ).toEqual(['Outer f g', 'cause Inner h i'])
   })
-  it('Go: other goroutines, each with who created it', () => {
+  it('Go: other goroutines, each with its creator', () => {
     expect(
       chain(
         'panic: boom\n\ngoroutine 1 [running]:\nmain.(*Cart).Pay(0xc0)\n\t/a.go:10 +0x1d\n\ngoroutine 6 [select]:\nx/y.Wait(...)\n\t/y.go:3\ncreated by main.main in goroutine 1\n\t/a.go:15 +0x3',
       ),
     ).toEqual(['undefined (*Cart).Pay', 'goroutine undefined Wait main'])
   })
-  it('Node: the cause that inspect prints, with the lines it leaves out', () => {
+  it('Node: the cause printed by inspect, with omitted lines filled in', () => {
     expect(
       chain(
         'Error: o\n    at f (/a.js:1:2)\n    at x (/a.js:2:2)\n    ... 2 lines matching cause stack trace ...\n    at main (/a.js:5:2) {\n  [cause]: TypeError: i\n      at g (/a.js:9:9)\n      at x (/a.js:2:2)\n      at y (/a.js:3:2)\n      at z (/a.js:4:2)\n      at main (/a.js:5:2)\n}',
       ),
     ).toEqual(['Error f x y z main', 'cause TypeError g x y z main'])
   })
-  it('at most ten', () => {
+  it('keeps at most ten causes', () => {
     const text = `A: 1\n\tat a.A.f(A.java:3)\n${'Caused by: B: 2\n\tat a.B.f(B.java:3)\n'.repeat(500)}`
     const stack = parseStack(text)
     expect([stack.causes.length, stack.truncated]).toEqual([10, true])

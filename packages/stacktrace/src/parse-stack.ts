@@ -2,69 +2,70 @@ import type { ParsedStack } from './frame.ts'
 import { parseFrameObject } from './frame-object.ts'
 import { ipsToText } from './ips.ts'
 import { withoutPrefixes } from './prefix.ts'
-import { Reader } from './reader.ts'
+import { readHead, readText } from './reader.ts'
+import { Reading } from './reading.ts'
 import { plainText, withoutPage } from './terminal.ts'
 
 /** A stack as an SDK may send it: the engine's text, or an array of its lines or of frame objects. */
 export type RawStack = string | readonly unknown[] | null | undefined
 
 export interface StackHints {
-  /** The event's platform: decides where two languages print the same form. */
+  /** The event's platform; decides between languages that print the same form. */
   platform?: string | undefined
-  /** The event's message: where the text begins with it, its lines are not taken for calls. */
+  /** The event's message; if the text starts with it, its lines are not read as calls. */
   message?: string | undefined
-  /** Frames to keep of each exception, the innermost: 250. */
+  /** Number of innermost frames kept per exception; 250 by default. */
   maxFrames?: number | undefined
 }
 
 export const maxFrames = 250
 
 /**
- * Parses a stack of any engine into frames, innermost call first, and the exceptions that led to it. Never throws;
- * time is linear in the text. Arrays hold innermost calls first, too.
+ * Parses a stack of any engine into frames, innermost call first, and the exceptions that led to it. Never throws, and
+ * takes linear time. Arrays must also have the innermost call first.
  *
  * @example parseStack('Error: x\n    at f (a.js:1:2)').frames[0] // { function: 'f', file: 'a.js', line: 1, column: 2, in_app: true, raw: 'at f (a.js:1:2)' }
  */
 export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
   if (typeof raw === 'string') return parseText(ipsToText(raw) ?? plainText(raw), hints)
-  const reader = newReader(hints)
+  const reading = newReading(hints)
   if (Array.isArray(raw)) {
     for (const entry of raw) {
-      if (typeof entry === 'string') reader.readText(plainText(entry))
+      if (typeof entry === 'string') readText(reading, plainText(entry))
       else {
         const frame = parseFrameObject(entry)
-        if (frame !== undefined) reader.readFrame(frame)
+        if (frame !== undefined) reading.link.add(frame, 'objects', '', reading.maxFrames)
       }
     }
   }
-  return reader.finish()
+  return reading.finish()
 }
 
-function newReader({ maxFrames: most = maxFrames, platform }: StackHints): Reader {
-  return new Reader(most, platform)
+function newReading({ maxFrames: most = maxFrames, platform }: StackHints): Reading {
+  return new Reading(most, platform)
 }
 
-/** Reads a text as it stands; where most of it is no call, once more without what a log puts before each line. */
+/** Reads a text; if few of its lines are calls, reads it again without the prefixes that a log adds to each line. */
 function parseText(text: string, hints: StackHints): ParsedStack {
-  const reader = readerOf(text, hints)
-  if (!reader.isDoubtful) return reader.finish()
+  const reading = readingOf(text, hints)
+  if (!reading.isDoubtful) return reading.finish()
   const page = withoutPage(text)
   const bare = withoutPrefixes(page) ?? page
-  if (bare === text) return reader.finish()
-  const other = readerOf(bare, hints)
-  return (other.count > reader.count ? other : reader).finish()
+  if (bare === text) return reading.finish()
+  const other = readingOf(bare, hints)
+  return (other.count > reading.count ? other : reading).finish()
 }
 
-function readerOf(text: string, hints: StackHints): Reader {
-  const reader = newReader(hints)
+function readingOf(text: string, hints: StackHints): Reading {
+  const reading = newReading(hints)
   const head = endOfMessage(text, hints.message)
-  reader.readText(text, head === 0 ? 0 : reader.readHead(text, head))
-  return reader
+  readText(reading, text, head === 0 ? 0 : readHead(reading, text, head))
+  return reading
 }
 
 /**
- * A message may quote another stack or look like a call. Where the text begins with it, behind its type, the lines
- * of the message are its head and nothing else.
+ * Finds the end of the message if the text starts with type and message. A message may quote another stack or look like
+ * a call, so its lines are read as the head only.
  */
 function endOfMessage(text: string, message: string | undefined): number {
   if (message === undefined || message === '') return 0
@@ -73,10 +74,10 @@ function endOfMessage(text: string, message: string | undefined): number {
   return start + message.length
 }
 
-/** Where the type of an exception ends at the latest. */
+/** Maximum length of an exception's type. */
 const maxType = 300
 
-/** No type of an exception: several lines, or what a call begins with. */
+/** Whether a text cannot be an exception's type: it has several lines, or starts like a call. */
 function isCallLike(head: string): boolean {
   return head.includes('\n') || head.includes('(') || head.includes('/') || head.includes('@') || head.includes(':in ')
 }

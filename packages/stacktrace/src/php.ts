@@ -1,11 +1,10 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, isLetter, numberStart, readPlace, toNumber } from './place.ts'
+import { isDigit, isLetter, numberStart, readLocation, toNumber } from './location.ts'
 
 /**
  * Parses an entry of a PHP trace: `#0 /srv/app/Cart.php(12): App\Cart->pay(Object(Order))`,
  * `#1 [internal function]: {closure}()`. File and line are where the function was called; `assemble`
- * moves them to the caller.
- * `#2 {main}` is no call: it gives an empty frame.
+ * moves them to the caller. `#2 {main}` is not a call and yields an empty frame.
  *
  * @example parsePhp('#0 /srv/Cart.php(12): Cart->pay()') // { module: 'Cart', function: 'pay', file: '/srv/Cart.php', line: 12 }
  */
@@ -20,12 +19,12 @@ export function parsePhp(line: string): FoundFrame | undefined {
   if (mark < 0) return undefined
   const number = numberStart(rest, mark)
   if (number === mark || rest.charCodeAt(number - 1) !== 40) return undefined
-  const frame = placeOf(rest.slice(0, number - 1), toNumber(rest, number, mark))
+  const frame = locationOf(rest.slice(0, number - 1), toNumber(rest, number, mark))
   return withCall(frame, rest.slice(mark + 3))
 }
 
-/** `/srv/x.php(3) : eval()'d code`: made at run time by line 3. */
-function placeOf(file: string, line: number): FoundFrame {
+/** `/srv/x.php(3) : eval()'d code`: generated at run time by line 3. */
+function locationOf(file: string, line: number): FoundFrame {
   const mark = file.indexOf(') : ')
   if (mark < 0) return { file, line }
   const start = numberStart(file, mark)
@@ -43,18 +42,18 @@ export function withCall(frame: FoundFrame, call: string): FoundFrame | undefine
   const end = closure < 0 ? name.length : closure
   let mark = name.lastIndexOf('->', end)
   if (mark < 0) mark = name.lastIndexOf('::', end)
-  if (mark > 0) frame.module = withoutPlace(name.slice(0, mark))
+  if (mark > 0) frame.module = withoutLocation(name.slice(0, mark))
   frame.function = mark > 0 ? name.slice(mark + 2) : name
   return frame
 }
 
-/** The name of an anonymous class goes on with the place it was written at. */
-function withoutPlace(name: string): string {
+/** Removes the location that follows the name of an anonymous class. */
+function withoutLocation(name: string): string {
   const end = name.indexOf('@anonymous')
   return end < 0 ? name : name.slice(0, end + 10)
 }
 
-/** Xdebug prints the outermost call first: `PHP   2. App\Cart->pay($x = 1) /srv/app/x.php:12`. */
+/** Parses Xdebug's form, with the outermost call first: `PHP   2. App\Cart->pay($x = 1) /srv/app/x.php:12`. */
 export function parseXdebug(line: string): FoundFrame | undefined {
   let start = line.startsWith('PHP ') ? 4 : 0
   while (line.charCodeAt(start) === 32) start++
@@ -62,27 +61,27 @@ export function parseXdebug(line: string): FoundFrame | undefined {
   while (isDigit(line.charCodeAt(start))) start++
   if (start === digits || line.charCodeAt(start) !== 46 || line.charCodeAt(start + 1) !== 32) return undefined
   const rest = line.slice(start + 2).trimStart()
-  const place = readPlace(rest)
-  const open = place === undefined ? -1 : place.file.lastIndexOf(') ')
+  const location = readLocation(rest)
+  const open = location === undefined ? -1 : location.file.lastIndexOf(') ')
   if (open < 0) return undefined
-  const file = place!.file.slice(open + 2)
+  const file = location!.file.slice(open + 2)
   if (file === '' || (!file.startsWith('/') && !(isLetter(file.charCodeAt(0)) && file.charCodeAt(1) === 58)))
     return undefined
-  const call = place!.file.slice(0, open + 1)
+  const call = location!.file.slice(0, open + 1)
   if (call.startsWith('{main}')) return {}
-  return withCall(placeOf(file, place!.line!), call)
+  return withCall(locationOf(file, location!.line!), call)
 }
 
-/** Symfony's text form spreads a call over two lines: `at App\Cart->pay(1)`, `(src/Cart.php:20)`. */
-export function parseSymfonyPlace(text: string, frame: FoundFrame): boolean {
+/** Parses the second line of a call in Symfony's text form: `at App\Cart->pay(1)`, `(src/Cart.php:20)`. */
+export function parseSymfonyLocation(text: string, frame: FoundFrame): boolean {
   if (!text.startsWith('(') || !text.endsWith(')')) return false
-  const place = readPlace(text.slice(1, -1))
-  if (place === undefined) return false
-  Object.assign(frame, place)
+  const location = readLocation(text.slice(1, -1))
+  if (location === undefined) return false
+  Object.assign(frame, location)
   return true
 }
 
-/** A call of PHP without a place, as Symfony prints it: `Class->method(…)`, `Class::method(…)`. */
+/** Parses a call without a location, as Symfony prints it: `Class->method(…)`, `Class::method(…)`. */
 export function parsePhpCall(call: string): FoundFrame | undefined {
   const open = call.indexOf('(')
   if (open < 1 || !call.endsWith(')') || call.lastIndexOf(' ', open) >= 0) return undefined
@@ -91,7 +90,7 @@ export function parsePhpCall(call: string): FoundFrame | undefined {
   return withCall({}, call)
 }
 
-/** Symfony's console: `App\Cart->pay() at src/Cart.php:20`, or `at src/Cart.php:12` for the place of the throw. */
+/** Parses Symfony's console form: `App\Cart->pay() at src/Cart.php:20`, or `at src/Cart.php:12` for the throw. */
 export function parseConsole(text: string): FoundFrame | undefined {
   const mark = text.lastIndexOf('() at ')
   if (mark < 1) return undefined
@@ -99,28 +98,28 @@ export function parseConsole(text: string): FoundFrame | undefined {
   const name = text.slice(0, mark)
   if (name.includes(' ')) return undefined
   if (where === 'n/a:n/a' || where === 'n/a') return withCall({ native: true }, `${name}()`)
-  const place = readPlace(where)
-  return place === undefined || place.column !== undefined
+  const location = readLocation(where)
+  return location === undefined || location.column !== undefined
     ? undefined
-    : withCall(placeOf(place.file, place.line!), `${name}()`)
+    : withCall(locationOf(location.file, location.line!), `${name}()`)
 }
 
-/** Where it was thrown, at the end of a header: ` in /srv/x.php:12`, ` at /srv/x.php:12)`, ` in x.php on line 3`. */
-export function splitThrown(header: string): { header: string; place: FoundFrame } | undefined {
+/** Splits off the location of the throw: ` in /srv/x.php:12`, ` at /srv/x.php:12)`, ` in x.php on line 3`. */
+export function splitThrown(header: string): { header: string; location: FoundFrame } | undefined {
   const text = header.endsWith(')') ? header.slice(0, -1) : header
   const isLog = text !== header
-  const place = readPlace(text)
-  if (place === undefined || place.column !== undefined) return undefined
-  const mark = place.file.lastIndexOf(isLog ? ' at ' : ' in ')
+  const location = readLocation(text)
+  if (location === undefined || location.column !== undefined) return undefined
+  const mark = location.file.lastIndexOf(isLog ? ' at ' : ' in ')
   if (mark < 0) return undefined
-  const file = place.file.slice(mark + 4)
-  return { header: place.file.slice(0, mark), place: placeOf(file, place.line!) }
+  const file = location.file.slice(mark + 4)
+  return { header: location.file.slice(0, mark), location: locationOf(file, location.line!) }
 }
 
 /**
- * A message of PHP itself, without a trace: `PHP Fatal error:  Call to a member function on null in x.php on line 3`.
+ * Parses a message of PHP itself, without a trace: `PHP Fatal error:  Call to a member function on null in x.php on line 3`.
  */
-export function fatalOf(header: string): { kind: string; message: string; place: FoundFrame } | undefined {
+export function fatalOf(header: string): { kind: string; message: string; location: FoundFrame } | undefined {
   const end = header.length
   const start = numberStart(header, end)
   if (start === end || !header.endsWith(' on line ', start)) return undefined
@@ -130,8 +129,8 @@ export function fatalOf(header: string): { kind: string; message: string; place:
   if (kind === undefined || mark < from + kind.length) return undefined
   const message = header.slice(from + kind.length, mark).trim()
   if (message.startsWith('Uncaught ')) return undefined
-  const place = placeOf(header.slice(mark + 4, start - 9), toNumber(header, start, end))
-  return { kind: kind.slice(0, -1), message, place }
+  const location = locationOf(header.slice(mark + 4, start - 9), toNumber(header, start, end))
+  return { kind: kind.slice(0, -1), message, location }
 }
 
 const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

@@ -1,9 +1,9 @@
-import { isDigit, isLetter } from './place.ts'
+import { isDigit, isLetter } from './location.ts'
 
 /**
- * Takes away what a log, a console or a quotation puts before each line: time, level, name of the container, `>`. A
- * prefix is what stands, with other numbers, before two calls or more; or before every line up to `|`, `>` or `]`.
- * Undefined when there is none.
+ * Removes the prefix that a log, a console or a quotation adds to each line: time, level, container name, `>`. A prefix is
+ * a text that, apart from its numbers, precedes at least two calls, or every line up to `|`, `>` or `]`. Returns undefined
+ * if there is none.
  *
  * @example withoutPrefixes('web_1 | Error: x\nweb_1 |     at f (a.js:1:2)\nweb_1 |     at g (a.js:3:4)') // 'Error: x\n    at f (a.js:1:2)\n    at g (a.js:3:4)'
  */
@@ -18,7 +18,7 @@ export function withoutPrefixes(text: string): string | undefined {
     : undefined
 }
 
-/** The length of the whole words with which all lines begin alike: a pod and its container. */
+/** Length of the words that all lines start with, such as a pod and its container. */
 function wordsOfAll(lines: string[]): number {
   const filled = lines.filter((line) => line.trim() !== '')
   if (filled.length < 3) return 0
@@ -36,7 +36,7 @@ const maxLines = 1000
 const maxPrefix = 200
 const calls = ['at ', 'File "', '#', 'Caused by', 'from ', '(']
 
-/** The prefix of the calls, when two have the same. */
+/** The prefix of the calls, if at least two share one. */
 function shapeOfCalls(lines: string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const line of lines) {
@@ -46,7 +46,7 @@ function shapeOfCalls(lines: string[]): string | undefined {
     counts.set(shape, (counts.get(shape) ?? 0) + 1)
   }
   let best: string | undefined
-  // Of two as frequent, the shorter: `Traceback (most …` has a parenthesis, too.
+  // Among equally frequent ones the shortest: `Traceback (most …` has a parenthesis too.
   for (const [shape, count] of counts) {
     const most = counts.get(best ?? '') ?? 0
     if (count > 1 && (count > most || (count === most && shape.length < best!.length))) best = shape
@@ -54,7 +54,7 @@ function shapeOfCalls(lines: string[]): string | undefined {
   return best
 }
 
-/** Where the blanks before the call begin, when something stands before them. */
+/** Finds the start of the spaces before the call, if text precedes them. */
 function prefixEnd(line: string): number {
   const head = line.length > maxPrefix ? line.slice(0, maxPrefix) : line
   let found = head.length
@@ -77,7 +77,7 @@ function callStart(line: string, call: string): number {
   return -1
 }
 
-/** The longest beginning that all lines share, but for numbers, up to a sign that ends a prefix. */
+/** The longest start shared by all lines, apart from numbers, up to a character that ends a prefix. */
 function shapeOfAll(lines: string[]): string | undefined {
   const filled = lines.filter((line) => line.trim() !== '')
   if (filled.length < 2) return undefined
@@ -94,12 +94,12 @@ function shapeOfAll(lines: string[]): string | undefined {
   return end === 0 ? undefined : shared.slice(0, end)
 }
 
-/** A text without its blanks, and with each of its numbers, however long, as one `0`. */
+/** Removes the spaces of a text and replaces each number by one `0`. */
 function shapeOf(text: string): string {
   return text.replaceAll(/\d+/g, '0').replaceAll(/\s/g, '')
 }
 
-/** Where the prefix of a line ends, if it has this one; 0, if not. One blank belongs to most. */
+/** Finds the end of this prefix in a line, with one space after it; 0 if the line does not have it. */
 function matchEnd(line: string, shape: string): number {
   let at = 0
   for (let index = 0; index < shape.length; index++) {

@@ -1,8 +1,8 @@
 import type { FoundFrame } from './frame.ts'
-import { numberStart, toNumber } from './place.ts'
+import { numberStart, toNumber } from './location.ts'
 
 /**
- * Parses `File "/srv/app/cart.py", line 12, in pay`. The line without a function belongs to a syntax error, which
+ * Parses `File "/srv/app/cart.py", line 12, in pay`. A line without a function belongs to a syntax error and
  * is not a call.
  *
  * @example parsePython('File "/srv/cart.py", line 12, in pay') // { function: 'pay', file: '/srv/cart.py', line: 12 }
@@ -19,7 +19,7 @@ export function parsePython(line: string): FoundFrame | undefined {
   return frame
 }
 
-/** `KeyError: 1`, `StopIteration`, `shop.errors.Refused: no`: a class, and what it says. */
+/** `KeyError: 1`, `StopIteration`, `shop.errors.Refused: no`: a class, and its message. */
 export function isPythonHead(line: string): boolean {
   const colon = line.indexOf(':')
   const name = colon < 0 ? line : line.slice(0, colon)
@@ -31,7 +31,7 @@ export function isTraceback(text: string): boolean {
   return text.startsWith('Traceback (most recent call last)') || text.startsWith('Exception Group Traceback (most')
 }
 
-/** The sentence between two tracebacks: what follows was raised because of what came before. */
+/** The sentence between two tracebacks: the second exception was raised because of the first. */
 export function isRaisedBecause(text: string): boolean {
   return (
     text.startsWith('During handling of the above exception') ||

@@ -1,9 +1,9 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, readPlace, wholeNumber } from './place.ts'
+import { isDigit, readLocation, wholeNumber } from './location.ts'
 
 /**
- * Parses a line of R's traceback or of Shiny's: `3: pay(cart) at cart.R#12`, `62: pay [cart.R#12]`, `2: stop("no")`. A
- * line without a place has no mark of its own, so it counts only where `isKnown` says that the text is R's.
+ * Parses a line of R's traceback or Shiny's: `3: pay(cart) at cart.R#12`, `62: pay [cart.R#12]`, `2: stop("no")`. A line
+ * without a location is ambiguous, so it is accepted only if the text is known to be R's.
  *
  * @example parseR('3: pay(cart) at cart.R#12', false) // { function: 'pay', file: 'cart.R', line: 12 }
  */
@@ -11,21 +11,21 @@ export function parseR(line: string, isKnown: boolean): FoundFrame | undefined {
   const colon = line.indexOf(': ')
   if (colon < 1 || wholeNumber(line.slice(0, colon)) === undefined) return undefined
   const call = line.slice(colon + 2).trimStart()
-  const place = placeOf(call)
-  if (place === undefined && !isKnown) return undefined
-  const name = nameOf(place === undefined ? call : call.slice(0, place.start))
+  const location = locationOf(call)
+  if (location === undefined && !isKnown) return undefined
+  const name = nameOf(location === undefined ? call : call.slice(0, location.start))
   if (name === '') return undefined
   const frame: FoundFrame = { function: name }
-  if (place === undefined) return frame
-  if (place.file !== '') frame.file = place.file
-  frame.line = place.line
-  // A call from the prompt names no file: ` at #1`.
+  if (location === undefined) return frame
+  if (location.file !== '') frame.file = location.file
+  frame.line = location.line
+  // A call from the prompt has no file: ` at #1`.
   frame.in_app = true
   return frame
 }
 
 /** ` at cart.R#12` or ` [cart.R#12]` at the end of a call. */
-function placeOf(call: string): { file: string; line: number; start: number } | undefined {
+function locationOf(call: string): { file: string; line: number; start: number } | undefined {
   const isBracket = call.endsWith(']')
   const mark = call.lastIndexOf(isBracket ? ' [' : ' at ')
   const from = mark + (isBracket ? 2 : 4)
@@ -34,7 +34,7 @@ function placeOf(call: string): { file: string; line: number; start: number } | 
   return line === undefined ? undefined : { file: call.slice(from, hash), line, start: mark }
 }
 
-/** `pay(cart, 3)` is a call of `pay`; operators and indexing have names such as `[.data.frame`. */
+/** Name of a call: `pay` for `pay(cart, 3)`; operators and indexing have names such as `[.data.frame`. */
 function nameOf(call: string): string {
   const open = call.indexOf('(')
   const name = (open < 1 ? call : call.slice(0, open)).trim()
@@ -57,16 +57,16 @@ export function parseRlang(line: string): FoundFrame | undefined {
   if (open < 1 || !(rest.includes('::') || rest.startsWith('global ') || rest.includes(') at ') || call > start + 2))
     return undefined
   const mark = rest.lastIndexOf(') at ')
-  const place = mark < 0 ? undefined : readPlace(rest.slice(mark + 5))
+  const location = mark < 0 ? undefined : readLocation(rest.slice(mark + 5))
   const isGlobal = rest.startsWith('global')
-  const frame: FoundFrame = { function: rest.slice(0, open).replaceAll('`', ''), ...place }
-  frame.in_app = place !== undefined || isGlobal
+  const frame: FoundFrame = { function: rest.slice(0, open).replaceAll('`', ''), ...location }
+  frame.in_app = location !== undefined || isGlobal
   return frame
 }
 
 const branches = ' │├└─|+\\-'
 
-/** Whether a line says that R's calls follow, which have no mark of their own. */
+/** Whether a line announces R's calls, which are ambiguous by themselves. */
 export function isRStart(line: string): boolean {
   return (
     line.startsWith('Warning: Error in ') ||
@@ -76,14 +76,14 @@ export function isRStart(line: string): boolean {
   )
 }
 
-/** `Error in pay(cart) : no such cart`, in the languages of R: the blank before the colon is R's alone. */
+/** `Error in pay(cart) : no such cart`, in R's languages; only R has a space before the colon. */
 function isErrorIn(line: string): boolean {
   return words.some((word) => line.startsWith(word)) && (line.includes(') : ') || line.endsWith(') :'))
 }
 
 const words = ['Error in ', 'Fehler in ', 'Erreur dans ', 'Error en ', 'Errore in ', 'Erro em ']
 
-/** The head of an error of R, or undefined: Shiny's, base R's and rlang's. */
+/** Parses the head of an R error: Shiny's, base R's or rlang's. */
 export function rHead(text: string): { exception_type?: string; message: string } | undefined {
   const typed = text.indexOf('<error/')
   const close = typed < 0 ? -1 : text.indexOf('>', typed)

@@ -1,10 +1,10 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, numberStart, toNumber } from './place.ts'
+import { isDigit, numberStart, toNumber } from './location.ts'
 
-/** What a line of Ruby holds: a call, and a message when it is the first of a report. */
+/** A line of Ruby: a call, and the message if it is the first line of a report. */
 export interface RubyLine {
   frame: FoundFrame
-  /** `boom (RuntimeError)` behind the call: the head of a report. */
+  /** `boom (RuntimeError)` after the call: the head of a report. */
   header?: string
 }
 
@@ -15,10 +15,10 @@ export interface RubyLine {
  * @example parseRuby("/srv/cart.rb:12:in `pay'")?.frame // { function: 'pay', file: '/srv/cart.rb', line: 12 }
  */
 export function parseRuby(line: string): RubyLine | undefined {
-  // RSpec writes its calls as comments.
+  // RSpec prints calls as comments.
   const start = line.startsWith('from ') ? 5 : line.startsWith('# ') ? 2 : 0
   const mark = line.indexOf(':in ', start)
-  if (mark < 0) return start === 0 ? undefined : parsePlaceAlone(line.slice(5))
+  if (mark < 0) return start === 0 ? undefined : parseBareLocation(line.slice(5))
   const quote = line.charCodeAt(mark + 4)
   if (quote !== 39 && quote !== 96) return undefined
   const number = numberStart(line, mark)
@@ -26,21 +26,21 @@ export function parseRuby(line: string): RubyLine | undefined {
   const header = line.indexOf("': ", mark + 5)
   const end = header < 0 ? line.length - 1 : header
   if (header < 0 && line.charCodeAt(end) !== 39) return undefined
-  // Docker writes the container's name before the call.
+  // Docker prints the container's name before the call.
   const bar = line.lastIndexOf(' | ', number)
-  const frame = placeOf(line.slice(bar < start ? start : bar + 3, number - 1), toNumber(line, number, mark))
+  const frame = locationOf(line.slice(bar < start ? start : bar + 3, number - 1), toNumber(line, number, mark))
   frame.function = line.slice(mark + 5, end)
   return header < 0 ? { frame } : { frame, header: line.slice(header + 3) }
 }
 
-function parsePlaceAlone(text: string): RubyLine | undefined {
+function parseBareLocation(text: string): RubyLine | undefined {
   const number = numberStart(text, text.length)
   if (number === text.length || number < 2 || text.charCodeAt(number - 1) !== 58 || text.includes(' ')) return undefined
-  return { frame: placeOf(text.slice(0, number - 1), toNumber(text, number, text.length)) }
+  return { frame: locationOf(text.slice(0, number - 1), toNumber(text, number, text.length)) }
 }
 
 /**
- * Parses the head of a report of Ruby 1.8 outside of any method: `./Rakefile:5: uninitialized constant Rake (NameError)`.
+ * Parses the head of a report of Ruby 1.8 outside any method: `./Rakefile:5: uninitialized constant Rake (NameError)`.
  */
 export function parseOldRuby(line: string): RubyLine | undefined {
   const mark = line.indexOf(': ')
@@ -48,15 +48,16 @@ export function parseOldRuby(line: string): RubyLine | undefined {
   if (number < 2 || number === mark || line.charCodeAt(number - 1) !== 58) return undefined
   const file = line.slice(0, number - 1)
   if (file.includes(' ')) return undefined
-  return { frame: placeOf(file, toNumber(line, number, mark)), header: line.slice(mark + 2) }
+  return { frame: locationOf(file, toNumber(line, number, mark)), header: line.slice(mark + 2) }
 }
 
-/** `(eval at /srv/x.rb:3)`: made at run time by line 3. */
-function placeOf(file: string, line: number): FoundFrame {
+/** `(eval at /srv/x.rb:3)`: generated at run time by line 3. */
+function locationOf(file: string, line: number): FoundFrame {
   if (file.startsWith('(eval at ') && file.endsWith(')')) {
     const number = numberStart(file, file.length - 1)
-    const isPlace = number < file.length - 1 && file.charCodeAt(number - 1) === 58
-    if (isPlace) return { file: file.slice(9, number - 1), line: toNumber(file, number, file.length - 1), eval: true }
+    const isLocation = number < file.length - 1 && file.charCodeAt(number - 1) === 58
+    if (isLocation)
+      return { file: file.slice(9, number - 1), line: toNumber(file, number, file.length - 1), eval: true }
   }
   return file === '(eval)' ? { file, line, eval: true } : { file, line }
 }

@@ -1,9 +1,9 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, readPlace } from './place.ts'
+import { isDigit, readLocation } from './location.ts'
 
 /**
  * Parses the first line of a frame of Rust: `4: shop::cart::pay`, `4: 0x55d1 - shop::cart::pay::h0123456789abcdef`. The
- * place stands on the next line, behind `at `.
+ * location is on the next line, after `at `.
  *
  * @example parseRust('4: shop::cart::pay') // { function: 'shop::cart::pay' }
  */
@@ -20,7 +20,7 @@ export function parseRust(line: string): FoundFrame | undefined {
   return { function: withoutHash(name) }
 }
 
-/** A list of causes is counted, too: a name has no blank outside of its brackets, and nearly always a path. */
+/** Whether a numbered line is a call and not a cause: a name has no space outside its brackets, and nearly always a path. */
 export function isSureRust(line: string): boolean {
   const name = line.slice(line.indexOf(':') + 1).trimStart()
   return (
@@ -31,13 +31,13 @@ export function isSureRust(line: string): boolean {
   )
 }
 
-/** The place of a frame, behind `at `: `/rustc/8f2a/library/std/src/panicking.rs:645:5`, `./src/main.rs:4`. */
-export function parseRustPlace(text: string): FoundFrame | undefined {
-  const place = readPlace(text)
-  return place === undefined || place.file.includes(' (') ? undefined : place
+/** Parses the location of a frame, after `at `: `/rustc/8f2a/library/std/src/panicking.rs:645:5`, `./src/main.rs:4`. */
+export function parseRustLocation(text: string): FoundFrame | undefined {
+  const location = readLocation(text)
+  return location === undefined || location.file.includes(' (') ? undefined : location
 }
 
-/** `::h0123456789abcdef`: the compiler tells two of one name apart by it. */
+/** Removes `::h0123456789abcdef`, by which the compiler distinguishes functions of the same name. */
 function withoutHash(name: string): string {
   const mark = name.length - 19
   if (mark < 1 || !name.startsWith('::h', mark)) return name
@@ -49,24 +49,24 @@ function withoutHash(name: string): string {
 }
 
 /** `thread 'main' panicked at …`, or undefined. */
-export function panicOf(header: string): { message: string; place: FoundFrame | undefined } | undefined {
+export function panicOf(header: string): { message: string; location: FoundFrame | undefined } | undefined {
   const mark = header.indexOf(' panicked at ')
   if (mark < 0 || !header.startsWith('thread ', header.lastIndexOf('\n', mark) + 1)) return undefined
   const rest = withoutNotes(header.slice(mark + 13))
   if (rest.startsWith("'")) {
     // Until 1.72: `'message', src/main.rs:4:5`.
     const end = rest.lastIndexOf("', ")
-    if (end < 0) return { message: rest, place: undefined }
-    return { message: rest.slice(1, end), place: readPlace(rest.slice(end + 3).trim()) }
+    if (end < 0) return { message: rest, location: undefined }
+    return { message: rest.slice(1, end), location: readLocation(rest.slice(end + 3).trim()) }
   }
   const lineEnd = rest.indexOf('\n')
   const first = (lineEnd < 0 ? rest : rest.slice(0, lineEnd)).trimEnd()
-  const place = readPlace(first.endsWith(':') ? first.slice(0, -1) : first)
-  if (place === undefined) return { message: rest, place }
-  return { message: lineEnd < 0 ? '' : rest.slice(lineEnd + 1), place }
+  const location = readLocation(first.endsWith(':') ? first.slice(0, -1) : first)
+  if (location === undefined) return { message: rest, location }
+  return { message: lineEnd < 0 ? '' : rest.slice(lineEnd + 1), location }
 }
 
-/** What is printed about backtraces says nothing of the panic. */
+/** Removes notes about backtraces, which are not part of the panic. */
 export function withoutNotes(text: string): string {
   let out = text
   for (const note of ['\nnote: ', '\nstack backtrace:', '\nStack backtrace:', '\nBacktrace:']) {

@@ -1,5 +1,5 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, numberStart, readPlace, toNumber } from './place.ts'
+import { isDigit, numberStart, readLocation, toNumber } from './location.ts'
 
 /**
  * Parses a line of Lua: `cart.lua:12: in function 'pay'`, `[C]: in function 'error'`, `cart.lua:3: in main chunk`.
@@ -14,7 +14,7 @@ export function parseLua(line: string): FoundFrame | undefined {
   const frame: FoundFrame = name === '' ? {} : { function: name }
   if (line.startsWith('[C]')) return { ...frame, native: true }
   const start = numberStart(line, mark)
-  // LuaJIT leaves out a line that it does not know.
+  // LuaJIT omits an unknown line number.
   if (start === mark && line.endsWith('.lua', mark)) return { ...frame, file: line.slice(0, mark) }
   if (start === mark || line.charCodeAt(start - 1) !== 58) return undefined
   frame.file = line.slice(0, start - 1)
@@ -29,46 +29,46 @@ function luaName(text: string): string | undefined {
   const kind = luaKinds.find((word) => text.startsWith(word))
   if (kind === undefined) return undefined
   const name = text.slice(kind.length)
-  // A function without a name is told by where it was written.
+  // A function without a name is identified by its definition.
   if (name.startsWith('<')) return ''
   const quoted = name.length > 2 && '\'`"'.includes(name[0]!) && (name.endsWith("'") || name.endsWith('"'))
   return quoted ? name.slice(1, -1) : name
 }
 
 /**
- * Parses a line of Perl's Carp, which names the place of each call: `Shop::Cart::pay(3) called at cart.pl line 12`.
+ * Parses a line of Perl's Carp, which prints the location of each call: `Shop::Cart::pay(3) called at cart.pl line 12`.
  *
  * @example parsePerl('Cart::pay(3) called at cart.pl line 12') // { function: 'Cart::pay', file: 'cart.pl', line: 12 }
  */
 export function parsePerl(line: string): FoundFrame | undefined {
   const mark = line.lastIndexOf(' called at ')
   if (mark < 1) return undefined
-  const place = perlPlace(line.slice(mark + 11))
-  if (place === undefined) return undefined
+  const location = perlLocation(line.slice(mark + 11))
+  if (location === undefined) return undefined
   const open = line.indexOf('(')
   const name = line.slice(0, open > 0 && open < mark ? open : mark)
   if (name === '' || (name.includes(' ') && !name.startsWith('eval '))) return undefined
-  return name.startsWith('eval ') ? { ...place, function: 'eval' } : { ...place, function: name }
+  return name.startsWith('eval ') ? { ...location, function: 'eval' } : { ...location, function: name }
 }
 
-/** `boom at cart.pl line 12.`: what died, and where. */
-export function diedAt(header: string): { message: string; place: FoundFrame } | undefined {
+/** Parses `boom at cart.pl line 12.`: message and location. */
+export function diedAt(header: string): { message: string; location: FoundFrame } | undefined {
   const end = header.indexOf('\n')
   const whole = end < 0 ? header : header.slice(0, end)
-  // The line of the file that was being read stands last: `, <STDIN> line 3`.
+  // The line of the file being read comes last: `, <STDIN> line 3`.
   const input = whole.lastIndexOf(', <')
   const line = input < 0 ? whole : whole.slice(0, input)
   const mark = line.lastIndexOf(' at ')
-  const place = mark < 1 ? undefined : perlPlace(line.slice(mark + 4))
-  return place?.file === undefined ||
-    place.file.includes(' ') ||
-    !(place.file.includes('.') || place.file.includes('/') || place.file === '-e')
+  const location = mark < 1 ? undefined : perlLocation(line.slice(mark + 4))
+  return location?.file === undefined ||
+    location.file.includes(' ') ||
+    !(location.file.includes('.') || location.file.includes('/') || location.file === '-e')
     ? undefined
-    : { message: line.slice(0, mark), place }
+    : { message: line.slice(0, mark), location }
 }
 
-/** The first line of a text that says what died, and where: a shell prints its prompt before it. */
-export function diedIn(text: string): { message: string; place: FoundFrame } | undefined {
+/** Finds the first line with message and location; a shell prints its prompt before it. */
+export function diedIn(text: string): { message: string; location: FoundFrame } | undefined {
   for (const line of text.split('\n', 20)) {
     const died = diedAt(line)
     if (died !== undefined) return died
@@ -76,7 +76,7 @@ export function diedIn(text: string): { message: string; place: FoundFrame } | u
   return undefined
 }
 
-function perlPlace(text: string): FoundFrame | undefined {
+function perlLocation(text: string): FoundFrame | undefined {
   const mark = text.lastIndexOf(' line ')
   if (mark < 1) return undefined
   let end = mark + 6
@@ -87,7 +87,7 @@ function perlPlace(text: string): FoundFrame | undefined {
 }
 
 /**
- * Parses a call of Julia: `[2] pay(cart::Cart)`, with its place behind ` at ` until 1.5, and on the next line since.
+ * Parses a call of Julia: `[2] pay(cart::Cart)`, with its location after ` at ` until 1.5, and on the next line since.
  *
  * @example parseJulia('[2] pay(::Int64) at ./cart.jl:12') // { function: 'pay', file: './cart.jl', line: 12 }
  */
@@ -97,18 +97,18 @@ export function parseJulia(line: string): FoundFrame | undefined {
   if (start === 1 || line.charCodeAt(start) !== 93 || line.charCodeAt(start + 1) !== 32) return undefined
   const rest = line.slice(start + 2).trimStart()
   const mark = rest.lastIndexOf(' at ')
-  const place = mark < 0 ? undefined : readPlace(rest.slice(mark + 4))
-  const call = place === undefined ? rest : rest.slice(0, mark)
+  const location = mark < 0 ? undefined : readLocation(rest.slice(mark + 4))
+  const call = location === undefined ? rest : rest.slice(0, mark)
   const open = call.indexOf('(', 1)
   const name = (open < 0 ? call : call.slice(0, open)).trim()
   if (name === '' || name.includes(': ')) return undefined
-  return place === undefined ? { function: name } : { function: name, file: place.file, line: place.line! }
+  return location === undefined ? { function: name } : { function: name, file: location.file, line: location.line! }
 }
 
-/** `@ Main ./cart.jl:12`, `@ ./cart.jl:12 [inlined]`: the place of the call before. */
-export function parseJuliaPlace(line: string): FoundFrame | undefined {
+/** `@ Main ./cart.jl:12`, `@ ./cart.jl:12 [inlined]`: the location of the previous call. */
+export function parseJuliaLocation(line: string): FoundFrame | undefined {
   const text = line.endsWith(' [inlined]') ? line.slice(2, -10) : line.slice(2)
   const blank = text.lastIndexOf(' ')
-  const place = readPlace(text.slice(blank + 1))
-  return place === undefined ? undefined : { file: place.file, line: place.line! }
+  const location = readLocation(text.slice(blank + 1))
+  return location === undefined ? undefined : { file: location.file, line: location.line! }
 }

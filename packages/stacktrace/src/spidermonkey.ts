@@ -1,9 +1,9 @@
 import type { FoundFrame } from './frame.ts'
-import { isLetter, readPlace } from './place.ts'
+import { isLetter, readLocation } from './location.ts'
 
 /**
  * Parses a line of a SpiderMonkey stack (Firefox): `f@url:1:2`, `@url:1:2` for anonymous code, `async*f@…` and
- * `promise callback*f@…` for what was awaited, `f@url line 3 > eval:1:1` for code made at run time.
+ * `promise callback*f@…` for awaited calls, `f@url line 3 > eval:1:1` for code generated at run time.
  *
  * @example parseSpiderMonkey('pay/<@https://x.io/a.js:10:5') // { function: 'pay/<', file: 'https://x.io/a.js', line: 10, column: 5 }
  */
@@ -12,12 +12,12 @@ export function parseSpiderMonkey(line: string): FoundFrame | undefined {
   if (at < 0) return undefined
   const wasm = line.indexOf(':wasm-function[', at)
   if (wasm > 0) return parseWasm(line, at, wasm)
-  const place = readPlace(line.slice(at + 1))
-  if (place?.column === undefined || !looksLikeUrl(place.file)) return undefined
-  const frame: FoundFrame = place
-  const maker = place.file.indexOf(' line ')
-  if (maker > 0 && place.file.includes(' > ', maker)) setMaker(frame, place.file, maker)
-  // What awaited stands before the star.
+  const location = readLocation(line.slice(at + 1))
+  if (location?.column === undefined || !looksLikeUrl(location.file)) return undefined
+  const frame: FoundFrame = location
+  const maker = location.file.indexOf(' line ')
+  if (maker > 0 && location.file.includes(' > ', maker)) setMaker(frame, location.file, maker)
+  // The kind of await precedes the star.
   const star = line.indexOf('*')
   if (star === 0) return undefined
   const isAsync = star >= 0 && star < at
@@ -39,16 +39,16 @@ function parseWasm(line: string, at: number, body: number): FoundFrame | undefin
   return frame
 }
 
-/** `[pid=12][err] pay@…`: a log stands before the call, which its own reading takes away. */
+/** `[pid=12][err] pay@…`: the prefix of a log, which is removed elsewhere. */
 function isPrefixed(line: string, at: number): boolean {
   const bracket = line.indexOf('] ')
   return (bracket >= 0 && bracket < at) || line.startsWith('// ')
 }
 
-/** A longer text before the `@` is a sentence. */
+/** Maximum length of a name; a longer text before the `@` is a sentence. */
 const maxName = 1000
 
-/** `a.js line 3 > eval line 1 > Function`: the outermost maker is a file that a reader can open. */
+/** Sets the location of generated code: in `a.js line 3 > eval line 1 > Function` the outermost, which is a file. */
 function setMaker(frame: FoundFrame, text: string, mark: number): void {
   frame.file = text.slice(0, mark)
   frame.eval = true
@@ -57,7 +57,7 @@ function setMaker(frame: FoundFrame, text: string, mark: number): void {
   frame.line = Number.parseInt(text.slice(mark + 6, end), 10) || 1
 }
 
-/** An address of mail in a message has no path; a place has one. */
+/** Whether a text is a URL and not an e-mail address in a message, which has no path. */
 export function looksLikeUrl(file: string): boolean {
   if (file.includes('/') || file.includes('\\')) return true
   const dot = file.lastIndexOf('.')

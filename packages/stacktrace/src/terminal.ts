@@ -1,41 +1,41 @@
 const ESCAPE = '\u001b'
 
-/** The text as the runtime printed it: without colours, without the marks of HTML, with the ends of its lines. */
+/** Restores the text that the runtime printed: without colours and HTML markup, with line breaks. */
 export function plainText(text: string): string {
   let plain = withoutColours(text)
   if (plain.includes('&') && (plain.includes('&lt;') || plain.includes('&gt;') || plain.includes('&#')))
     plain = withoutEntities(plain)
-  // Written as JSON, on one line.
+  // JSON on a single line.
   if (!plain.includes('\n') && plain.includes('\\n'))
     plain = plain.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
   if (plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
   if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
-  // Erlang breaks long terms.
+  // Erlang wraps long terms.
   if (plain.includes('[{file,"')) plain = plain.replaceAll(/,\n[ \t]+(?=\[\{file,|\{line,)/g, ',')
   return plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
 }
 
-/** What a page of PHP shows, with the lines that the trace had. */
+/** Restores the lines of a trace shown on an HTML page of PHP. */
 export function withoutPage(text: string): string {
   const plain = text.includes('<br />') ? text.replaceAll(/<\/?(?:b|br|pre)(?: \/)?>/g, '') : text
   if (plain.includes(' Stack trace: #0 ')) return onLines(plain)
-  // The list of lines that a log in JSON holds.
+  // A list of lines in a JSON log.
   if (plain.includes('","    at ')) return plain.replaceAll(/",\s?"|\["|"\]/g, '\n')
   return plain.includes(') at ') ? dotnetOnLines(plain) : plain
 }
 
-/** A page or an event log folds the calls of .NET: `at A.B(Int32) at A.C()`, or leaves `at` at the ends of lines. */
+/** Separates .NET calls that a page or an event log joined: `at A.B(Int32) at A.C()`, or `at` at line ends. */
 function dotnetOnLines(text: string): string {
   return text.replaceAll(/ at[ \n]{1,3}(?=[A-Za-z_<][^\s(]{0,300}\()/g, '\nat ').replaceAll(' Exception Info: ', '\n')
 }
 
-/** Crash services fold the calls of Hermes: `js engine: hermes, stack: pay@1:2 anonymous@1:3`. */
+/** Separates Hermes calls that crash services joined: `js engine: hermes, stack: pay@1:2 anonymous@1:3`. */
 function hermesOnLines(text: string): string {
   const mark = text.indexOf('hermes, stack: ') + 14
   return text.slice(0, mark) + text.slice(mark).replaceAll(/ (?=[^\s@]+@\d+:\d+)/g, '\n')
 }
 
-/** PHP's page shows the lines of a trace as one. */
+/** Separates the lines of a trace that PHP's page joined. */
 function onLines(text: string): string {
   const mark = text.indexOf(' Stack trace: #0 ')
   const trace = text.slice(mark + 1).replaceAll(/ (?=#\d+ |thrown in )/g, '\n')
@@ -57,7 +57,7 @@ const entities: Record<string, string> = {
   '&#34;': '"',
 }
 
-/** Takes the colours out of a text that was meant for a terminal: ESC, `[`, numbers, `m`. */
+/** Removes terminal colours: ESC, `[`, numbers, `m`. */
 function withoutColours(text: string): string {
   let at = text.indexOf(ESCAPE)
   if (at < 0) return text

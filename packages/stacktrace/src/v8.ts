@@ -1,10 +1,10 @@
 import type { FoundFrame } from './frame.ts'
-import { isDigit, isPathOrUrl, readPlace } from './place.ts'
+import { isDigit, isPathOrUrl, readLocation } from './location.ts'
 
 /**
- * Parses what follows `at ` in a V8 stack (Node, Chromium, Electron, Edge, Deno), or returns undefined. The call
- * stands in the text from `start` up to `end`: it is most of what a server reads, so nothing is cut out to look at it.
- * Forms, from V8's stack trace API: `f (file:1:2)`, `file:1:2`, `async f (…)`, `new C (…)`, `T.f [as g] (…)`,
+ * Parses what follows `at ` in a V8 stack (Node, Chromium, Electron, Edge, Deno), or returns undefined. The call is the
+ * text from `start` up to `end`; it is not copied first, since such calls are most of what a server reads.
+ * Forms of V8's stack trace API: `f (file:1:2)`, `file:1:2`, `async f (…)`, `new C (…)`, `T.f [as g] (…)`,
  * `eval (eval at f (file:1:2), <anonymous>:3:4)`, `Array.map (<anonymous>)`, `Promise.all (index 0)`, `native`,
  * `f (wasm://wasm/8f2a:wasm-function[3]:0x1f)`.
  *
@@ -14,37 +14,37 @@ export function parseV8(text: string, start = 0, end = text.length): FoundFrame 
   const isAsync = end - start > 6 && text.charCodeAt(start) === 97 && text.startsWith('async ', start)
   const from = isAsync ? start + 6 : start
   const isNamed = text.charCodeAt(end - 1) === CLOSE
-  const frame = isNamed ? parseNamed(text, from, end) : parsePlaceAlone(text.slice(from, end))
+  const frame = isNamed ? parseNamed(text, from, end) : parseBareLocation(text.slice(from, end))
   if (frame !== undefined && isAsync) frame.async = true
   return frame
 }
 
-/** A path may hold parentheses, a name may not: the first ` (` opens the location, but for `[as x (y)]`. */
+/** Parses `name (location)`. A path may contain parentheses, a name only in `[as x (y)]`: the first ` (` opens the location. */
 function parseNamed(text: string, start: number, end: number): FoundFrame | undefined {
   let open = findOpen(text, start, end)
   if (open < 0) return undefined
   let frame = parseLocation(text, open + 2, end - 1)
   if (frame === undefined || (text.charCodeAt(open + 2) !== SLASH && isInsideName(frame))) {
-    // Computed names and regular expressions as keys may hold one of their own.
+    // Computed names and regular expressions as keys may contain one as well.
     open = text.lastIndexOf(' (', end - 2)
     frame = parseLocation(text, open + 2, end - 1)
     if (frame === undefined) {
       const rest = text.slice(start, end)
-      return isPathOrUrl(rest) ? parsePlaceAlone(rest) : undefined
+      return isPathOrUrl(rest) ? parseBareLocation(rest) : undefined
     }
   }
   const name = text.slice(start, open)
-  // What can be nothing but a path is one, with ` (` in it: `/srv/app (copy)/x.js:1:2` never ends with `)`.
+  // A text that can only be a path is one even with ` (` in it: `/srv/app (copy)/x.js:1:2` never ends with `)`.
   if (name === '' || name === '<anonymous>' || name === '?' || name === 'async <anonymous>') return frame
   if (frame.column === undefined || frame.eval || frame.function !== undefined) {
     frame.function = name
     return frame
   }
-  // The form of nearly every call, whole from its making: an object that grows costs twice as much.
+  // Nearly every call has this form; creating the object with all fields takes half the time of adding them later.
   return { function: name, file: frame.file!, line: frame.line!, column: frame.column, in_app: undefined, raw: '' }
 }
 
-/** `x) (/a.js` behind the first ` (` of `f (x) (/a.js:1:2)`; what begins as a path may hold such parentheses itself. */
+/** `x) (/a.js` after the first ` (` of `f (x) (/a.js:1:2)`; a text that starts like a path may contain ` (` itself. */
 function isInsideName({ file, eval: isEval }: FoundFrame): boolean {
   if (file === undefined || isEval || !file.includes(') (')) return false
   return !isPathOrUrl(file)
@@ -58,20 +58,20 @@ function findOpen(text: string, start: number, end: number): number {
   return -1
 }
 
-function parsePlaceAlone(rest: string): FoundFrame | undefined {
+function parseBareLocation(rest: string): FoundFrame | undefined {
   if (rest === '<anonymous>' || rest === 'native') return { native: true }
   const last = rest.charCodeAt(rest.length - 1)
   if (rest.includes('wasm://') || rest.includes(wasmMark)) return parseWasm(rest)
   if (!isDigit(last)) return undefined
-  const place = readPlace(rest)
-  if (place?.column === undefined) return undefined
-  // A sentence such as «at noon (see a.js:1:2» is none.
-  return place.file.includes(' ') && !isPathOrUrl(place.file) ? undefined : place
+  const location = readLocation(rest)
+  if (location?.column === undefined) return undefined
+  // Not a sentence such as "at noon (see a.js:1:2".
+  return location.file.includes(' ') && !isPathOrUrl(location.file) ? undefined : location
 }
 
 function parseLocation(text: string, start: number, end: number): FoundFrame | undefined {
-  // Only what begins with one of a few letters can be anything but a place: Hermes' bytecode, which has a parser of
-  // its own, `<anonymous>`, `eval at …`, `index 0`, `native`, `wasm://…`.
+  // Only texts with these first letters can be something other than a location: Hermes' bytecode, which has its own
+  // parser, `<anonymous>`, `eval at …`, `index 0`, `native`, `wasm://…`.
   switch (text.charCodeAt(start)) {
     case 97: // a
     case 60: // <
@@ -81,7 +81,7 @@ function parseLocation(text: string, start: number, end: number): FoundFrame | u
     case 119: // w
       return parseOddLocation(text.slice(start, end))
     default:
-      return readPlace(text, start, end) ?? withoutNumbers(text.slice(start, end))
+      return readLocation(text, start, end) ?? withoutNumbers(text.slice(start, end))
   }
 }
 
@@ -91,38 +91,38 @@ function parseOddLocation(location: string): FoundFrame | undefined {
   if (location === 'native' || location.startsWith('native ')) return { native: true }
   if (location.startsWith('eval at ')) return parseEval(location)
   if (location.startsWith('wasm://')) return parseWasm(location)
-  return readPlace(location) ?? fileAlone(location)
+  return readLocation(location) ?? fileAlone(location)
 }
 
-/** A module of WebAssembly at an address has a function and an offset. */
+/** Parses a location without numbers, or a WebAssembly module with function and offset. */
 function withoutNumbers(location: string): FoundFrame | undefined {
   return location.includes(wasmMark) ? parseWasm(location) : fileAlone(location)
 }
 
-/** A file without numbers: `f (file:///srv/a.js)`, and what Node prints for a script without source. */
+/** A file without numbers: `f (file:///srv/a.js)`, as Node prints it for a script without source. */
 function fileAlone(location: string): FoundFrame | undefined {
   return isPathOrUrl(location) || location.startsWith('node:') ? { file: location } : undefined
 }
 
 /**
- * `eval at f (file:1:2), <anonymous>:3:4`: the file that called eval is what a reader can open; code that named
- * itself (`//# sourceURL`) has a place of its own.
+ * `eval at f (file:1:2), <anonymous>:3:4`: uses the location that called eval, which is a real file, unless the code named
+ * itself (`//# sourceURL`).
  */
 function parseEval(location: string): FoundFrame {
   const comma = location.lastIndexOf('), ')
-  const own = comma < 0 ? undefined : readPlace(location.slice(comma + 3))
+  const own = comma < 0 ? undefined : readLocation(location.slice(comma + 3))
   if (own !== undefined && own.file !== '<anonymous>') return { ...own, eval: true }
   const open = location.lastIndexOf(' (')
   const close = location.indexOf(')', open)
-  const caller = open < 0 || close < 0 ? undefined : readPlace(location.slice(open + 2, close))
+  const caller = open < 0 || close < 0 ? undefined : readLocation(location.slice(open + 2, close))
   return { ...caller, eval: true }
 }
 
-/** `wasm://wasm/8f2a:wasm-function[3]:0x1f`: line 1 and the byte offset as column, as V8's own call sites say. */
+/** `wasm://wasm/8f2a:wasm-function[3]:0x1f`: line 1 and the byte offset as column, like V8's own call sites. */
 function parseWasm(location: string): FoundFrame | undefined {
   const body = location.indexOf(wasmMark)
   const offset = location.lastIndexOf(':0x')
-  if (body < 0 || offset < body) return readPlace(location)
+  if (body < 0 || offset < body) return readLocation(location)
   const column = Number.parseInt(location.slice(offset + 3), 16)
   const frame: FoundFrame = { file: location.slice(0, body), function: location.slice(body + 1, offset), line: 1 }
   if (Number.isSafeInteger(column)) frame.column = column + 1

@@ -6,7 +6,7 @@ import { parse } from 'stacktrace-parser'
 import { expect, it } from 'vitest'
 import { type Frame, parseStack } from './index.ts'
 
-// conformance/stacks/wild/README.md says where these stacks come from, and how they are labelled.
+// conformance/stacks/wild/README.md describes the source and the labels of these stacks.
 
 interface Wild {
   name: string
@@ -52,7 +52,7 @@ function toCase(entry: string): Wild {
 const share = (right: number, all: number) =>
   `${right} of ${all} (${all === 0 ? '-' : ((100 * right) / all).toFixed(0)} %)`
 
-/** A label joins class and method, as people do. */
+/** Joins class and method, as the labels do. */
 function isFirst({ first }: Wild, frame: Frame | undefined): boolean {
   if (first === undefined) return frame === undefined
   if (frame === undefined) return false
@@ -123,7 +123,7 @@ const targets = {
   console: { first: 70, calls: 70 },
 }
 
-it('reads stacks as people paste them', () => {
+it('parses stacks as people paste them', () => {
   for (const runtime of new Set(cases.map((one) => one.runtime))) {
     const family = cases.filter((one) => one.runtime === runtime)
     print(runtime, family)
@@ -145,7 +145,7 @@ it('reads stacks as people paste them', () => {
   expect(all.own[0]! / all.own[1]!).toBeGreaterThanOrEqual(0.95)
 })
 
-it('reads more of the JavaScript stacks than others do', () => {
+it('parses more JavaScript stacks than the others', () => {
   const wild = cases.filter(
     ({ runtime, first }) => ['node', 'v8', 'javascriptcore', 'spidermonkey', 'hermes'].includes(runtime) && first,
   )

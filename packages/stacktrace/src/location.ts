@@ -1,17 +1,17 @@
-/** Where something is: the numbers that end a location, and what stands before them. */
-export interface Place {
+/** A location: the file, and the numbers that follow it. */
+export interface SourceLocation {
   file: string
   line?: number
   column?: number
 }
 
 /**
- * Splits `file:12:5` and `file:12` from the end; a text without numbers at its end is undefined. The place is what
- * stands from `start` up to `end`: the whole text, if not told.
+ * Splits `file:12:5` and `file:12`, reading from the end; returns undefined without numbers at the end. Reads from `start`
+ * up to `end`, by default the whole text.
  *
- * @example readPlace('https://x.io/a.js:1:2') // { file: 'https://x.io/a.js', line: 1, column: 2 }
+ * @example readLocation('https://x.io/a.js:1:2') // { file: 'https://x.io/a.js', line: 1, column: 2 }
  */
-export function readPlace(text: string, start = 0, end = text.length): Place | undefined {
+export function readLocation(text: string, start = 0, end = text.length): SourceLocation | undefined {
   const last = numberStart(text, end, start)
   if (last < start + 2 || text.charCodeAt(last - 1) !== COLON) return undefined
   const lastNumber = toNumber(text, last, end)
@@ -22,13 +22,13 @@ export function readPlace(text: string, start = 0, end = text.length): Place | u
   return { file: text.slice(start, last - 1), line: lastNumber }
 }
 
-/** The whole text as a number of at most ten digits, or undefined. */
+/** Parses a text of one to ten digits; undefined otherwise. */
 export function wholeNumber(text: string): number | undefined {
   if (text === '' || text.length > 10 || numberStart(text, text.length) !== 0) return undefined
   return toNumber(text, 0, text.length)
 }
 
-/** Where the digits that end at `end` begin; `end` itself when there are none. At most ten are looked at. */
+/** Finds the start of the digits before `end`, at most ten; `end` itself if there are none. */
 export function numberStart(text: string, end: number, from = 0): number {
   let start = end
   while (start > from && end - start < 10 && isDigit(text.charCodeAt(start - 1))) start--
@@ -45,7 +45,7 @@ export function isDigit(code: number): boolean {
   return code >= ZERO && code <= 57
 }
 
-/** `C:\app\x.js`, `/srv/x.js`, `https://…`, `file:///…`: a text that can be nothing but a place. */
+/** `C:\app\x.js`, `/srv/x.js`, `https://…`, `file:///…`: a text that can only be a location. */
 export function isPathOrUrl(text: string): boolean {
   const first = text.charCodeAt(0)
   if (first === SLASH) return true

@@ -1,0 +1,197 @@
+import { parseSwiftAlone } from './apple.ts'
+import { parseElixir, parseErlang } from './beam.ts'
+import { parseDartAot, parseDartVm } from './dart.ts'
+import { parseDotnet } from './dotnet.ts'
+import type { Engine, FoundFrame } from './frame.ts'
+import { parseGo } from './go.ts'
+import { isAnonymous, parseHermes } from './hermes.ts'
+import { isJavaSource, parseJava } from './java.ts'
+import { parseKotlinNative } from './kotlin-native.ts'
+import { parseChromeConsole, parseFirefoxConsole, parseLocationFirst } from './layout.ts'
+import { isDigit, readLocation } from './location.ts'
+import { parsePhp, parsePhpCall, parseSymfonyLocation } from './php.ts'
+import { parsePython } from './python.ts'
+import type { Reading } from './reading.ts'
+import { parseRustLocation } from './rust.ts'
+import { parseJuliaLocation, parseLua } from './scripts.ts'
+import { readJulia, readOdd, readUnmarked } from './unmarked-calls.ts'
+import { parseV8 } from './v8.ts'
+
+/** Reads a line by the forms that its first character allows; true if it was a call. */
+export function readCall(reading: Reading, line: string, isTab: boolean): boolean {
+  switch (line.charCodeAt(0)) {
+    case 35: // #
+      if (readNumbered(reading, line)) return true
+      break
+    case 70: // F
+      if (reading.link.isClosed) return false
+      if (line.startsWith('File "')) return reading.add(parsePython(line), 'python', line, true)
+      break
+    case 58: // :
+      if (isTab) return reading.add(parseElixir(line), 'beam', line)
+      break
+    case 64: // @
+      if (reading.waiting !== undefined && reading.link.engine === 'julia')
+        return reading.endWaiting(parseJuliaLocation(line))
+      break
+    case 91: // [
+      if (line.startsWith('[C]: in ')) return reading.add(parseLua(line), 'lua', line)
+      if (isDigit(line.charCodeAt(1))) return readJulia(reading, line)
+      break
+    case 105: // i
+      if (line.startsWith('in ') && reading.add(parseErlang(line), 'beam', line)) return true
+      break
+    case 40: // (
+      if (line.startsWith('(wrapper ')) return reading.add(parseDotnet(line), 'dotnet', line)
+      if (reading.add(parseElixir(line), 'beam', line)) return true
+      if (
+        reading.waiting !== undefined &&
+        reading.link.engine === 'php' &&
+        parseSymfonyLocation(line, reading.waiting)
+      ) {
+        reading.waiting = undefined
+        return true
+      }
+      break
+    case 124: // |
+      // Python's exception groups have a margin.
+      return readMember(reading, line.slice(1).trimStart())
+  }
+  if (isTab && readGo(reading, line)) return true
+  return readUnmarked(reading, line) || (mixes.has(reading.link.engine) && readOdd(reading, line))
+}
+
+/** Reads calls in the layouts of consoles, pages and services. */
+export function readLayout(reading: Reading, line: string, indent: number): boolean {
+  const { engine } = reading.link
+  if (indent > 1 && (engine === 'unknown' || engine === 'spidermonkey')) {
+    if (reading.add(parseFirefoxConsole(line), 'spidermonkey', line)) return true
+  }
+  if (line.includes(' @ ') && reading.add(parseChromeConsole(line), 'v8', line)) return true
+  if (line.includes(':') || line.includes(' at line ')) {
+    const located = parseLocationFirst(line)
+    if (located !== undefined) return reading.add(located.frame, located.engine, line)
+  }
+  // App Center repeats the class: `Cart.Pay() + 0x425;Cart`.
+  const native = line.includes(') + 0x') || (line.includes(');') && !line.endsWith(';'))
+  if (native && reading.add(parseDotnet(line.split(';', 1)[0]!), 'dotnet', line)) return true
+  if (line.includes(' + ') && reading.add(parseSwiftAlone(line), 'apple', line)) return true
+  if (engine !== 'unknown' && engine !== 'java') return false
+  const call = line.endsWith(';') ? line.slice(0, -1) : line
+  return call.endsWith(')') && (call.includes('.java') || call.includes('.kt'))
+    ? reading.add(parseJava(call), 'java', line)
+    : false
+}
+
+function readMember(reading: Reading, line: string): boolean {
+  return isAt(line, 0, line.length) ? readAt(reading, line, 3, line.length, line) : readCall(reading, line, false)
+}
+
+/** Reads a call after `at `, from `start` up to `last`. */
+export function readAt(reading: Reading, text: string, start: number, last: number, line: string): boolean {
+  // Node's inspect prints the error's properties after its last call.
+  const end = text.charCodeAt(last - 1) === CLOSE ? last : endOfCall(text, last)
+  if (reading.isBacktrace && readRustLocation(reading, text.slice(start, end))) return true
+  if (isDigit(text.charCodeAt(start))) {
+    const kotlin = parseKotlinNative(text.slice(start, end))
+    if (kotlin !== undefined) return reading.add(kotlin, 'kotlin-native', line)
+  }
+  const v8 = parseV8(text, start, end)
+  if (v8 !== undefined) {
+    if (v8.column === undefined && v8.file !== undefined && isJavaSource(v8.file)) {
+      return reading.add(parseJava(text.slice(start, end)), 'java', line)
+    }
+    if (v8.function !== undefined && isAnonymous(v8.function)) delete v8.function
+    return reading.add(v8, reading.link.engine === 'hermes' ? 'hermes' : 'v8', line)
+  }
+  const call = text.slice(start, end)
+  const hermes = parseHermes(call)
+  if (hermes !== undefined) return addHermes(reading, hermes, line)
+  if (reading.platform === 'dotnet') {
+    return reading.add(parseDotnet(call), 'dotnet', line) || reading.add(parseJava(call), 'java', line)
+  }
+  if (reading.add(parseJava(call), 'java', line)) return true
+  if (reading.platform === 'php' || reading.link.engine === 'php' || call.includes('->') || call.includes('::')) {
+    if (readSymfony(reading, call, line)) return true
+  }
+  return reading.add(parseDotnet(call), 'dotnet', line)
+}
+
+/** Reads the location of the previous call. A second one belongs to code inlined into it and is not a call. */
+function readRustLocation(reading: Reading, text: string): boolean {
+  if (reading.link.engine !== 'rust') return false
+  const location = parseRustLocation(text)
+  if (location !== undefined && reading.waiting !== undefined) reading.endWaiting(location)
+  return true
+}
+
+/** Adds a bytecode frame, which shows that the whole stack is from Hermes. */
+function addHermes(reading: Reading, frame: FoundFrame, line: string): boolean {
+  if (reading.link.engine === 'v8') reading.link.engine = 'hermes'
+  return reading.add(frame, 'hermes', line)
+}
+
+function readSymfony(reading: Reading, call: string, line: string): boolean {
+  const frame = parsePhpCall(call)
+  if (frame !== undefined) {
+    reading.waiting = reading.link.add(frame, 'php', line, reading.maxFrames)
+    return true
+  }
+  const location = readLocation(call)
+  return (
+    location !== undefined &&
+    location.column === undefined &&
+    location.file.endsWith('.php') &&
+    reading.add(location, 'php', line)
+  )
+}
+
+function readNumbered(reading: Reading, line: string): boolean {
+  const php = parsePhp(reading.isEscaped || line.includes('\\\\') ? line.replaceAll('\\\\', '\\') : line)
+  if (php !== undefined) {
+    reading.isPhpTrace = true
+    return php.function === undefined ? true : reading.add(php, 'php', line)
+  }
+  const dart = parseDartVm(line) ?? parseDartAot(line, reading.buildId)
+  if (!reading.add(dart, 'dart', line)) return false
+  if (dart!.file === undefined) reading.waiting = reading.link.frames.at(-1)
+  return true
+}
+
+function readGo(reading: Reading, line: string): boolean {
+  if (!isDigit(line.charCodeAt(line.length - 1)) && !line.includes(' +0x')) return false
+  const frame = parseGo(reading.previous, line)
+  if (frame !== undefined) reading.link.dropHeader(reading.previous)
+  return reading.add(frame, 'go', `${reading.previous} ${line}`)
+}
+
+/** Engines with rare forms, which are tried only for these. */
+const mixes = new Set<Engine>(['unknown', 'dotnet', 'beam', 'lua', 'perl'])
+
+/** Finds the end of the last call, after which Node's inspect opens the error's properties, and zone.js adds ` [angular]`. */
+function endOfCall(text: string, last: number): number {
+  const code = text.charCodeAt(last - 1)
+  if (code === BRACE && text.charCodeAt(last - 2) === SPACE) return last - 2
+  // An element of a list of errors.
+  if (code === COMMA) return last - 1
+  if (code !== BRACKET) return last
+  const zone = text.lastIndexOf(' [', last)
+  const before = text.charCodeAt(zone - 1)
+  return last - zone < 40 && (before === 41 || isDigit(before)) && !text.slice(zone, last).includes('.') ? zone : last
+}
+
+/** Whether a line is `at ` followed by text. */
+export function isAt(text: string, start: number, end: number): boolean {
+  return (
+    end - start > 3 &&
+    text.charCodeAt(start) === 97 &&
+    text.charCodeAt(start + 1) === 116 &&
+    text.charCodeAt(start + 2) === SPACE
+  )
+}
+
+const SPACE = 32
+const CLOSE = 41
+const COMMA = 44
+const BRACKET = 93
+const BRACE = 123

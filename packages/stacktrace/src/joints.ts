@@ -1,0 +1,300 @@
+import { threadOf } from './apple.ts'
+import { Link, maxCauses } from './chain.ts'
+import { buildIdOf } from './dart.ts'
+import { isInnerEnd, isInnerStart } from './dotnet.ts'
+import type { Engine } from './frame.ts'
+import { isGoroutine } from './go.ts'
+import { isStrongType } from './header.ts'
+import { framesInCommon, javaLink } from './java.ts'
+import { isDigit, numberStart, toNumber } from './location.ts'
+import { splitThrown } from './php.ts'
+import { isGroupMember, isPythonHead, isRaisedBecause, isTraceback } from './python.ts'
+import { isRStart } from './r.ts'
+
+import type { Reading } from './reading.ts'
+
+/** Reads a line that is not a call: the head of an exception, a joint between two, or text. */
+export function readOther(reading: Reading, line: string, indent: number): void {
+  const link = reading.link
+  reading.head = ''
+  if (readList(reading, line, indent)) return
+  if (line === 'Stacktrace:' || line === 'stack traceback:') return
+  if (isRStart(line)) reading.isR = true
+  const thread = line.startsWith('Thread ') ? threadOf(line) : undefined
+  if (thread !== undefined) {
+    beginThread(reading, line, thread)
+    return
+  }
+  if (link.frames.length === 0) {
+    if (readJoint(reading, line, indent)) return
+    if (isPhpTraceStart(line)) {
+      startPhpTrace(reading)
+      return
+    }
+    reading.buildId ??= buildIdOf(line)
+    if (isTraceback(line)) link.header = ''
+    else link.addHeader(line)
+    return
+  }
+  if (readJoint(reading, line, indent)) return
+  if (indent <= link.indent && joinsCalls.has(link.engine) && isAnotherHead(line)) {
+    reading.head = line
+    reading.headIndent = indent
+  }
+  if (isPhpTraceStart(line)) startPhpTrace(reading)
+  else if (link.engine === 'python') readAfterPython(reading, line, indent)
+  else if (reading.isPhpTrace) readAfterPhp(reading, line)
+  else if (link.engine === 'php' && isConsoleHead(line)) reading.begin('cause', link, indent, '')
+}
+
+/** Reads the list of causes after a bare `Caused by:`, which anyhow and eyre print before any backtrace. */
+function readList(reading: Reading, line: string, indent: number): boolean {
+  if (line === 'stack backtrace:' || line === 'Stack backtrace:' || line === 'Backtrace:') {
+    reading.isBacktrace = true
+    if (reading.listOf !== undefined) reading.link = reading.listOf
+    reading.listOf = undefined
+    return true
+  }
+  if (line === 'Caused by:' || line === 'Caused by these errors (recent errors listed first):') {
+    reading.listOf = reading.link
+    return true
+  }
+  const outer = reading.listOf
+  if (outer === undefined) return false
+  if (indent < 2) {
+    reading.link = outer
+    reading.listOf = undefined
+    return false
+  }
+  const colon = line.indexOf(': ')
+  const isCounted = colon > 0 && numberStart(line, colon) === 0
+  if (isCounted || reading.link === outer)
+    reading.begin('cause', reading.link, indent, isCounted ? line.slice(colon + 2).trim() : line)
+  else reading.link.addHeader(line)
+  return true
+}
+
+/** Begins a thread. The crashed one is the reported exception, whatever the order. */
+function beginThread(reading: Reading, line: string, thread: 'crashed' | 'other'): void {
+  const [first] = reading.chain
+  if (thread === 'crashed') {
+    if (first!.frames.length > 0 && first!.engine === 'apple' && reading.chain.length === 1) {
+      const crashed = new Link(undefined, undefined, 0, first!.header)
+      reading.chain.unshift(crashed)
+      reading.relate(1, crashed, 'goroutine')
+    }
+    reading.link = reading.chain[0]!
+    return
+  }
+  if (first!.header.includes('Crashed Thread:') && first!.frames.length === 0 && reading.link === first) {
+    reading.begin('goroutine', first!, 0, line)
+    return
+  }
+  if (reading.link.frames.length > 0) reading.begin('goroutine', first!, 0, line)
+}
+
+/** Reads a line that joins one exception to the next, in any language. */
+function readJoint(reading: Reading, line: string, indent: number): boolean {
+  switch (line.charCodeAt(0)) {
+    case 67: // C
+    case 83: // S
+      if (readJavaJoint(reading, line, indent)) return true
+      break
+    case 68: // D
+    case 84: // T
+      if (readPythonJoint(reading, line)) return true
+      break
+    case 45: // -
+      return readDotnetJoint(reading, line, indent)
+    case 46: // .
+      return readGap(reading, line)
+    case 91: // [
+      return readBracket(reading, line, indent)
+    case 99: // c
+      if (indent === 0 || !line.startsWith('cause: ') || reading.link.frames.length === 0) break
+      return readBracket(reading, `[cause]${line.slice(5)}`, indent)
+    case 101: // e
+      if (indent === 0 || line !== 'errors: [' || reading.link.frames.length === 0) break
+      reading.isList = true
+      return true
+    case 103: // g
+      if (!isGoroutine(line)) break
+      if (reading.link.frames.length > 0) reading.begin('goroutine', reading.link, indent, line)
+      return true
+    case 43: // +
+      if (isGroupMember(line)) reading.begin('member', reading.chain[0]!, indent, '')
+      return line.startsWith('+-') || line.startsWith('+ Exception Group')
+    case 124: // |
+      return readGroupText(reading, line, indent)
+  }
+  if (reading.isList && reading.link.frames.length > 0 && looksLikeHead(line)) {
+    reading.begin('member', reading.chain[0]!, indent, line)
+    return true
+  }
+  const arrow = line.indexOf(' ---> ')
+  if (arrow > 0 && reading.link.frames.length === 0) {
+    reading.link.addHeader(line.slice(0, arrow))
+    reading.beginInner(line.slice(arrow + 6), indent)
+    return true
+  }
+  return false
+}
+
+function readJavaJoint(reading: Reading, line: string, indent: number): boolean {
+  const joint = javaLink(line)
+  if (joint === undefined) return false
+  const isInside = joint.relation === 'suppressed'
+  const outer = reading.chain.findLast((link) => (isInside ? link.indent < indent : link.indent <= indent))
+  reading.begin(joint.relation, outer ?? reading.link, indent, joint.header)
+  return true
+}
+
+function readPythonJoint(reading: Reading, line: string): boolean {
+  if (isTraceback(line)) {
+    beginTraceback(reading)
+    return true
+  }
+  if (!isRaisedBecause(line)) return false
+  // The next one was raised later: it is the reported exception so far.
+  const later = new Link()
+  reading.chain.unshift(later)
+  reading.relate(1, later)
+  reading.link = later
+  return true
+}
+
+/** Begins a traceback. Text before it is the log's; after a complete traceback it is another exception. */
+function beginTraceback(reading: Reading): void {
+  const link = reading.link
+  if (link.frames.length === 0) link.header = ''
+  else if (link.isClosed) reading.begin('member', reading.chain[0]!, 0, '')
+}
+
+function readAfterPython(reading: Reading, line: string, indent: number): void {
+  const { header } = reading.link
+  const isSource = indent >= 3 || line.startsWith('[Previous line repeated')
+  if (isSource && header === '') return
+  // Some logs and pages lose the indentation of source lines.
+  if (header === '' && reading.previous.startsWith('File "') && !isPythonHead(line)) return
+  if (line.startsWith('>>>') || isEndOfContainer(line)) return
+  reading.link.isClosed = true
+  // The next log line after the message.
+  if (header !== '' && isDigit(line.charCodeAt(line.charCodeAt(0) === 91 ? 1 : 0)) && line.includes(':')) return
+  reading.link.addHeader(line)
+}
+
+function readGroupText(reading: Reading, line: string, indent: number): boolean {
+  const inner = line.slice(1)
+  const text = inner.trimStart()
+  if (text === '' || isTraceback(text)) return true
+  if (isRaisedBecause(text)) return true
+  if (reading.link.engine === 'python' && inner.length - text.length <= 1) readAfterPython(reading, text, 0)
+  else if (reading.link.frames.length === 0) readOther(reading, text, indent)
+  return true
+}
+
+function readDotnetJoint(reading: Reading, line: string, indent: number): boolean {
+  if (isInnerStart(line)) {
+    reading.begin('cause', reading.link, indent, line.slice(5))
+    return true
+  }
+  if (isInnerEnd(line)) {
+    reading.link = reading.link.outer ?? reading.link
+    return true
+  }
+  return line.startsWith('--- End of stack trace')
+}
+
+function readGap(reading: Reading, line: string): boolean {
+  const link = reading.link
+  const count = framesInCommon(line)
+  if (count > 0 && link.outer !== undefined) link.addGap({ at: link.frames.length, count, in: link.outer })
+  if (count > 0) return true
+  const end = line.indexOf(' lines matching cause stack trace')
+  if (end < 0) return false
+  const start = numberStart(line, end)
+  // The cause follows later in the text and is unknown until then.
+  const lines = toNumber(line, start, end)
+  if (lines > 0 && reading.openGaps.length < maxCauses)
+    reading.openGaps.push({ link, at: link.frames.length, count: lines })
+  return true
+}
+
+function readBracket(reading: Reading, line: string, indent: number): boolean {
+  if (line.startsWith('[cause]: ')) {
+    const outer = reading.link
+    reading.begin('cause', outer, indent, line.slice(9))
+    for (const gap of reading.openGaps.splice(0)) {
+      if (gap.link === outer) outer.addGap({ at: gap.at, count: gap.count, in: reading.link })
+    }
+    return true
+  }
+  if (line.startsWith('[errors]: [')) {
+    reading.isList = true
+    return true
+  }
+  if (!line.startsWith('[previous exception] ')) return false
+  reading.isPhpTrace = false
+  reading.begin('cause', reading.link, indent, line.slice(21))
+  return true
+}
+
+/** `Stack trace:`: the previous line ended with the location of the throw. */
+function startPhpTrace(reading: Reading): void {
+  reading.isPhpTrace = true
+  const link = reading.link
+  if (link.frames.length > 0) return
+  const object = link.header.lastIndexOf('[object] (')
+  reading.isEscaped = object >= 0
+  if (object >= 0) link.header = link.header.slice(object).replaceAll('\\\\', '\\')
+  const thrown = splitThrown(link.header)
+  if (thrown === undefined) return
+  link.header = thrown.header
+  link.add(thrown.location, 'php', '', reading.maxFrames)
+}
+
+/** PHP prints the first cause first; `Next …` was thrown later and is the reported exception. */
+function readAfterPhp(reading: Reading, line: string): void {
+  if (!line.startsWith('Next ') || reading.link.engine !== 'php') return
+  reading.isPhpTrace = false
+  const later = new Link(undefined, undefined, 0, line.slice(5))
+  reading.chain.unshift(later)
+  reading.relate(1, later)
+  reading.link = later
+}
+
+/** `web_1 exited with code 1` */
+function isEndOfContainer(line: string): boolean {
+  const mark = line.lastIndexOf(' exited with code ')
+  return mark > 0 && line.indexOf(' ') === mark
+}
+
+/** `In Cart.php line 17:`, the head of an exception on Symfony's console. */
+function isConsoleHead(line: string): boolean {
+  return line.startsWith('In ') && line.endsWith(':') && line.includes(' line ')
+}
+
+function isPhpTraceStart(line: string): boolean {
+  return line === 'Stack trace:' || line === '[stacktrace]'
+}
+
+/** `TypeError: x`: a word and a colon. */
+function looksLikeHead(line: string): boolean {
+  const colon = line.indexOf(': ')
+  const blank = line.indexOf(' ')
+  return colon > 0 && blank === colon + 1 && line.charCodeAt(0) >= 65 && line.charCodeAt(0) <= 90
+}
+
+/** Engines whose texts contain heads that start another trace. */
+const joinsCalls = new Set<Engine>(['v8', 'java', 'hermes', 'dotnet', 'beam'])
+
+/** `java.io.IOException: x`, `TypeError`, `Emitted 'error' event at:` */
+function isAnotherHead(line: string): boolean {
+  if (line.startsWith("Emitted '")) return true
+  if (line.startsWith('** (')) return true
+  const colon = line.indexOf(':')
+  const type = colon < 0 ? line : line.slice(0, colon)
+  return isStrongType(type) && (colon < 0 || colon === line.length - 1 || line.charCodeAt(colon + 1) === SPACE)
+}
+
+const SPACE = 32

@@ -1,0 +1,156 @@
+import { parseApple } from './apple.ts'
+import { parseElixir, parseErlang } from './beam.ts'
+import { parseDartTerse } from './dart.ts'
+import { isLocation } from './header.ts'
+import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
+import { parseLocalDotnet, parseUnity } from './local-dotnet.ts'
+import { isDigit, isPathOrUrl, numberStart, readLocation } from './location.ts'
+import { parseConsole, parseXdebug } from './php.ts'
+import { parseR, parseRlang } from './r.ts'
+import type { Reading } from './reading.ts'
+import { afterCounter, parseOldRuby, parseRuby, type RubyLine } from './ruby.ts'
+import { isSureRust, parseRust } from './rust.ts'
+import { diedAt, parseJulia, parseLua, parsePerl } from './scripts.ts'
+import { parseSpiderMonkey } from './spidermonkey.ts'
+
+/** Reads rare forms, each with a mark that is quick to find. */
+export function readOdd(reading: Reading, line: string): boolean {
+  if (line.includes(' (at ') || line.includes(') [0x') || (reading.link.engine === 'dotnet' && line.includes(':'))) {
+    if (reading.add(parseUnity(line), 'dotnet', line)) return true
+  }
+  if (line.includes('.ex:') || line.includes('.exs:') || line.includes('.erl:') || line.startsWith('iex:')) {
+    if (reading.add(parseElixir(line), 'beam', line)) return true
+  }
+  if (line.includes('[{file,"')) return reading.add(parseErlang(line), 'beam', line)
+  if (line.includes(': in ') && reading.add(parseLua(line), 'lua', line)) return true
+  if (line.includes(' called at ')) return readPerl(reading, line)
+  return line.endsWith(')') || line.endsWith('.') || isDigit(line.charCodeAt(line.length - 1))
+    ? reading.add(parseLocalDotnet(line), 'dotnet', line)
+    : false
+}
+
+function readPerl(reading: Reading, line: string): boolean {
+  const frame = parsePerl(line)
+  if (frame === undefined) return false
+  const link = reading.link
+  const died = link.frames.length === 0 ? diedAt(lastLocationOf(link.header)) : undefined
+  if (died !== undefined) reading.add(died.location, 'perl', '')
+  return reading.add(frame, 'perl', line)
+}
+
+export function readJulia(reading: Reading, line: string): boolean {
+  const frame = parseJulia(line)
+  if (frame === undefined) return false
+  const added = reading.link.add(frame, 'julia', line, reading.maxFrames)
+  reading.waiting = frame.file === undefined ? added : undefined
+  return true
+}
+
+/** Reads numbered calls without a mark: `4: shop::pay`, Apple's reports, R. */
+function readCounted(reading: Reading, line: string): boolean {
+  if (line.includes('0x') && !line.includes(': 0x') && !line.includes(':  ')) {
+    if (reading.add(parseApple(line), 'apple', line)) return true
+  }
+  if (line.includes('#') || reading.isR || reading.link.engine === 'r') {
+    if (reading.add(parseR(line, reading.isR || reading.link.engine === 'r'), 'r', line)) return true
+  }
+  if (reading.add(parseRlang(line), 'r', line, true)) return true
+  if (reading.listOf !== undefined || !(reading.isBacktrace || reading.link.engine === 'rust' || isSureRust(line)))
+    return false
+  const frame = parseRust(line)
+  if (frame === undefined) return false
+  reading.add(frame, 'rust', line)
+  reading.waiting = reading.link.frames.at(-1)
+  reading.isBacktrace = true
+  return true
+}
+
+export function readUnmarked(reading: Reading, line: string): boolean {
+  if (reading.waiting !== undefined && reading.link.engine === 'dart' && isDartLocation(line))
+    return reading.endWaiting(readLocation(line))
+  if (
+    line.includes('@') ||
+    line === '[native code]' ||
+    line === 'eval code' ||
+    reading.link.engine === 'javascriptcore' ||
+    isLocationOnly(line)
+  ) {
+    if (readAtSign(reading, line)) return true
+  }
+  if (line.includes(':in ') || line.startsWith('from ')) return readRuby(reading, line)
+  if (reading.link.frames.length === 0 && line.endsWith('Error)')) {
+    const old = parseOldRuby(line)
+    if (old !== undefined) return addRuby(reading, old, line)
+  }
+  if (line.includes('  ')) {
+    if (reading.add(parseDartTerse(line), 'dart', line)) return true
+    const xdebug = line.includes(') ') || line.includes('{main}') ? parseXdebug(line) : undefined
+    if (xdebug !== undefined) return xdebug.function === undefined || reading.add(xdebug, 'php', line, true)
+  }
+  const isCounted = isDigit(line.charCodeAt(0))
+  if (isCounted) {
+    const xdebug = parseXdebug(line)
+    if (xdebug !== undefined) return xdebug.function === undefined || reading.add(xdebug, 'php', line, true)
+    const ruby = afterCounter(line)
+    if (ruby !== undefined) return reading.add(parseRuby(ruby)?.frame, 'ruby', line, true)
+    if (readCounted(reading, line)) return true
+  }
+  return line.includes('() at ') && reading.add(parseConsole(line), 'php', line)
+}
+
+function readAtSign(reading: Reading, line: string): boolean {
+  // Node prints the line that threw before the head.
+  if (reading.link.frames.length === 0 && !line.includes('@') && isExcerpt(line)) return false
+  if (isSureJavaScriptCore(line)) {
+    reading.isJavaScriptCore = true
+    if (reading.link.engine === 'spidermonkey') reading.link.engine = 'javascriptcore'
+  }
+  if (isDigit(line.charCodeAt(0)) && readCountedAtSign(reading, line)) return true
+  const isStar = line.includes('*') || line.includes('/<') || line.includes(' > eval') || line.includes(' > Function')
+  if ((!reading.isJavaScriptCore || isStar) && !isPathOrUrl(line)) {
+    const frame = parseSpiderMonkey(line)
+    if (frame !== undefined) return reading.add(frame, 'spidermonkey', line)
+  }
+  return reading.add(parseJavaScriptCore(line), 'javascriptcore', line)
+}
+
+/** NativeScript numbers the calls of JavaScriptCore: `2   notify@file:///app/vendor.js:3756:37`. */
+function readCountedAtSign(reading: Reading, line: string): boolean {
+  const blank = line.indexOf(' ')
+  if (blank < 0 || blank > 4 || numberStart(line, blank) !== 0) return false
+  return reading.add(parseJavaScriptCore(line.slice(blank).trimStart()), 'javascriptcore', line)
+}
+
+function readRuby(reading: Reading, line: string): boolean {
+  const found = parseRuby(line)
+  return found !== undefined && addRuby(reading, found, line)
+}
+
+function addRuby(reading: Reading, found: RubyLine, line: string): boolean {
+  if (found.header !== undefined) {
+    if (reading.link.frames.length > 0 && reading.link.engine === 'ruby') reading.begin('cause', reading.link, 0, '')
+    reading.link.header = found.header
+    reading.link.isRubyHeader = true
+  }
+  return reading.add(found.frame, 'ruby', line)
+}
+
+/** Keeps only the location that a Perl handler printing the calls appends to the message: ` at Daemon.pm line 22`. */
+function lastLocationOf(header: string): string {
+  const mark = header.lastIndexOf('\nat ')
+  return mark < 0 ? header : `x ${header.slice(mark + 1)}`
+}
+
+/** Whether a line is the location of the call above, where a log wrapped the line: `package:shop/cart.dart:40`. */
+function isDartLocation(line: string): boolean {
+  return (line.startsWith('package:') || line.startsWith('dart:')) && !line.includes(' ')
+}
+
+/** Whether a line is a file on disk with a line and no column. */
+function isExcerpt(line: string): boolean {
+  return !line.startsWith('http') && isLocation(line) && readLocation(line)!.column === undefined
+}
+
+function isLocationOnly(line: string): boolean {
+  return isDigit(line.charCodeAt(line.length - 1)) && isPathOrUrl(line)
+}
