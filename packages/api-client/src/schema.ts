@@ -523,6 +523,45 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/artifacts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List source maps, the latest upload first */
+    get: operations['getProjectsByIdArtifacts']
+    put?: never
+    /**
+     * Upload source maps
+     * @description multipart/form-data, at most 32 MiB and 200 files. The fields `release` and `dist` hold for all files after them; `url` (address of the generated file, by default `~/` and the file’s name without `.map`) and `debug_id` for the next file: `curl -F release=1.4.2 -F url=~/assets/app.js -F file=@app.js.map`. Each file has an outcome of its own. An accepted map is indexed within seconds; its `state` says when.
+     */
+    post: operations['postProjectsByIdArtifacts']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/artifacts/{artifact_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get a source map’s state */
+    get: operations['getProjectsByIdArtifactsByArtifact_id']
+    put?: never
+    post?: never
+    /** Delete a source map */
+    delete: operations['deleteProjectsByIdArtifactsByArtifact_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/issues': {
     parameters: {
       query?: never
@@ -532,7 +571,7 @@ export interface paths {
     }
     /**
      * List and search the issues of all projects
-     * @description Further pages neither skip nor repeat while events come in; ask for them with the same parameters. A list that is sorted or filtered is kept for a day and can be read 10,000 issues deep.
+     * @description Further pages neither skip nor repeat issues while events arrive; request them with the same parameters. A sorted or filtered list is kept for a day and can be read up to 10,000 issues deep.
      */
     get: operations['getIssues']
     put?: never
@@ -552,7 +591,7 @@ export interface paths {
     }
     /**
      * List and search the issues of a project
-     * @description Further pages neither skip nor repeat while events come in; ask for them with the same parameters. A list that is sorted or filtered is kept for a day and can be read 10,000 issues deep.
+     * @description Further pages neither skip nor repeat issues while events arrive; request them with the same parameters. A sorted or filtered list is kept for a day and can be read up to 10,000 issues deep.
      */
     get: operations['getProjectsByIdIssues']
     put?: never
@@ -576,7 +615,7 @@ export interface paths {
     post?: never
     /**
      * Delete an issue
-     * @description Its events, counters and history go, and those of what was merged into it. This cannot be undone. The same error, when it comes again, is a new issue that counts from zero. Numbers of the project stay.
+     * @description Deletes its events, counters and history, including those of merged issues. This cannot be undone. If the same error occurs again, it is a new issue that counts from zero. The project’s totals are unchanged.
      */
     delete: operations['deleteIssuesById']
     options?: never
@@ -648,7 +687,7 @@ export interface paths {
     put?: never
     /**
      * Update many issues at once
-     * @description Those with these `ids`, or all that a list is of: then the body has its parameters and, as `expected_count`, how many it said. What cannot be done to an issue is listed under `failed`; the others are changed all the same.
+     * @description Changes the issues with these `ids`, or all issues of a list: then the body has the parameters of the list and, as `expected_count`, the number of issues that it returned. Issues that cannot be changed are listed under `failed`; the others are changed.
      */
     post: operations['postIssuesBulk']
     delete?: never
@@ -847,7 +886,7 @@ export interface paths {
     get?: never
     /**
      * Record that you are looking at a project
-     * @description The response says when you last did: later issues are new to you.
+     * @description The response contains the time of your previous visit: later issues are new to you.
      */
     put: operations['putProjectsByIdSeen']
     post?: never
@@ -1252,7 +1291,7 @@ export interface components {
         id: string
         name: string
       } | null
-      /** @description One of resolved, unresolved, ignored, snoozed, woke, regressed, assigned, level, merged, unmerged, split_off, undone, commented; more may be added. */
+      /** @description One of resolved, unresolved, ignored, snoozed, snooze_ended, regressed, assigned, level, merged, unmerged, split_off, undone, commented; more may be added. */
       kind: string
       details: {
         [key: string]: unknown
@@ -1276,6 +1315,53 @@ export interface components {
       api_tokens: components['schemas']['ApiToken'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
+    }
+    Artifact: {
+      id: number
+      /** @enum {string} */
+      kind: 'source_map'
+      /** @description Name of the uploaded file. */
+      name: string
+      /** @description Address of the generated file; `~` stands for any origin. */
+      url: string
+      /** @description As the upload named it, else as the map does. */
+      debug_id: string | null
+      release: string | null
+      dist: string | null
+      sha256: string
+      bytes: number
+      /** @description Compressed original and index. */
+      stored_bytes: number
+      sources: number | null
+      sources_with_text: number | null
+      /** @enum {string} */
+      state: 'indexing' | 'ready' | 'failed'
+      reason: components['schemas']['ArtifactReason'] | null
+      /** Format: date-time */
+      uploaded_at: string
+      uploaded_by: {
+        id: string
+        name: string
+      } | null
+      /**
+       * Format: date-time
+       * @description Last use for a frame, to the hour.
+       */
+      last_used_at: string | null
+    }
+    ArtifactPage: {
+      artifacts: components['schemas']['Artifact'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    ArtifactReason: {
+      /** @enum {string} */
+      code: 'not_a_source_map' | 'map_broken' | 'too_large' | 'storage_full' | 'failed'
+      /** @description The same for people. */
+      sentence: string
+    }
+    ArtifactResponse: {
+      artifact: components['schemas']['Artifact']
     }
     AuditEntry: {
       id: number
@@ -1565,7 +1651,7 @@ export interface components {
         | 'other'
       release: string | null
       environment: string
-      /** @description How many equal errors it stands for. */
+      /** @description Number of equal errors it stands for. */
       repeat: number
     }
     EventUpdate: {
@@ -1610,14 +1696,14 @@ export interface components {
         | 'other'
       release: string | null
       environment: string
-      /** @description How many equal errors it stands for. */
+      /** @description Number of equal errors it stands for. */
       repeat: number
       exception_type: string
       message: string
       app_id: string
-      /** @description The anonymous id that the client gave. */
+      /** @description The anonymous id sent by the SDK. */
       user_id: string | null
-      /** @description Whom an event that stands for several errors happened to, and how often. */
+      /** @description Users affected by an event that stands for several errors, with counts. */
       users:
         | {
             id: string
@@ -1625,7 +1711,7 @@ export interface components {
           }[]
         | null
       dist: string | null
-      /** @description The event itself first, then what caused it. */
+      /** @description The event itself first, then its causes. */
       exceptions: components['schemas']['ExceptionView'][]
       mechanism: {
         type?: string | null
@@ -1647,26 +1733,26 @@ export interface components {
       } | null
       /** @description Path of the JPEG; it needs the same authorization. */
       screenshot_url: string | null
-      /** @description The client’s own choice of what to group by. */
+      /** @description The fingerprint sent by the SDK. */
       fingerprint: string[] | null
-      /** @description Fields that the interface does not name. */
+      /** @description Fields unknown to the API. */
       other: {
         [key: string]: unknown
       }
-      /** @description Fields that were over the limits and were cut. */
+      /** @description Fields that exceeded their limits and were trimmed. */
       trimmed: string[]
       /** @description Whether U+0000 or lone surrogates were replaced by U+FFFD. */
       repaired: boolean
       /** @enum {string} */
       payload: 'kept' | 'pruned' | 'evicted' | 'damaged'
-      /** @description Set when it was kept but could not be processed. */
+      /** @description Set if the event was stored but could not be processed. */
       processing_error: string | null
     }
     ExceptionView: {
       exception_type: string
       message: string
       frames: components['schemas']['FrameView'][]
-      /** @description The stack as text, as it came. */
+      /** @description The stack as text, unchanged. */
       stack: string | null
     }
     ExportResponse: {
@@ -1706,7 +1792,7 @@ export interface components {
     }
     FrameView: {
       function?: string
-      /** @description What the function belongs to: class or import path. */
+      /** @description Owner of the function: class or import path. */
       module?: string
       file?: string
       line?: number
@@ -1716,14 +1802,15 @@ export interface components {
       native?: boolean
       async?: boolean
       eval?: boolean
-      /** @description The line as it came. */
+      /** @description The original line. */
       raw?: string
-      /** @description The line of source that ran, where it is known. */
+      /** @description The source line that ran, if known. */
       context_line?: string
-      /** @description Lines before it, in their order. */
+      /** @description Lines before it, in file order. */
       pre_context?: string[]
       /** @description Lines after it. */
       post_context?: string[]
+      symbolication?: components['schemas']['Symbolication']
     }
     GroupingPreview: {
       /** @description The issue that would count the event; a 202 may name it by another id. */
@@ -1737,9 +1824,9 @@ export interface components {
       version: number
       /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
       reason: string
-      /** @description What went into the fingerprint, in order. */
+      /** @description Components of the fingerprint, in order. */
       components: string[]
-      /** @description What was looked at and left out, of the first event: at most 20. */
+      /** @description Parts of the first event that were considered and left out; at most 20. */
       dropped: {
         part: string
         why: string
@@ -1874,14 +1961,14 @@ export interface components {
     Issue: {
       /** @description Opaque; begins with `iss_`. */
       id: string
-      /** @description For people to say aloud, such as `SHOP-12`. */
+      /** @description For people to refer to, such as `SHOP-12`. */
       short_id: string
       project_id: string
       /** @description Type and message in one line. */
       title: string
       type: string
       message: string
-      /** @description Function and file to look at first. */
+      /** @description Function and file to examine first. */
       culprit: string | null
       /** @enum {string} */
       level: 'fatal' | 'error' | 'warning' | 'info'
@@ -2142,7 +2229,7 @@ export interface components {
       id: string
       name: string
       app_id: string
-      /** @description Every bundle identifier it takes; the first is `app_id`. */
+      /** @description All bundle identifiers it accepts; the first is `app_id`. */
       app_ids: string[]
       /** @enum {string|null} */
       platform:
@@ -2190,7 +2277,7 @@ export interface components {
       recovery_codes: string[]
     }
     RegenerateBody: {
-      /** @description How long the old token lives on. */
+      /** @description How long the old token stays valid. */
       grace_seconds?: number | null
     }
     RegenerateResponse: {
@@ -2220,7 +2307,7 @@ export interface components {
       trial_ends_at: string
     }
     Registration: {
-      /** @description Whether anybody may make an account now. */
+      /** @description Whether anybody may register now. */
       open: boolean
     }
     Release: {
@@ -2322,8 +2409,32 @@ export interface components {
       trial_ends_at: string
       /** @enum {string} */
       plan: 'monthly' | 'yearly' | 'self_hosted'
-      /** @description Whether this server bills. Without billing nothing is ever locked. */
+      /** @description Whether billing is on. Without billing nothing is ever locked. */
       billed: boolean
+    }
+    Symbolication: {
+      /** @enum {string} */
+      state: 'resolved' | 'unresolved'
+      /**
+       * @description The rule that found the source map.
+       * @enum {string}
+       */
+      by?: 'debug_id' | 'url'
+      artifact_id?: number
+      function?: string
+      /** @description Path of the source. */
+      file?: string
+      line?: number
+      column?: number
+      in_app?: boolean
+      context_line?: string
+      pre_context?: string[]
+      post_context?: string[]
+      /** @description Why the frame is not resolved, or what is missing of its original. */
+      reason?: {
+        code: string
+        sentence: string
+      }
     }
     TagCounts: {
       key: string
@@ -2365,6 +2476,19 @@ export interface components {
       /** @description For `POST /api/undo/{id}`, within seven days. */
       undo_id: string
     }
+    UploadResponse: {
+      files: components['schemas']['UploadedFile'][]
+    }
+    UploadedFile: {
+      name: string
+      /** @description Of the uncompressed content, in hex. */
+      sha256: string
+      /** @enum {string} */
+      state: 'accepted' | 'duplicate' | 'ignored'
+      /** @description Null if the file was ignored. */
+      artifact_id: number | null
+      reason: components['schemas']['ArtifactReason'] | null
+    }
     User: {
       /** @description Opaque; begins with `usr_`. */
       id: string
@@ -2378,7 +2502,7 @@ export interface components {
       /** @description Opaque; begins with `viw_`. */
       id: string
       name: string
-      /** @description Null: of all projects. */
+      /** @description Null for all projects. */
       project_id: string | null
       filter: {
         /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
@@ -5385,6 +5509,350 @@ export interface operations {
       }
     }
   }
+  getProjectsByIdArtifacts: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+        release?: string
+        debug_id?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List source maps, the latest upload first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ArtifactPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjectsByIdArtifacts: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Upload source maps */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UploadResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `overloaded`, `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdArtifactsByArtifact_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        artifact_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get a source map’s state */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ArtifactResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteProjectsByIdArtifactsByArtifact_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        artifact_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   getIssues: {
     parameters: {
       query?: {
@@ -5612,7 +6080,7 @@ export interface operations {
   getIssuesById: {
     parameters: {
       query?: {
-        /** @description Any of latest_event, stats and tags, separated by commas: a screen in one answer. */
+        /** @description Any of latest_event, stats and tags, separated by commas, to load a screen in one response. */
         include?: string
       }
       header?: never
@@ -5779,7 +6247,7 @@ export interface operations {
         'application/json': {
           /** @enum {string} */
           status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
-          /** @description Where the fix is. Sets the status to `resolved`; defaults to `now`. */
+          /** @description Location of the fix. Sets the status to `resolved`; defaults to `now`. */
           resolved_in?: {
             /** @enum {string} */
             mode: 'now' | 'next_release' | 'release'
@@ -6312,7 +6780,7 @@ export interface operations {
           patch: {
             /** @enum {string} */
             status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
-            /** @description Where the fix is. Sets the status to `resolved`; defaults to `now`. */
+            /** @description Location of the fix. Sets the status to `resolved`; defaults to `now`. */
             resolved_in?: {
               /** @enum {string} */
               mode: 'now' | 'next_release' | 'release'
@@ -7523,7 +7991,7 @@ export interface operations {
     parameters: {
       query?: {
         raw?: '0' | '1'
-        /** @description Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not. `previous_id` and `next_id` are then of the events that match, where there is one among the nearest that are looked at, and `position` is null. */
+        /** @description Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not. `previous_id` and `next_id` then refer to matching events, if one is found among the nearest events, and `position` is null. */
         query?: string
       }
       header?: never
@@ -7697,7 +8165,7 @@ export interface operations {
         limit?: number
         /** @description `next_cursor` of the page before. */
         cursor?: string
-        /** @description Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not. A page may then have few events or none, and more follow for as long as `next_cursor` is not null. */
+        /** @description Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not. A page may then contain few events or none; further ones follow as long as `next_cursor` is not null. */
         query?: string
       }
       header?: never

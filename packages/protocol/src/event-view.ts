@@ -5,13 +5,38 @@ import { nullable, oneOf, Timestamp } from './schema.ts'
 import { levels, platforms } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** An event as it is read back. What a client sent is untrusted text: show it, never render it. */
+/** An event as it is read back. Text from an SDK is untrusted: display it as text, never as markup. */
 
-/** One call of a stack, innermost first in its list. Absent parts are left out. */
+/** The original of a frame in generated code, by its source map; or why it is unknown. Grouping does not use it. */
+export const Symbolication = Type.Object(
+  {
+    state: oneOf('resolved', 'unresolved'),
+    by: Type.Optional({ ...oneOf('debug_id', 'url'), description: 'The rule that found the source map.' }),
+    artifact_id: Type.Optional(Type.Integer()),
+    function: Type.Optional(Type.String()),
+    file: Type.Optional(Type.String({ description: 'Path of the source.' })),
+    line: Type.Optional(Type.Integer()),
+    column: Type.Optional(Type.Integer()),
+    in_app: Type.Optional(Type.Boolean()),
+    context_line: Type.Optional(Type.String()),
+    pre_context: Type.Optional(Type.Array(Type.String())),
+    post_context: Type.Optional(Type.Array(Type.String())),
+    reason: Type.Optional(
+      Type.Object(
+        { code: Type.String(), sentence: Type.String() },
+        { description: 'Why the frame is not resolved, or what is missing of its original.' },
+      ),
+    ),
+  },
+  { $id: 'Symbolication' },
+)
+export type Symbolication = Static<typeof Symbolication>
+
+/** One call of a stack, innermost first in its list. Missing parts are omitted. */
 export const FrameView = Type.Object(
   {
     function: Type.Optional(Type.String()),
-    module: Type.Optional(Type.String({ description: 'What the function belongs to: class or import path.' })),
+    module: Type.Optional(Type.String({ description: 'Owner of the function: class or import path.' })),
     file: Type.Optional(Type.String()),
     line: Type.Optional(Type.Integer()),
     column: Type.Optional(Type.Integer()),
@@ -19,10 +44,11 @@ export const FrameView = Type.Object(
     native: Type.Optional(Type.Boolean()),
     async: Type.Optional(Type.Boolean()),
     eval: Type.Optional(Type.Boolean()),
-    raw: Type.Optional(Type.String({ description: 'The line as it came.' })),
-    context_line: Type.Optional(Type.String({ description: 'The line of source that ran, where it is known.' })),
-    pre_context: Type.Optional(Type.Array(Type.String(), { description: 'Lines before it, in their order.' })),
+    raw: Type.Optional(Type.String({ description: 'The original line.' })),
+    context_line: Type.Optional(Type.String({ description: 'The source line that ran, if known.' })),
+    pre_context: Type.Optional(Type.Array(Type.String(), { description: 'Lines before it, in file order.' })),
     post_context: Type.Optional(Type.Array(Type.String(), { description: 'Lines after it.' })),
+    symbolication: Type.Optional(Symbolication),
   },
   { $id: 'FrameView' },
 )
@@ -34,7 +60,7 @@ export const ExceptionView = Type.Object(
     exception_type: Type.String(),
     message: Type.String(),
     frames: Type.Array(FrameView),
-    stack: nullable(Type.String({ description: 'The stack as text, as it came.' })),
+    stack: nullable(Type.String({ description: 'The stack as text, unchanged.' })),
   },
   { $id: 'ExceptionView' },
 )
@@ -51,10 +77,10 @@ const summary = {
   platform: oneOf(...platforms),
   release: nullable(Type.String()),
   environment: Type.String(),
-  repeat: Type.Integer({ minimum: 1, description: 'How many equal errors it stands for.' }),
+  repeat: Type.Integer({ minimum: 1, description: 'Number of equal errors it stands for.' }),
 }
 
-/** An event as a row of a list: what its row holds, without a look into its body. */
+/** An event in a list: the columns of its row, without its body. */
 export const EventSummary = Type.Object(summary, { $id: 'EventSummary' })
 export type EventSummary = Static<typeof EventSummary>
 
@@ -65,14 +91,14 @@ export const EventView = Type.Object(
     exception_type: Type.String(),
     message: Type.String(),
     app_id: Type.String(),
-    user_id: nullable(Type.String({ description: 'The anonymous id that the client gave.' })),
+    user_id: nullable(Type.String({ description: 'The anonymous id sent by the SDK.' })),
     users: nullable(
       Type.Array(Type.Object({ id: Type.String(), count: Type.Integer() }), {
-        description: 'Whom an event that stands for several errors happened to, and how often.',
+        description: 'Users affected by an event that stands for several errors, with counts.',
       }),
     ),
     dist: nullable(Type.String()),
-    exceptions: Type.Array(ExceptionView, { description: 'The event itself first, then what caused it.' }),
+    exceptions: Type.Array(ExceptionView, { description: 'The event itself first, then its causes.' }),
     mechanism: nullable(
       Type.Object({ type: Type.Optional(nullable(Type.String())), handled: Type.Optional(nullable(Type.Boolean())) }),
     ),
@@ -84,12 +110,12 @@ export const EventView = Type.Object(
       Type.Object({ name: Type.Optional(nullable(Type.String())), version: Type.Optional(nullable(Type.String())) }),
     ),
     screenshot_url: nullable(Type.String({ description: 'Path of the JPEG; it needs the same authorization.' })),
-    fingerprint: nullable(Type.Array(Type.String(), { description: 'The client’s own choice of what to group by.' })),
-    other: Type.Record(Type.String(), Type.Unknown(), { description: 'Fields that the interface does not name.' }),
-    trimmed: Type.Array(Type.String(), { description: 'Fields that were over the limits and were cut.' }),
+    fingerprint: nullable(Type.Array(Type.String(), { description: 'The fingerprint sent by the SDK.' })),
+    other: Type.Record(Type.String(), Type.Unknown(), { description: 'Fields unknown to the API.' }),
+    trimmed: Type.Array(Type.String(), { description: 'Fields that exceeded their limits and were trimmed.' }),
     repaired: Type.Boolean({ description: 'Whether U+0000 or lone surrogates were replaced by U+FFFD.' }),
     payload: oneOf('kept', 'pruned', 'evicted', 'damaged'),
-    processing_error: nullable(Type.String({ description: 'Set when it was kept but could not be processed.' })),
+    processing_error: nullable(Type.String({ description: 'Set if the event was stored but could not be processed.' })),
   },
   { $id: 'EventView' },
 )
@@ -109,7 +135,7 @@ export const EventResponse = Type.Object(
 )
 export type EventResponse = Static<typeof EventResponse>
 
-/** Which events of an issue are meant: a search, of the terms that say something of an event. */
+/** A search that selects events of an issue, with the terms that apply to events. */
 const ofEvents = (description: string) =>
   Type.Optional(Type.String({ maxLength: limits.queryCharacters, description: `${eventTerms} ${description}` }))
 const eventTerms =
@@ -118,7 +144,7 @@ const eventTerms =
 export const EventQuery = Type.Object({
   raw: Type.Optional(oneOf('0', '1')),
   query: ofEvents(
-    '`previous_id` and `next_id` are then of the events that match, where there is one among the nearest that are looked at, and `position` is null.',
+    '`previous_id` and `next_id` then refer to matching events, if one is found among the nearest events, and `position` is null.',
   ),
 })
 export type EventQuery = Static<typeof EventQuery>
@@ -126,7 +152,9 @@ export type EventQuery = Static<typeof EventQuery>
 /** Query parameters of GET /api/issues/{id}/events. */
 export const EventListQuery = Type.Object({
   ...PageQuery.properties,
-  query: ofEvents('A page may then have few events or none, and more follow for as long as `next_cursor` is not null.'),
+  query: ofEvents(
+    'A page may then contain few events or none; further ones follow as long as `next_cursor` is not null.',
+  ),
 })
 export type EventListQuery = Static<typeof EventListQuery>
 

@@ -28,8 +28,8 @@ const Cause = Type.Object({
 })
 
 /**
- * The payload of POST /ingest. Unknown fields are kept with the event. Longer texts than the limits are
- * trimmed, not refused; `limits.breadcrumbs` alone is a refusal.
+ * The payload of POST /ingest. Unknown fields are stored with the event. Texts beyond the limits are trimmed, not refused;
+ * only `limits.breadcrumbs` causes a refusal.
  */
 export const IngestEvent = Type.Object(
   {
@@ -85,7 +85,7 @@ export const IngestEvent = Type.Object(
       ),
     ),
     sdk: optional(Type.Object({ name: optional(Type.String()), version: optional(Type.String()) })),
-    // It only enriches the display: an SDK that sends it wrongly loses it, never the event.
+    // It only enriches the display: if an SDK sends it incorrectly, it is dropped, but the event is stored.
     source_context: Type.Optional(
       Type.Unknown({
         description: `Up to ${limits.sourceContexts} of \`{ file, line, pre_context, context_line, post_context }\`: the lines of source around places of the stack, \`file\` and \`line\` as the stack prints them, at most ${limits.sourceLines} lines before and after. What has another shape is left out.`,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { GroupingView } from './issue.ts'
 
-/** Where an event would go, were it sent now. */
+/** The issue an event would belong to if it were sent now. */
 export const GroupingPreview = Type.Object(
   {
     issue_id: Type.String({ description: 'The issue that would count the event; a 202 may name it by another id.' }),

@@ -1,8 +1,16 @@
 /**
- * Public ids: a prefix that names the kind, then characters that mean nothing to a client. Inside, tables
- * hold uuids and integers. Ids of what belongs to a project carry the project's number, so that a lookup
- * by id knows where to look: `evt_` + number in base 36 + the uuid's 32 hex digits.
+ * Public ids: a prefix for the kind, then characters that are opaque to callers. Tables store uuids and integers. Ids of
+ * objects within a project include the project's number, so that a lookup by id reads only that project:
+ * `evt_` + number in base 36 + the uuid's 32 hex digits.
  */
+
+declare const form: unique symbol
+
+/**
+ * A uuid as 32 lowercase hex digits, its form in memory and in binary statements. The type keeps it apart from the
+ * canonical form with hyphens, which PostgreSQL returns: as keys of a map, the two would silently miss each other.
+ */
+export type HexId = string & { readonly [form]: 'hex' }
 
 const hex32 = /^[0-9a-f]{32}$/
 const base36 = /^[1-9a-z][0-9a-z]{0,11}$/
@@ -18,10 +26,10 @@ type Bound = 'evt' | 'iss'
 
 /** `toPlainId('usr', '0189…-…')` → `usr_0189…` */
 export function toPlainId(prefix: Plain, uuid: string): string {
-  return `${prefix}_${uuid.replaceAll('-', '')}`
+  return `${prefix}_${toHexId(uuid)}`
 }
 
-/** The uuid of a plain id, or undefined when the text is no such id. */
+/** Parses the uuid of a plain id; undefined if the text is no such id. */
 export function parsePlainId(prefix: Plain, id: string): string | undefined {
   if (!id.startsWith(`${prefix}_`)) return undefined
   const hex = id.slice(prefix.length + 1)
@@ -33,7 +41,7 @@ export function toProjectId(projectId: number): string {
   return `prj_${projectId.toString(36)}`
 }
 
-/** The number of a `prj_…` id, or undefined when the text is no such id. */
+/** Parses the number of a `prj_…` id; undefined if the text is no such id. */
 export function parseProjectId(id: string): number | undefined {
   if (!id.startsWith('prj_')) return undefined
   return parseNumber(id.slice(4))
@@ -41,16 +49,21 @@ export function parseProjectId(id: string): number | undefined {
 
 /** `toBoundId('evt', 42, '0189…-…')` → `evt_160189…`; the hyphens may be missing. */
 export function toBoundId(prefix: Bound, projectId: number, uuid: string): string {
-  return `${prefix}_${projectId.toString(36)}${uuid.replaceAll('-', '')}`
+  return `${prefix}_${projectId.toString(36)}${toHexId(uuid)}`
 }
 
-/** Project number and uuid of an `evt_…` or `iss_…` id, or undefined when the text is no such id. */
+/** Parses project number and uuid of an `evt_…` or `iss_…` id; undefined if the text is no such id. */
 export function parseBoundId(prefix: Bound, id: string): ProjectBoundId | undefined {
   if (!id.startsWith(`${prefix}_`) || id.length > 60) return undefined
   const hex = id.slice(-32)
   const projectId = parseNumber(id.slice(prefix.length + 1, -32))
   if (projectId === undefined || !hex32.test(hex)) return undefined
   return { projectId, uuid: toUuid(hex) }
+}
+
+/** Converts a uuid as PostgreSQL returns it, lowercase with hyphens. `toHexId('0189…-…')` → `0189…` */
+export function toHexId(uuid: string): HexId {
+  return uuid.replaceAll('-', '') as HexId
 }
 
 /** Canonical form (with hyphens) of 32 hex digits. */

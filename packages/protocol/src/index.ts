@@ -1,10 +1,10 @@
 /**
- * The one source of what crosses the wire: schemas and their types, error codes, limits, ids.
- * It is isomorphic, and it never does I/O. A schema with a `$id` becomes a component of the
- * OpenAPI document; where another schema holds it, the document refers to it by name.
+ * Owns everything that crosses the wire: schemas and their types, error codes, limits, ids. It is isomorphic and never does
+ * I/O. A schema with a `$id` becomes a component of the OpenAPI document; other schemas that contain it refer to it by name.
  */
 export * from './access-token.ts'
 export * from './account.ts'
+export * from './artifact.ts'
 export * from './audit.ts'
 export * from './error-body.ts'
 export * from './error-code.ts'

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { pageOf } from './page.ts'
 import { nullable, Timestamp } from './schema.ts'
 
-/** Somebody with an account; null where Bugle itself did it, or who did has left. */
+/** A user; null if Bugle itself acted, or if the account was deleted. */
 export const Person = Type.Object({ id: Type.String(), name: Type.String() })
 
 /** Kinds of activity of an issue. */
@@ -11,7 +11,7 @@ export const activityKinds = [
   'unresolved',
   'ignored',
   'snoozed',
-  'woke',
+  'snooze_ended',
   'regressed',
   'assigned',
   'level',
@@ -22,7 +22,7 @@ export const activityKinds = [
   'commented',
 ] as const
 
-/** An entry of an issue's activity: what happened, and who did it. */
+/** An entry of an issue's activity: the action and its author. */
 export const ActivityEntry = Type.Object(
   {
     id: Type.Integer(),
@@ -51,7 +51,7 @@ export const CommentBody = Type.Object(
 )
 export type CommentBody = Static<typeof CommentBody>
 
-/** A comment on an issue. It is part of the issue's activity as well. */
+/** A comment on an issue; also part of the issue's activity. */
 export const Comment = Type.Object(
   { id: Type.Integer(), at: Timestamp, by: nullable(Person), text: Type.String() },
   { $id: 'Comment' },

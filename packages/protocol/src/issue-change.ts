@@ -18,7 +18,7 @@ export const ChangeIssueBody = Type.Object(
           mode: oneOf('now', 'next_release', 'release'),
           release: optional(line(limits.shortText, 'For `release`.')),
         },
-        { ...closed, description: 'Where the fix is. Sets the status to `resolved`; defaults to `now`.' },
+        { ...closed, description: 'Location of the fix. Sets the status to `resolved`; defaults to `now`.' },
       ),
     ),
     snooze: Type.Optional(
@@ -44,7 +44,7 @@ export type ChangeIssueResponse = Static<typeof ChangeIssueResponse>
 
 const { sort: _sort, sparkline: _sparkline, ...filters } = IssueListQuery.properties
 
-/** The body of POST /api/issues/bulk: the issues with these ids, or all that a query matches. */
+/** The body of POST /api/issues/bulk: the issues with these ids, or all issues that match a query. */
 export const BulkBody = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: limits.bulkIds })),

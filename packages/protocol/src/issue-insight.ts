@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Issue } from './issue.ts'
 import { Count, nullable, Timestamp } from './schema.ts'
 
-/** Issues that look alike, the most alike first. */
+/** Similar issues, most similar first. */
 export const SimilarIssues = Type.Object(
   {
     similar: Type.Array(

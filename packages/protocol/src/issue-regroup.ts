@@ -5,7 +5,7 @@ import { pageOf } from './page.ts'
 import { Count, nullable, Timestamp } from './schema.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** Why events of one fingerprint are together, and how they came into this issue. */
+/** The group of one fingerprint: why its events belong together, and how it joined this issue. */
 export const Fingerprint = Type.Object(
   {
     fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),

@@ -8,7 +8,7 @@ export const IssueQuery = Type.Object({
     Type.String({
       pattern: '^(latest_event|stats|tags)(,(latest_event|stats|tags))*$',
       maxLength: 100,
-      description: 'Any of latest_event, stats and tags, separated by commas: a screen in one answer.',
+      description: 'Any of latest_event, stats and tags, separated by commas, to load a screen in one response.',
     }),
   ),
 })

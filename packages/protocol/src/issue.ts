@@ -4,24 +4,24 @@ import { Count, described, nullable, oneOf, Timestamp } from './schema.ts'
 import { issueSorts, issueStatuses, issueSubstatuses, levels, platforms } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** Why these events are one issue. */
+/** The reason why these events are one issue. */
 export const GroupingView = Type.Object(
   {
     version: Type.Integer(),
     reason: Type.String({ description: 'The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`.' }),
-    components: Type.Array(Type.String(), { description: 'What went into the fingerprint, in order.' }),
+    components: Type.Array(Type.String(), { description: 'Components of the fingerprint, in order.' }),
     dropped: Type.Array(Type.Object({ part: Type.String(), why: Type.String() }), {
-      description: 'What was looked at and left out, of the first event: at most 20.',
+      description: 'Parts of the first event that were considered and left out; at most 20.',
     }),
   },
   { $id: 'GroupingView' },
 )
 export type GroupingView = Static<typeof GroupingView>
 
-/** Conditions that reopen a snoozed issue; at least one of the three is set. Counts are totals to be reached. */
+/** Conditions that reopen a snoozed issue; at least one of the three is set. Counts are the totals to reach. */
 const Snooze = Type.Object({ until: nullable(Timestamp), events: nullable(Count), users: nullable(Count) })
 
-/** Where the fix of a resolved issue is; for `next_release` the last release without it. */
+/** The release that contains the fix of a resolved issue; for `next_release`, the last release without it. */
 const Resolution = Type.Object({
   mode: oneOf('now', 'next_release', 'release'),
   release: nullable(Type.String()),
@@ -32,12 +32,12 @@ const Resolution = Type.Object({
 export const Issue = Type.Object(
   {
     id: Type.String({ description: 'Opaque; begins with `iss_`.' }),
-    short_id: Type.String({ description: 'For people to say aloud, such as `SHOP-12`.' }),
+    short_id: Type.String({ description: 'For people to refer to, such as `SHOP-12`.' }),
     project_id: Type.String(),
     title: Type.String({ description: 'Type and message in one line.' }),
     type: Type.String(),
     message: Type.String(),
-    culprit: nullable(Type.String({ description: 'Function and file to look at first.' })),
+    culprit: nullable(Type.String({ description: 'Function and file to examine first.' })),
     level: oneOf(...levels),
     status: oneOf(...issueStatuses),
     substatus: nullable(oneOf(...issueSubstatuses)),
@@ -63,7 +63,7 @@ export type Issue = Static<typeof Issue>
 const name = (what: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: limits.shortText, pattern: '^[^\\u0000]*$', description: what }))
 
-/** Query parameters of GET /api/issues and GET /api/projects/{id}/issues, beside those of paging. */
+/** Query parameters of GET /api/issues and GET /api/projects/{id}/issues, without those of paging. */
 export const IssueListQuery = Type.Object({
   query: Type.Optional(
     Type.String({

@@ -14,14 +14,14 @@ export type StreamQuery = Static<typeof StreamQuery>
 
 const more = Type.Boolean({ description: 'True if further issues changed: reload the ones on screen.' })
 
-/** Data of `issue.created`, `issue.updated` (somebody decided, merged, commented or deleted) and `issue.regressed`. */
+/** Data of `issue.created`, `issue.updated` (changed, merged, commented or deleted by a user) and `issue.regressed`. */
 export const IssueUpdate = Type.Object(
   { project_id: Type.String(), issue_ids: Type.Array(Type.String(), { maxItems: 100 }), more },
   { $id: 'IssueUpdate' },
 )
 export type IssueUpdate = Static<typeof IssueUpdate>
 
-/** Data of `event.received`: issues that events came for, with their new totals. */
+/** Data of `event.received`: issues that received events, with their new totals. */
 export const EventUpdate = Type.Object(
   {
     project_id: Type.String(),

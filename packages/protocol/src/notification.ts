@@ -40,7 +40,7 @@ export const ChangeNotificationsBody = Type.Object(
 )
 export type ChangeNotificationsBody = Static<typeof ChangeNotificationsBody>
 
-/** A mail program sends the token in the address, the page in the body. */
+/** Mail programs send the token in the query, the page in the body. */
 export const UnsubscribeQuery = Type.Object({ token: Type.Optional(Type.String({ maxLength: 400 })) })
 export type UnsubscribeQuery = Static<typeof UnsubscribeQuery>
 

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Count, nullable, oneOf, Timestamp } from './schema.ts'
 
-/** Counts of events that were not stored, so that loss is never invisible to the project's owner. */
+/** Counts of events that were not stored, so that the project's owner sees every loss. */
 export const OutcomesQuery = Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) })
 export type OutcomesQuery = Static<typeof OutcomesQuery>
 
-/** Why the server refuses events of a known project. */
+/** Reasons for refusing events of a known project. */
 const dropReasons = [
   'token_revoked',
   'too_large',

@@ -11,7 +11,7 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-/** Fields of every list beside its entries. */
+/** Fields of every list besides its entries. */
 export const nextCursor = nullable(
   Type.String({ description: 'Send it as `cursor` for the next page; null on the last one.' }),
 )

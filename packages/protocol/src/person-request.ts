@@ -3,7 +3,7 @@ import { Person } from './issue-activity.ts'
 import { pageOf } from './page.ts'
 import { nullable, oneOf, Timestamp } from './schema.ts'
 
-/** The export or erasure of what a project holds of one anonymous user id. */
+/** The export or erasure of a project's data about one anonymous user. */
 export const PersonRequest = Type.Object(
   {
     id: Type.Integer(),

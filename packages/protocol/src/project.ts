@@ -20,7 +20,7 @@ export const Project = Type.Object(
     id: Type.String({ description: 'Opaque; begins with `prj_`.' }),
     name: Type.String(),
     app_id: Type.String(),
-    app_ids: Type.Array(Type.String(), { description: 'Every bundle identifier it takes; the first is `app_id`.' }),
+    app_ids: Type.Array(Type.String(), { description: 'All bundle identifiers it accepts; the first is `app_id`.' }),
     platform: nullable(platform),
     created_at: Timestamp,
     ingest_token_last4: Type.String(),
@@ -63,11 +63,11 @@ export type ProjectResponse = Static<typeof ProjectResponse>
 export const ProjectPage = pageOf('ProjectPage', 'projects', Project)
 export type ProjectPage = Static<typeof ProjectPage>
 
-/** The body of POST /api/projects/{id}/regenerate; it may be left out altogether. */
+/** The body of POST /api/projects/{id}/regenerate; optional. */
 export const RegenerateBody = Type.Object(
   {
     grace_seconds: optional(
-      Type.Integer({ minimum: 0, maximum: limits.graceSeconds, description: 'How long the old token lives on.' }),
+      Type.Integer({ minimum: 0, maximum: limits.graceSeconds, description: 'How long the old token stays valid.' }),
     ),
   },
   { $id: 'RegenerateBody' },
@@ -80,7 +80,7 @@ export const RegenerateResponse = Type.Object(
 )
 export type RegenerateResponse = Static<typeof RegenerateResponse>
 
-/** The ingest tokens of a project that live: the present one first, then one that is in its grace. */
+/** The valid ingest tokens of a project: the current one first, then one in its grace period. */
 export const IngestTokens = Type.Object(
   {
     ingest_tokens: Type.Array(

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { pageOf } from './page.ts'
 import { Count, nullable, Timestamp } from './schema.ts'
 
-/** A release as events named it. */
+/** A release as named in events. */
 export const Release = Type.Object(
   { version: Type.String(), first_seen: Timestamp, last_seen: nullable(Timestamp), count: Count },
   { $id: 'Release' },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { line, newEmail, newPassword, oneOf } from './schema.ts'
 import { RegisteredUser, User } from './user.ts'
 
-/** Kinds of client; a user has one live session of each. */
+/** Kinds of client; a user has at most one session of each. */
 export const clientKinds = ['cli', 'mobile', 'web'] as const
 export const ClientKind = oneOf(...clientKinds)
 export type ClientKind = Static<typeof ClientKind>
@@ -22,7 +22,7 @@ export type RegisterBody = Static<typeof RegisterBody>
 
 /** The response of GET /api/auth/registration. */
 export const Registration = Type.Object(
-  { open: Type.Boolean({ description: 'Whether anybody may make an account now.' }) },
+  { open: Type.Boolean({ description: 'Whether anybody may register now.' }) },
   { $id: 'Registration' },
 )
 export type Registration = Static<typeof Registration>

@@ -41,7 +41,7 @@ export const Stats = Type.Object(
 )
 export type Stats = Static<typeof Stats>
 
-/** How often each value of a tag was seen, the commonest first. */
+/** Number of events per value of a tag, most frequent first. */
 export const TagCounts = Type.Object(
   {
     key: Type.String(),

@@ -14,17 +14,17 @@ export const Subscription = Type.Object(
     status: oneOf(...subscriptionStatuses),
     trial_ends_at: Timestamp,
     plan: oneOf(...plans),
-    billed: Type.Boolean({ description: 'Whether this server bills. Without billing nothing is ever locked.' }),
+    billed: Type.Boolean({ description: 'Whether billing is on. Without billing nothing is ever locked.' }),
   },
   { $id: 'Subscription' },
 )
 export type Subscription = Static<typeof Subscription>
 
-/** A user as login answers it. */
+/** A user in the response of a login. */
 export const User = Type.Object({ id, email, name }, { $id: 'User' })
 export type User = Static<typeof User>
 
-/** A user as registration answers it. */
+/** A user in the response of a registration. */
 export const RegisteredUser = Type.Object({ id, email, name, trial_ends_at: Timestamp }, { $id: 'RegisteredUser' })
 export type RegisteredUser = Static<typeof RegisteredUser>
 

@@ -3,16 +3,16 @@ import { IssueListQuery } from './issue.ts'
 import { pageOf } from './page.ts'
 import { line, nullable, optional, Timestamp } from './schema.ts'
 
-/** The parameters of a list of issues, to be sent as they are. */
+/** Parameters of an issue list, to be sent unchanged. */
 export const ViewFilter = Type.Omit(IssueListQuery, ['sparkline'], { additionalProperties: false })
 export type ViewFilter = Static<typeof ViewFilter>
 
-/** A search that somebody wants to find again. */
+/** A saved search. */
 export const View = Type.Object(
   {
     id: Type.String({ description: 'Opaque; begins with `viw_`.' }),
     name: Type.String(),
-    project_id: nullable(Type.String({ description: 'Null: of all projects.' })),
+    project_id: nullable(Type.String({ description: 'Null for all projects.' })),
     filter: ViewFilter,
     created_at: Timestamp,
   },
@@ -32,7 +32,7 @@ export type ViewBody = Static<typeof ViewBody>
 export const ViewResponse = Type.Object({ view: View }, { $id: 'ViewResponse' })
 export type ViewResponse = Static<typeof ViewResponse>
 
-/** When the caller looked at a project, and when before that. */
+/** The caller's last two visits to a project. */
 export const SeenResponse = Type.Object(
   { seen_at: Timestamp, previous_seen_at: nullable(Timestamp) },
   { $id: 'SeenResponse' },

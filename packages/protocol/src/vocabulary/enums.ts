@@ -2,7 +2,7 @@
 export const levels = ['fatal', 'error', 'warning', 'info'] as const
 export type Level = (typeof levels)[number]
 
-/** Where the reporting code ran. spec.md names ios and android; the others are additive. */
+/** Platforms of reporting programs. */
 export const platforms = [
   'ios',
   'android',

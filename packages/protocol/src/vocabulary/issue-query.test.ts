@@ -20,7 +20,7 @@ const termsOf = (text: string) => {
 const is = (condition: object) => ({ ...condition, not: false })
 const not = (condition: object) => ({ ...condition, not: true })
 
-describe('a query is read as', () => {
+describe('parses a query as', () => {
   const cases: [text: string, terms: object[]][] = [
     ['', []],
     ['  \t\n ', []],
@@ -29,7 +29,7 @@ describe('a query is read as', () => {
     ['!timeout', [not({ key: 'text', value: 'timeout' })]],
     ['!"time out"', [not({ key: 'text', value: 'time out' })]],
     ['"say \\"hi\\" \\\\ \\n"', [is({ key: 'text', value: 'say "hi" \\ \\n' })]],
-    // None of this is a pattern.
+    // No special characters of patterns apply.
     ['100% _ * ? .* \\', ['100%', '_', '*', '?', '.*', '\\'].map((value) => is({ key: 'text', value }))],
     ['!', [is({ key: 'text', value: '!' })]],
     ['!!x', [not({ key: 'text', value: '!x' })]],
@@ -63,7 +63,7 @@ describe('a query is read as', () => {
   })
 })
 
-describe('what is wrong is named, with its place', () => {
+describe('reports mistakes with their range', () => {
   /** The carets mark the reported range. */
   const cases: [text: string, place: string, words: RegExp][] = [
     ['"open', '^^^^^', /not closed/],
@@ -97,12 +97,12 @@ describe('what is wrong is named, with its place', () => {
     expect(' '.repeat(from) + '^'.repeat(to - from)).toBe(place)
   })
 
-  it('each mistake is, not only the first', () => {
+  it('reports every mistake, not only the first', () => {
     const parsed = parseIssueQuery('is:open fine level:x "a"b tail "never closed')
     expect(parsed.ok ? 0 : parsed.errors.map(({ from }) => from)).toEqual([3, 19, 24, 31])
   })
 
-  it('too long and too many are refused', () => {
+  it('refuses queries that are too long or have too many terms', () => {
     expect(parseIssueQuery('a'.repeat(1000)).ok).toBe(true)
     expect(parseIssueQuery('a'.repeat(1001)).ok).toBe(false)
     expect(parseIssueQuery('a '.repeat(30)).ok).toBe(true)
@@ -111,7 +111,7 @@ describe('what is wrong is named, with its place', () => {
   })
 })
 
-describe('whatever is typed', () => {
+describe('any input', () => {
   const alphabet = [
     ...'ab!":\\ \t<>=-.7d%_*',
     'tag.',
@@ -129,7 +129,7 @@ describe('whatever is typed', () => {
     fc.array(fc.constantFrom(...alphabet), { maxLength: 40 }).map((parts) => parts.join('')),
   )
 
-  it('is terms that mean the same when they are written out, or mistakes that lie within the text', () => {
+  it('gives terms that survive formatting, or mistakes within the text', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const parsed = parseIssueQuery(text)
@@ -172,7 +172,7 @@ describe('whatever is typed', () => {
   )
   const term = fc.tuple(condition, fc.boolean()).map(([said, negated]) => ({ ...said, not: negated }) as QueryTerm)
 
-  it('terms that are written out read as they were', () => {
+  it('parses formatted terms to the same terms', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 5 }), (terms) => {
         fc.pre(formatIssueQuery(terms).length <= 1000)

@@ -3,19 +3,19 @@ import { limits } from './limits.ts'
 
 /**
  * The search language of issues: words and quoted phrases, `key:value`, and `!` before either for negation. Terms with
- * the same key are alternatives (`level:fatal level:error`); everything else must hold at once. Browser and server
- * check queries with the same code. It does no I/O and never throws.
+ * the same key are alternatives (`level:fatal level:error`); all others must match. Browser and server parse queries with
+ * the same code. It does no I/O and never throws.
  */
 
 /** Values of `is:`. */
 export const issueFacts = [...issueStatuses, 'assigned', 'unassigned', ...issueSubstatuses] as const
 export type IssueFact = (typeof issueFacts)[number]
 
-/** Values of `has:` beside `tag.KEY`. */
+/** Values of `has:`, besides `tag.KEY`. */
 export const issueParts = ['assignee', 'release', 'user'] as const
 export type IssuePart = (typeof issueParts)[number]
 
-/** The keys of the language; `tag.KEY` comes with any KEY. */
+/** Keys of the query language; `tag.KEY` accepts any KEY. */
 export const queryKeys = [
   'assigned',
   'environment',
@@ -95,7 +95,7 @@ export function parseIssueQuery(text: string): ParsedQuery {
 }
 
 /**
- * Writes terms as a query that reads back as the same terms.
+ * Formats terms as a query that parses to the same terms.
  *
  * @example formatIssueQuery([{ key: 'release', value: '1.0 (45)', not: true }]) // '!release:"1.0 (45)"'
  */
@@ -104,15 +104,15 @@ export function formatIssueQuery(terms: readonly QueryTerm[]): string {
 }
 
 /**
- * Writes one term: `release:"1.0 (45)"`. The value is quoted where the language requires it.
+ * Formats one term: `release:"1.0 (45)"`. The value is quoted if necessary.
  *
- * @param key a key as it is typed before the colon; that of a tag comes from `tagKey`
+ * @param key a key as typed before the colon; for tags see `tagKey`
  */
 export function queryTerm(key: string, value: string): string {
   return `${key}:${bareOrQuoted(value)}`
 }
 
-/** Writes the key of a tag: `tag.plan`, `tag."my key"`. */
+/** Formats the key of a tag: `tag.plan`, `tag."my key"`. */
 export function tagKey(name: string): string {
   return `tag.${bareOrQuoted(name)}`
 }
@@ -178,7 +178,7 @@ function readText(text: string, at: number): { condition: QueryCondition; end: n
   return trouble ?? { condition: { key: 'text', value: read.value }, end: read.end }
 }
 
-/** The key that stands here with its colon, in any case of letters. */
+/** Finds the key at this position with its colon, ignoring case. */
 function findKey(text: string, at: number): { key: QueryKey; end: number } | undefined {
   for (const key of queryKeys) {
     const mark = key === 'tag' ? '.' : ':'
@@ -235,7 +235,7 @@ function readValue(text: string, at: number, missing: string): Value | QueryErro
   return end === at ? { from: at, to: at, message: missing } : { value: text.slice(at, end), from: at, end }
 }
 
-/** Inside quotes `\"` is a quote and `\\` a backslash; any other backslash is itself. */
+/** Decodes quoted text: `\"` is a quote and `\\` a backslash; any other backslash is literal. */
 function readQuoted(text: string, start: number): Value | QueryError {
   let value = ''
   for (let at = start + 1; at < text.length; at++) {
@@ -306,7 +306,7 @@ function oneOfThese<Key extends 'is' | 'level' | 'platform' | 'has', const Words
 }
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-/** Ten years: further back nothing is kept. */
+/** Ten years, as nothing older is stored. */
 const maxAgoMs = 3650 * units.d
 
 function parseTime(text: string): QueryTime | undefined {
@@ -318,7 +318,7 @@ function parseTime(text: string): QueryTime | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text)
   if (parts === null) return undefined
   const day = Date.parse(`${parts[1]}T00:00:00Z`)
-  // The 31st of a short month reads as one of the next.
+  // The 31st of a short month would become a day of the next.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(parts[1]!)) return undefined
   const time = parts[2] === undefined ? day : Date.parse(text)
   if (Number.isNaN(time) || time < 0 || time >= 253_402_300_800_000) return undefined

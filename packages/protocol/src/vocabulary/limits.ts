@@ -1,8 +1,8 @@
-/** The limits of the API. Where a longer value is trimmed instead of refused, the event is marked as trimmed. */
+/** The limits of the API. If a value is trimmed instead of refused, the event's `trimmed` field lists it. */
 export const limits = {
   /** Bytes of an ingest body after Content-Encoding is undone; more is 413. */
   ingestBytes: 1_048_576,
-  /** Requests in any 60 s for one ingest token over both spellings; more is 429. */
+  /** Requests in any 60 s for one ingest token, over both paths; more is 429. */
   ingestRequestsPerMinute: 1000,
   /** Breadcrumbs of an event; more is 400. */
   breadcrumbs: 50,
@@ -29,7 +29,7 @@ export const limits = {
   clientDrops: 20,
   /** Entries of `users` of an event that stands for several; more is 400. */
   users: 1000,
-  /** How many equal errors one event may stand for. */
+  /** Maximum number of equal errors that one event stands for. */
   repeat: 10_000,
   /** Characters of a password. */
   passwordMin: 8,
@@ -38,25 +38,28 @@ export const limits = {
   apiTokens: 50,
   /** Bundle identifiers of a project. */
   appIds: 20,
-  /** Seconds for which an old ingest token may live on after regeneration. */
+  /** Maximum seconds for which an old ingest token stays valid after regeneration. */
   graceSeconds: 604_800,
   /** Days of trial from registration. */
   trialDays: 30,
-  /** Days for which events are still taken after a subscription ended. */
+  /** Days for which events are still accepted after a subscription ended. */
   graceDays: 7,
+  /** Bytes of an upload of artifacts, and files in it. */
+  uploadBytes: 32 * 1024 * 1024,
+  uploadFiles: 200,
   /** Entries of a page. */
   pageSize: 100,
   /** Characters and terms of a search. */
   queryCharacters: 1000,
   queryTerms: 30,
-  /** Issues that one request decides about: by their ids, or by a query. */
+  /** Issues that one request may change, by ids or by a query. */
   bulkIds: 500,
   bulkIssues: 10_000,
   /** Saved views of a user. */
   views: 100,
-  /** Hours for which a client's event id or Idempotency-Key is remembered. */
+  /** Hours for which an SDK's event id or an Idempotency-Key is remembered. */
   idempotencyHours: 24,
-  /** Days that `timestamp` may be in the past. */
+  /** Maximum age of `timestamp` in days. */
   occurredDaysBack: 30,
   /** Users of an issue that are counted exactly; beyond, `users_approx` is true. */
   exactUsers: 10_000,
