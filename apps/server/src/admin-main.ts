@@ -1,13 +1,13 @@
-import { createSealer } from './adapters/sealer-aes.ts'
 import { OperatorError } from './admin/operator-error.ts'
 import { makeProgram } from './admin/program.ts'
-import { ConfigError, readConfig, readOrMakeSecret } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from './db/embedded/index.ts'
 import { MigrationError } from './db/migrate.ts'
 import { ForbiddenChange } from './domains/accounts/index.ts'
+import { sealerOf } from './from-config.ts'
 import { version } from './version.ts'
 
-// `npm run admin -- …`. What an operator did wrong is a sentence; a bug flies.
+// Entry point of `npm run admin -- …`. Operator mistakes are printed as one sentence; bugs keep their stack trace.
 
 const expected = [OperatorError, ForbiddenChange, ConfigError, EmbeddedDatabaseError, MigrationError]
 
@@ -16,10 +16,10 @@ try {
   const program = makeProgram({
     config,
     version,
-    sealer: () => createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS }),
-    greetMailServer: async () => {
+    sealer: () => sealerOf(config),
+    checkMailServer: async () => {
       const { SmtpMailer } = await import('./adapters/mail-smtp.ts')
-      await new SmtpMailer({ ...config.BUGLE_SMTP_URL!, from: config.sender }).greet()
+      await new SmtpMailer({ ...config.BUGLE_SMTP_URL!, from: config.sender }).verify()
     },
     now: () => new Date(),
     print: (line) => console.log(line),

@@ -12,7 +12,7 @@ describe('BUGLE_SMTP_URL', () => {
     ['smtp://[::1]:2525?tls=off', { host: '::1', port: 2525, tls: 'off' }],
     ['smtp://ann%40example.com:p%25s%3A@mail.example.com', { user: 'ann@example.com', password: 'p%s:' }],
   ]
-  it.each(right)('%s is understood', (url, server) => {
+  it.each(right)('%s is accepted', (url, server) => {
     expect(smtpOf(url)).toMatchObject(server)
   })
 
@@ -28,15 +28,15 @@ describe('BUGLE_SMTP_URL', () => {
     'smtp://ann:p%ss@mail.example.com',
     'smtp://mail.example.com:99999',
   ]
-  it.each(wrong)('%s refuses the start', (url) => {
+  it.each(wrong)('%s is rejected', (url) => {
     expect(() => smtpOf(url)).toThrow(ConfigError)
   })
 
-  it('is not told when it is wrong: it holds a password', () => {
+  it('is not repeated in the error, because it holds a password', () => {
     expect(() => smtpOf('smtp://ann:geheim@mail.example.com/x')).toThrow(/^BUGLE_SMTP_URL must be (?!.*geheim)/)
   })
 
-  it('asks for a sender', () => {
+  it('requires a sender', () => {
     expect(() => readConfig({ BUGLE_SMTP_URL: 'smtp://mail.example.com' })).toThrow('BUGLE_MAIL_FROM must be set')
   })
 })
@@ -47,7 +47,7 @@ describe('BUGLE_MAIL_FROM', () => {
     ['<bugle@example.com>', { name: '', address: 'bugle@example.com' }],
     [' Bugle of Müller & Co  <bugle@example.com> ', { name: 'Bugle of Müller & Co', address: 'bugle@example.com' }],
   ]
-  it.each(right)('%s is understood', (text, sender) => {
+  it.each(right)('%s is accepted', (text, sender) => {
     expect(readConfig({ BUGLE_MAIL_FROM: text }).sender).toEqual(sender)
   })
 
@@ -60,11 +60,11 @@ describe('BUGLE_MAIL_FROM', () => {
     'a@b\r\nBcc: x@y',
     '"x" <a@b>',
   ]
-  it.each(wrong.map((text) => [JSON.stringify(text), text]))('%s refuses the start', (_name, text) => {
+  it.each(wrong.map((text) => [JSON.stringify(text), text]))('%s is rejected', (_name, text) => {
     expect(() => readConfig({ BUGLE_MAIL_FROM: text })).toThrow(/^BUGLE_MAIL_FROM must be an address/)
   })
 
-  it('is made up from where the server is when nobody sends', () => {
+  it('defaults to an address at the public host when no mail server is set', () => {
     expect(readConfig({ BUGLE_URL: 'https://bugle.example.com' }).sender.address).toBe('bugle@bugle.example.com')
     expect(readConfig({}).sender.address).toBe('bugle@localhost')
   })

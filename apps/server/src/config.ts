@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 /**
- * The one place that reads the environment. Each row of the table says what a setting is, its default and
- * why that default: `npm start -- --help` prints it and docs/configuration.md is written from it.
+ * The only place that reads the environment. Each row of the table states what a setting is, its default and the reason
+ * for that default: `npm start -- --help` prints the table, and docs/configuration.md is generated from it.
  */
 interface Setting<T> {
   parse: (text: string) => T
   default: T | undefined
-  /** How the default is shown when it is not a plain value. */
+  /** Text shown for a default that is not a plain value. */
   shown?: string
   what: string
   why: string
@@ -19,7 +17,7 @@ interface Setting<T> {
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
 
-/** Where mails are handed over. */
+/** The mail server that accepts outgoing mails. */
 export interface SmtpServer {
   host: string
   port: number
@@ -34,272 +32,291 @@ export interface MailSender {
 }
 
 const settings = {
-  PORT: setting(port, 8080, 'Port of the API and ingest.', 'One port is easy to forward.'),
-  HOST: setting(text, '127.0.0.1', 'Address to listen on.', 'Nothing is open to the network before you say so.'),
+  PORT: setting(port, 8080, 'Port of the API and ingest.', 'A single port is easy to forward.'),
+  HOST: setting(
+    text,
+    '127.0.0.1',
+    'Address to listen on.',
+    'The server is not reachable from the network until you decide so.',
+  ),
   BUGLE_URL: setting<string | undefined>(
     publicUrl,
     undefined,
     'Public address, such as https://bugle.example.com or https://example.com/bugle: links in mails, cookies, snippets.',
-    'The Host header is never believed.',
+    'The Host header is never trusted.',
     'http://HOST:PORT',
   ),
-  BUGLE_DATA: setting(text, './data', 'Directory of the embedded database and the secret.', 'Beside the checkout.'),
+  BUGLE_DATA: setting(text, './data', 'Directory of the embedded database and the secret.', 'Next to the checkout.'),
   BUGLE_SECRET: setting<string | undefined>(
     secret,
     undefined,
-    'Key for what is to be encrypted at rest, 32 characters or more.',
-    'Made on the first start, kept 0600 in the data directory.',
-    'made on first start',
+    'Key that encrypts stored secrets, 32 characters or more.',
+    'Generated on the first start and kept in the data directory with mode 0600.',
+    'generated on the first start',
   ),
   BUGLE_SECRET_PREVIOUS: setting<string | undefined>(
     secret,
     undefined,
-    'The secret before this one, while what it encrypted is not encrypted anew.',
-    'A secret can be changed without losing what it protects.',
+    'The former secret, until everything it encrypted is encrypted with the new one.',
+    'The secret can be changed without losing the data it protects.',
     'none',
   ),
   DATABASE_URL: setting<string | undefined>(
     databaseUrl,
     undefined,
-    'An external PostgreSQL 15 or later; then none is started here.',
-    'The embedded one needs no care.',
+    'An external PostgreSQL 15 or later; the embedded one is then not started.',
+    'The embedded database needs no administration.',
     'embedded',
   ),
   BUGLE_DATABASE_WAIT: setting(
     duration,
     60_000,
-    'How long a start waits for the database of DATABASE_URL to answer.',
-    'Machines and containers start in no order. Later outages are waited out for as long as they last.',
+    'How long a start waits for the database of DATABASE_URL to respond.',
+    'Machines and containers start in any order. Outages after the start are waited out, however long they last.',
     '60s',
   ),
   BUGLE_DATABASE_CONNECTIONS: setting(
     integer(4, 200),
     8,
-    'Connections of each ingest process.',
-    'Two write segments, the rest read; each costs the database 2 to 5 MB.',
+    'Database connections of each ingest process.',
+    'Two write segments, the others read; each takes 2 to 5 MB of the database’s memory.',
   ),
   BUGLE_SHARED_BUFFERS_MB: setting(
     integer(16, 65_536),
     128,
     'shared_buffers of the embedded database, MB.',
-    'Enough for a million events; the system caches the rest.',
+    'Enough for a million events; the operating system caches the rest.',
   ),
   BUGLE_WORKERS: setting(
     integer(1, 64),
     1,
-    `Ingest processes on the port (this machine has ${availableParallelism()} cores).`,
-    'One process takes thousands of events a second; with several the limits are shared through the database.',
+    `Number of ingest processes that share the port (this machine has ${availableParallelism()} cores).`,
+    'One process accepts thousands of events a second; several share their rate limits through the database.',
   ),
   BUGLE_WORKER_PORT: setting<number | undefined>(
     port,
     undefined,
-    'Port on which a worker of its own (`--role worker`) answers /healthz, /readyz and /metrics.',
-    'Otherwise the ingest processes tell of the worker beside them.',
+    'Port on which a separate worker (`--role worker`) serves /healthz, /readyz and /metrics.',
+    'With `--role all` the ingest processes report the state of the worker.',
     'none',
   ),
   BUGLE_TRUST_PROXY: setting(
     integer(0, 10),
     0,
-    'How many reverse proxies stand in front, whose X-Forwarded-For is believed.',
-    'A forged header must not choose the address that limits apply to.',
+    'Number of reverse proxies in front of the server whose X-Forwarded-For is trusted.',
+    'A forged header must not decide which address a limit applies to.',
   ),
   BUGLE_LOG_LEVEL: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
-    'Least level of the log.',
-    'One line for what matters.',
+    'Lowest level that is logged.',
+    'One line for each notable occurrence.',
   ),
   BUGLE_RETENTION: setting(
     duration,
     90 * 86_400_000,
     'How long events are kept (90d, 12h).',
-    'Long enough for a quarter; counters and each issue’s first and latest event stay.',
+    'Covers a quarter of a year; counters and the first and latest event of each issue are kept.',
     '90d',
   ),
   BUGLE_MAX_DISK: setting(
     bytes,
     20 * GiB,
     'Disk budget of stored events (20GB, 500MB).',
-    'A small server survives a flood; the project furthest above its share gives first.',
+    'A small server survives a flood; the project furthest above its fair share loses events first.',
     '20GB',
+  ),
+  BUGLE_ARTIFACT_DISK: setting(
+    bytes,
+    4 * GiB,
+    'Disk budget of source maps and their indexes; an upload beyond it is refused.',
+    'A fifth of the default BUGLE_MAX_DISK: about 200 releases of 30 MB of maps. Nothing is removed by itself.',
+    '4GB',
+  ),
+  BUGLE_SYMBOL_CACHE: setting(
+    bytes,
+    32 * MiB,
+    'Memory of each ingest process for pages of source maps.',
+    'The stacks of a day fall into few pages; others are read from the database.',
+    '32MB',
   ),
   BUGLE_MAX_NEW_GROUPS: setting(
     integer(1, 1_000_000),
     1000,
-    'Groups of equal errors that a project may begin in an hour; further ones share one issue that says so.',
-    'Nobody looks at a thousand new issues of an hour, and what each keeps for ever would fill the disk.',
+    'New groups of equal errors per project and hour; further ones share one issue that explains this.',
+    'Nobody reads a thousand new issues an hour, and the data that each keeps permanently would fill the disk.',
   ),
   BUGLE_PACK_AFTER: setting(
     duration,
     3_600_000,
-    'Age at which segments are packed by project.',
-    'Most reads are of the last hour, and a pack compresses better the more it holds.',
+    'Age at which segments are rewritten into packs of one project each.',
+    'Most reads concern the last hour, and larger packs compress better.',
     '1h',
   ),
   BUGLE_INGEST_RATE: setting(
     integer(1, 1_000_000),
     1000,
-    'Requests in any 60 s for one ingest token.',
-    'The interface promises 1000.',
+    'Requests in any 60 s with one ingest token.',
+    'The API promises 1000.',
   ),
   BUGLE_INGEST_BYTES_IN_FLIGHT: setting(
     bytes,
     64 * MiB,
-    'Bytes of events being received or written; beyond, 503.',
-    'Memory stays bounded when the database is slow.',
+    'Bytes of events being received or written; above it, requests get 503.',
+    'Memory use stays bounded while the database is slow.',
     '64MB',
   ),
   BUGLE_LOGIN_FAILURES: setting(
     integer(1, 10_000),
     5,
-    'Wrong logins in a minute for an e-mail and address.',
-    'A person mistypes thrice; a guesser does not.',
+    'Failed logins per minute for one e-mail from one address.',
+    'A person mistypes a few times; a guesser needs many attempts.',
   ),
   BUGLE_LOGIN_FAILURES_ADDRESS: setting(
     integer(1, 100_000),
     20,
-    'Wrong logins in a minute for an address.',
-    'A team behind one address stays below.',
+    'Failed logins per minute from one address.',
+    'A team behind one address stays below it.',
   ),
   BUGLE_LOGIN_FAILURES_EMAIL: setting(
     integer(1, 100_000),
     20,
-    'Wrong logins in two minutes for an e-mail from all addresses.',
-    'Bounds guessing from many addresses; strangers can use it up, so its owner is back within two minutes.',
+    'Failed logins in two minutes for one e-mail from all addresses.',
+    'Bounds guessing from many addresses. Strangers can exhaust it, so the window is short: the owner can log in again within two minutes.',
   ),
   BUGLE_REGISTRATION: setting(
     oneOf('open', 'invited', 'closed'),
     'open',
-    'Who may make an account: anybody, who was invited, nobody. The first account can always be made; an operator makes more by `user create`. Members cannot invite yet: until then invited is like closed.',
-    'It is tried on a machine that nobody else reaches. Close it before strangers do.',
+    'Who may register: anybody (open), invited people (invited) or nobody (closed). The first account can always be created, and operators create accounts with `user create`. Invitations do not exist yet, so invited is the same as closed.',
+    'A first trial runs on a machine that nobody else reaches. Close registration before strangers can.',
   ),
   BUGLE_PASSWORDS_ADDRESS: setting(
     integer(1, 1_000_000),
     60,
-    'Passwords that are checked or set in a minute for an address, right ones too.',
-    'Hashing is slow on purpose; a loop of right logins must not keep others out.',
+    'Passwords checked or set per minute from one address, correct ones included.',
+    'Hashing is slow on purpose; a loop of successful logins must not lock others out.',
   ),
   BUGLE_REGISTRATIONS_ADDRESS: setting(
     integer(1, 100_000),
     20,
-    'Registrations in an hour for an address.',
-    'Registration tells whether an e-mail is taken; this bounds how often.',
+    'Registrations per hour from one address.',
+    'Registration reveals whether an e-mail is taken; this limits how often.',
   ),
   BUGLE_SMTP_URL: setting<SmtpServer | undefined>(
     smtpServer,
     undefined,
     'Mail server: smtp://user:password@host:587 (STARTTLS), smtps://…:465 (TLS), ?tls=off for neither.',
-    'Mails work from the first minute: as files, which the log names.',
+    'Mails work without setup: they are written to files that the log names.',
     'files in BUGLE_DATA/outbox',
   ),
   BUGLE_MAIL_FROM: setting<MailSender | undefined>(
     mailSender,
     undefined,
     'Sender of mails: Bugle <bugle@example.com>. Needed with BUGLE_SMTP_URL.',
-    'A mail server takes only senders that it knows.',
+    'A mail server accepts only senders that it knows.',
     'Bugle <bugle@host of BUGLE_URL>',
   ),
   BUGLE_MAILS_EMAIL: setting(
     integer(1, 10_000),
     3,
-    'Mails in an hour that may be asked for to one e-mail (password reset, confirmation).',
-    'Enough for a person, too few to annoy one.',
+    'Requested mails (password reset, confirmation) per hour to one e-mail.',
+    'Enough for a person, too few to be a nuisance.',
   ),
   BUGLE_MAILS_ADDRESS: setting(
     integer(1, 100_000),
     20,
-    'Such mails in an hour that one address may ask for.',
-    'A team behind one address stays below.',
+    'Requested mails per hour from one address.',
+    'A team behind one address stays below it.',
   ),
   BUGLE_ISSUE_MAILS: setting(
     integer(1, 10_000),
     30,
-    'Mails about issues to one person in an hour; beyond, they are left out, and the last one says so.',
-    'Whoever makes errors at will would fill a mailbox at will.',
+    'Mails about issues per hour to one person; further ones are omitted, and the last one says so.',
+    'Otherwise anyone who can cause errors could fill a mailbox.',
   ),
   BUGLE_ISSUE_MAIL_DELAY: setting(
     duration,
     15_000,
-    'Time for which new issues are gathered before they are mailed.',
-    'What one deployment breaks arrives within seconds, and becomes one mail.',
+    'How long new issues are gathered before they are mailed.',
+    'The errors of one deployment arrive within seconds and become one mail.',
     '15s',
   ),
   BUGLE_ISSUE_MAIL_PACE: setting(
     duration,
     600_000,
-    'Least time between two mails about issues of a project; what happens meanwhile is in the second.',
-    'The first mail makes somebody look; more of them hold that up.',
+    'Minimum time between two mails about the issues of a project; the second covers everything in between.',
+    'The first mail draws attention; more of them would only distract.',
     '10m',
   ),
   BUGLE_TOTP_FAILURES: setting(
     integer(1, 10_000),
     10,
-    'Wrong codes of a second factor in an hour for an account.',
-    'Who knows the password would guess for years. Its owner’s recovery codes are good all the while.',
+    'Wrong second-factor codes per hour for one account.',
+    'Someone who knows the password would need years of guessing. The owner’s recovery codes keep working meanwhile.',
   ),
   BUGLE_REFUSE_COMMON_PASSWORDS: setting(
     flag,
     false,
-    '1: new passwords that are among the first to be guessed are refused.',
-    'The interface promises that eight characters are enough.',
+    '1: new passwords that are among the most common ones are refused.',
+    'The API promises that eight characters are enough.',
     '0',
   ),
   BUGLE_SESSION_IDLE_WEB: setting(
     durationOrNever,
     30 * 86_400_000,
-    'Rest after which a session of kind web ends (30d, 12h; 0 = never).',
-    'A browser may be shared, or be lost.',
+    'Idle time after which a session of kind web ends (30d, 12h; 0 = never).',
+    'A browser may be shared or lost.',
     '30d',
   ),
   BUGLE_SESSION_IDLE_MOBILE: setting(
     durationOrNever,
     180 * 86_400_000,
     'The same for kind mobile.',
-    'A phone has a lock of its own, and logging in on it is a nuisance.',
+    'A phone has its own lock, and logging in on it is tedious.',
     '180d',
   ),
   BUGLE_SESSION_IDLE_CLI: setting(
     durationOrNever,
     180 * 86_400_000,
     'The same for kind cli.',
-    'As for a phone; programs have API tokens, which never end by themselves.',
+    'As for a phone; programs use API tokens, which do not expire.',
     '180d',
   ),
   BUGLE_METRICS_TOKEN: setting<string | undefined>(
     text,
     undefined,
-    'Bearer token that GET /metrics asks everybody for, wherever they are.',
-    'Metrics are nobody else’s business.',
+    'Bearer token that GET /metrics requires of everybody, also on this machine.',
+    'Without it, only this machine may read metrics.',
     'loopback only',
   ),
   BILLING: setting(
     oneOf('off', 'on'),
     'off',
-    'on: a subscription ends with its trial unless an operator changes it; a week later ingest answers 402.',
-    'Who runs it owns it: nothing is ever locked.',
+    'on: a subscription ends with its trial unless an operator changes it; a week later ingest responds with 402.',
+    'Self-hosted installations are never locked.',
   ),
 } as const satisfies Record<string, Setting<unknown>>
 
 type SettingName = keyof typeof settings
 type Parsed = { [Name in SettingName]: (typeof settings)[Name] extends Setting<infer T> ? T : never }
 
-/** The validated configuration. Directories are absolute, durations milliseconds, sizes bytes. */
+/** The validated configuration. Directories are absolute; durations are in milliseconds, sizes in bytes. */
 export interface Config extends Parsed {
   /** Sender of mails. */
   sender: MailSender
-  /** Public address, with the path that a proxy gives it, without a trailing slash. */
+  /** Public address without a trailing slash; includes the path under which a proxy serves Bugle. */
   url: string
   /** Absolute path of BUGLE_DATA. */
   dataDirectory: string
 }
 
-/** A setting with a wrong value; the message names it. */
+/** An invalid setting; the message names it. */
 export class ConfigError extends Error {}
 
 /**
  * Reads and validates every setting.
  *
- * @throws ConfigError naming the variable, for the first wrong value.
+ * @throws ConfigError naming the variable, for the first invalid value
  * @example readConfig({ PORT: '9000' }).PORT === 9000
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -326,7 +343,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** The table of settings, for `--help` and the documentation. */
+/** Returns the table of settings, for `--help` and the documentation. */
 export function describeSettings(): { name: string; default: string; what: string; why: string }[] {
   return Object.entries(settings).map(([name, row]) => ({
     name,
@@ -334,57 +351,6 @@ export function describeSettings(): { name: string; default: string; what: strin
     what: row.what,
     why: row.why,
   }))
-}
-
-/**
- * BUGLE_SECRET, or the one kept in the data directory, which is made (0600) when there is none.
- * The file is created exclusively: two processes that start at once end up with one secret.
- */
-export function readOrMakeSecret(config: Config): string {
-  if (config.BUGLE_SECRET !== undefined) return config.BUGLE_SECRET
-  const file = join(config.dataDirectory, 'secret')
-  try {
-    if (!existsSync(file)) makeSecret(config.dataDirectory, file)
-    if ((statSync(file).mode & 0o777) !== 0o600) chmodSync(file, 0o600)
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    const hint = code === 'EROFS' ? ' It is on a read-only file system.' : ''
-    throw new ConfigError(`BUGLE_DATA cannot be used: ${message}.${hint}`)
-  }
-}
-
-function makeSecret(directory: string, file: string): void {
-  mkdirSync(directory, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-/** The secret, and whether it is the one that Bugle made; undefined when there is none yet. Nothing is made. */
-export function findSecret(config: Config): { text: string; isOurs: boolean } | undefined {
-  if (config.BUGLE_SECRET !== undefined) return { text: config.BUGLE_SECRET, isOurs: false }
-  const file = join(config.dataDirectory, 'secret')
-  return existsSync(file) ? { text: readFileSync(file, 'utf8').trim(), isOurs: true } : undefined
-}
-
-/**
- * Puts a secret into the place of the one that Bugle makes. Another one that lies there is kept beside it.
- *
- * @returns where the other one is now
- */
-export function keepSecret(config: Config, secret: string): string | undefined {
-  const file = join(config.dataDirectory, 'secret')
-  const former = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
-  if (former === secret) return undefined
-  mkdirSync(config.dataDirectory, { recursive: true })
-  const aside = `${file}.before-restore`
-  if (former !== undefined) renameSync(file, aside)
-  writeFileSync(file, secret, { mode: 0o600, flag: 'wx', flush: true })
-  return former === undefined ? undefined : aside
 }
 
 function setting<T>(
@@ -421,7 +387,9 @@ function oneOf<const Values extends readonly string[]>(...values: Values) {
   }
 }
 
-/** Without a slash at its end. A path holds nothing that would have to be written otherwise in a page or a link. */
+/**
+ * Parses a URL, without its trailing slash. The path is limited to characters that need no escaping in a page or link.
+ */
 function publicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
@@ -431,7 +399,10 @@ function publicUrl(value: string): string {
   return url.origin + url.pathname.replace(/\/$/, '')
 }
 
-/** As the driver reads it. A Unix socket has no host in its place (`postgres://user@/bugle?host=/run/postgresql`). */
+/**
+ * Checks a URL the way the driver reads it. A Unix socket leaves out the host
+ * (`postgres://user@/bugle?host=/run/postgresql`).
+ */
 function databaseUrl(value: string): string {
   const whole = value.replace(/^(postgres(?:ql)?:\/\/[^/@]*@)\//, '$1socket/')
   const url = URL.canParse(whole) ? new URL(whole) : undefined
@@ -441,7 +412,7 @@ function databaseUrl(value: string): string {
     throw new Error(
       'must be a URL such as postgres://user:password@host:5432/bugle, or postgres://user@/bugle?host=/run/postgresql for a Unix socket',
     )
-  // The driver takes these for verify-full already, and warns of a release in which it will not.
+  // The driver already treats these as verify-full, and warns that a later release will not.
   return value.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)\b/, '$1verify-full')
 }
 
@@ -479,7 +450,7 @@ function mailSender(value: string): MailSender {
   return { name: match?.[1] ?? '', address }
 }
 
-/** An address needs a domain of letters; mails of a server without a name are files anyway. */
+/** Returns a domain for the default sender. A domain needs letters; without a real name, mails are files anyway. */
 function mailDomainOf(url: string): string {
   const { hostname } = new URL(url)
   return /^[\d.]+$|\[/.test(hostname) ? 'localhost' : hostname

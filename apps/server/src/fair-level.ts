@@ -1,6 +1,6 @@
 /**
- * The max-min fair level: when nobody takes more than it, all of them together take `capacity`. Infinity when they take
- * less anyway.
+ * Returns the max-min fair level: if nobody takes more than it, all of them together take `capacity`. Infinity if they
+ * take less anyway.
  */
 export function fairLevel(amounts: readonly number[], capacity: number): number {
   const ascending = amounts.toSorted((a, b) => a - b)

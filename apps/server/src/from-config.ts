@@ -1,12 +1,16 @@
 import { createSealer } from './adapters/sealer-aes.ts'
-import { type Config, readOrMakeSecret } from './config.ts'
+import type { Config } from './config.ts'
+import { readOrMakeSecret } from './secret-file.ts'
 
-/** Seals what the database keeps of secrets, with BUGLE_SECRET. */
+/** Creates the sealer that encrypts stored secrets with BUGLE_SECRET. */
 export function sealerOf(config: Config) {
   return createSealer({ secret: readOrMakeSecret(config), previous: config.BUGLE_SECRET_PREVIOUS })
 }
 
-/** Files in the outbox are for whoever runs the server: nobody is told of issues by them who did not ask for it. */
+/**
+ * Whether members are mailed about issues unless they object. Not if mails are only files for the operator: a person
+ * gets those by choice.
+ */
 export function isMailedByDefault({ BUGLE_SMTP_URL: smtp }: Config): boolean {
   return smtp !== undefined
 }

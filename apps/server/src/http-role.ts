@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
 import type { Config } from './config.ts'
+import { createSymbolReader } from './create-symbol-reader.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import type { Database } from './db/database.ts'
-import { isDatabaseAway } from './db/database-away.ts'
+import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccounts } from './domains/accounts/index.ts'
+import { mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
@@ -34,52 +36,105 @@ import {
 } from './domains/projects/index.ts'
 import { findDiskState } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
+import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
-import { readInstallation } from './installation.ts'
-import { paced } from './log-pace.ts'
-import { createHttpMetrics, type Snapshot } from './metrics.ts'
+import { readInstallationState } from './installation-state.ts'
+import { createHttpMetrics, type HttpMetrics, type Snapshot } from './metrics.ts'
 import { mountDashboard, mountSdk } from './pages/index.ts'
-import { mountServiceRoutes } from './service-routes.ts'
+import { throttled } from './throttle-log.ts'
 
 export interface HttpDeps {
   config: Config
   database: Database
-  /** The same database, for the connection that listens. */
+  /** Connection to the same database, for the listener. */
   connection: pg.PoolConfig
   logger: Logger
-  /** Number of this process among its like; spreads the pipeline tables. */
+  /** Number of this ingest process; distributes the pipeline tables. */
   shard: number
-  /** Whether it is the only process that takes events: otherwise limits are shared through the database. */
+  /** Whether it is the only ingest process: otherwise limits are shared through the database. */
   isAlone: boolean
   version: string
-  /** What the other processes of this installation measure; none of them are there in tests. */
+  /** Returns the metrics of the installation's other processes; tests have none. */
   gatherMetrics?: () => Promise<Snapshot[]>
-  /** The clock of trials; tests set it. */
+  /** Clock of trials; tests set it. */
   now?: () => Date
 }
 
-/** The HTTP role: its routes, and an end that loses nothing it accepted. */
+/** The HTTP role: its routes, and a shutdown that loses no accepted event. */
 export interface HttpRole {
   app: App
-  /** What this process measures. */
+  /** Returns the metrics of this process. */
   measure(): Promise<Snapshot>
-  /** Lets connections in, by descriptors of a port that is bound. */
+  /** Accepts connections on the descriptors of a bound port. */
   listen(descriptors: number[]): Promise<void>
-  /** Ends what was begun. A process whose supervisor is gone is abandoned: the port is free for the next one at once. */
+  /**
+   * Finishes the work in progress. A process whose supervisor is gone is abandoned: it frees the port for the next one
+   * at once.
+   */
   close(how?: { isAbandoned?: boolean }): Promise<void>
 }
 
 /** Picks the adapters, wires the domains and mounts the routes of the HTTP role. */
 export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
-  const { config, database, connection, logger, shard, isAlone, version } = deps
-  const { gatherMetrics = async () => [], now = () => new Date() } = deps
-  const notifyWorker = notifyOfSegments(database.pool)
-  let isDraining = false
+  const { config, database, logger, shard, version } = deps
+  const draining = { isOn: false }
+  const ingest = createIngest(deps, draining, (status, milliseconds) => metrics.countIngest(status, milliseconds))
+  const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.deps.budget.used, pool: database.pool })
+  const idle = idleLimitsOf(config)
+  const hub = createHub(deps, idle)
+  const listener = createListener(deps, ingest, hub)
+  const app = await createServer({
+    logger,
+    trustedProxies: config.BUGLE_TRUST_PROXY,
+    url: config.url,
+    version,
+    authenticate: createAuthenticate({ database, idle }),
+    authorize: (caller, projectId) => checkVisible(database, caller, projectId),
+    isDatabaseUnavailable,
+  })
+  watchResponses(app, metrics, draining)
+  const titles = createTitleRefresher(database.pool, logger)
+  const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
+  mountEverything(app, deps, { ingest, hub, idle, titles, symbols, metrics, draining })
+  servePrefix(app.server, prefixOf(config.url))
+  await listener.open()
+  let listeners: Listeners | undefined
+  return {
+    app,
+    measure: () => metrics.snapshot(),
+    listen: async (descriptors) => {
+      await app.ready()
+      listeners = await listenOn(app.server, descriptors)
+    },
+    close: async ({ isAbandoned = false } = {}) => {
+      draining.isOn = true
+      hub.close()
+      await closeServer(app, listeners, isAbandoned)
+      await titles.stop()
+      closeSymbols()
+      await ingest.close()
+      await listener.close()
+      await database.close()
+    },
+  }
+}
+
+/** Set once the process drains: its responses then close their connections, and it is no longer ready. */
+interface Draining {
+  isOn: boolean
+}
+
+function createIngest(
+  { config, database, logger, shard, isAlone, now = wallClock }: HttpDeps,
+  draining: Draining,
+  onResponse: (status: number, milliseconds: number) => void,
+): Ingest {
+  const { pool, kysely } = database
   const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
-  const ingest = new Ingest({
-    pool: database.pool,
+  return new Ingest({
+    pool,
     findTokens: async (hashes) => {
-      const tokens = await findIngestTokens(database.kysely, hashes, config.BILLING)
+      const tokens = await findIngestTokens(kysely, hashes, config.BILLING)
       return tokens.map(
         (token) =>
           token && { ...token, liveUntil: token.liveUntil?.getTime(), refuseAfter: token.refuseAfter?.getTime() },
@@ -89,31 +144,37 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
       ? new MemoryRateLimiter(window)
       : new DatabaseRateLimiter({
           ...window,
-          pool: database.pool,
+          pool,
           onFailed: (error) => logger.warn({ err: error }, 'the database granted no rate-limit permits'),
         }),
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     shard,
-    readDisk: (known) => findDiskState(database.pool, known),
-    isDraining: () => isDraining,
-    onStored: notifyWorker,
-    onResponse: (status, milliseconds) => metrics.countIngest(status, milliseconds),
-    onFailed: paced((error, left) =>
+    now,
+    readDisk: (known) => findDiskState(pool, known),
+    isDraining: () => draining.isOn,
+    onStored: notifyOfSegments(pool),
+    onResponse,
+    onFailed: throttled((error, left) =>
       logger.warn(
         { err: error, left_out: left },
         'accepted events or outcome counts could not be written; they will be retried',
       ),
     ),
   })
-  const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.deps.budget.used, pool: database.pool })
-  const idle = idleLimitsOf(config)
-  const hub = new LiveHub({
-    pool: database.pool,
-    findOwners: (projectIds) => findOwners(database.kysely, projectIds),
-    findLiveCallers: (callers) => findLiveCallers(database.kysely, idle, callers),
+}
+
+function createHub({ database: { pool, kysely }, logger }: HttpDeps, idle: IdleLimits): LiveHub {
+  return new LiveHub({
+    pool,
+    findOwners: (projectIds) => findOwners(kysely, projectIds),
+    findLiveCallers: (callers) => findLiveCallers(kysely, idle, callers),
     onFailed: (error) => logger.warn({ err: error }, 'live updates could not be read; they will be retried'),
   })
-  const listener = new Listener({
+}
+
+/** Listens for changed projects and for live updates. After a gap everything may have changed. */
+function createListener({ connection, logger }: HttpDeps, ingest: Ingest, hub: LiveHub): Listener {
+  return new Listener({
     connection,
     channels: [projectChannel, liveUpdateChannel],
     onNotice: (channel, payload) => {
@@ -128,32 +189,45 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     },
     onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
   })
-  const app = await createServer({
-    logger,
-    trustedProxies: config.BUGLE_TRUST_PROXY,
-    url: config.url,
-    version,
-    authenticate: createAuthenticate({ database, idle }),
-    authorize: (caller, projectId) => checkVisible(database, caller, projectId),
-    isDatabaseAway,
-  })
+}
+
+/** Closes connections while draining, and counts responses; a live stream has no duration to count. */
+function watchResponses(app: App, metrics: HttpMetrics, draining: Draining): void {
   app.addHook('onSend', async (_request, reply) => {
-    if (isDraining) reply.header('connection', 'close')
+    if (draining.isOn) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'unknown' } }, reply) => {
     if (reply.getHeader('content-type') !== 'text/event-stream')
       metrics.countApi({ method, route, status: reply.statusCode, milliseconds: reply.elapsedTime })
   })
-  mountServiceRoutes(app, {
-    readInstallation: () => readInstallation(database.pool, config),
+}
+
+interface Parts {
+  ingest: Ingest
+  hub: LiveHub
+  idle: IdleLimits
+  titles: TitleRefresher
+  symbols: SymbolReader
+  metrics: HttpMetrics
+  draining: Draining
+}
+
+function mountEverything(
+  app: App,
+  deps: HttpDeps,
+  { ingest, hub, idle, titles, symbols, metrics, draining }: Parts,
+): void {
+  const { config, database, logger, gatherMetrics = async () => [], now = wallClock } = deps
+  const sealer = sealerOf(config)
+  mountHealthRoutes(app, {
+    readInstallationState: () => readInstallationState(database.pool, config),
     measure: async () => [await metrics.snapshot(), ...(await gatherMetrics())],
     metricsToken: config.BUGLE_METRICS_TOKEN,
-    isDraining: () => isDraining,
+    isDraining: () => draining.isOn,
   })
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
   mountSdk(app, new URL('./sdk/', import.meta.url))
   mountAccounts(app, { database, billing: config.BILLING, now })
-  const sealer = sealerOf(config)
   mountAuth(app, {
     database,
     passwords: createPasswords({
@@ -171,42 +245,24 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     deleteProjects: deleteProjectsOf,
   })
   mountProjects(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
-  const titles = createTitleRefresher(database.pool, logger)
-  mountReading(app, database, titles, now)
+  mountArtifacts(app, { db: database.kysely, maxBytes: config.BUGLE_ARTIFACT_DISK })
+  mountReading(app, database, { titles, symbols }, now)
   mountPeople(app, database.pool)
   mountLive(app, hub)
   mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
   ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
-  servePrefix(app.server, prefixOf(config.url))
-  await listener.open()
-  let listeners: Listeners | undefined
-  return {
-    app,
-    measure: () => metrics.snapshot(),
-    listen: async (descriptors) => {
-      await app.ready()
-      listeners = await listenOn(app.server, descriptors)
-    },
-    close: async ({ isAbandoned = false } = {}) => {
-      isDraining = true
-      hub.close()
-      await closeServer(app, listeners, isAbandoned)
-      await titles.stop()
-      await ingest.close()
-      await listener.close()
-      await database.close()
-    },
-  }
 }
 
-/** Time for a balancer to see that this process is no longer ready, while it still answers. */
+const wallClock = () => new Date()
+
+/** Time in which a load balancer notices that this process is no longer ready, while it still serves. */
 const noticeMs = 250
 /**
- * Connections that wait for their next request are given this long for it: its answer says that it is the last. To
- * close an idle connection cuts a request that is on its way.
+ * Time that idle connections get for their next request, whose response announces that it is the last. Closing an idle
+ * connection would cut off a request that is on its way.
  */
 const drainGraceMs = 1500
-/** After this long a connection is cut in the middle of its request. */
+/** After this time a connection is closed in the middle of its request. */
 const timeoutMs = 5000
 
 async function closeServer(app: App, listeners: Listeners | undefined, isAbandoned: boolean): Promise<void> {
@@ -220,22 +276,27 @@ async function closeServer(app: App, listeners: Listeners | undefined, isAbandon
   clearTimeout(cut)
 }
 
-/** Issues and events read each other's; each is handed what it needs of the other here. */
-function mountReading(app: App, { pool, kysely }: Database, titles: TitleRefresher, now: () => Date): void {
+/** Mounts issues and events. They read each other's data, so each gets the functions it needs of the other. */
+function mountReading(
+  app: App,
+  { pool, kysely }: Database,
+  { titles, symbols }: Pick<Parts, 'titles' | 'symbols'>,
+  now: () => Date,
+): void {
   const { authorize } = app
   const issues: IssueDeps = {
     pool,
     authorize,
     projectsOf: (caller) => findProjectIds(kysely, caller),
     awaitDigest: (find) => awaitDigest(pool, find),
-    latestEvent: (issue) => readLatestEvent(pool, issue),
-    issueStats: (issue) => readIssueStats(pool, issue),
+    latestEvent: (issue) => readLatestEvent({ pool, symbols }, issue),
+    issueStats: (issue) => readIssueStats(pool, issue, now()),
     refreshTitles: (issues) => titles.refreshNow(issues),
     dropQueuedTags,
     now,
   }
   mountIssues(app, issues)
-  mountEvents(app, { pool, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
+  mountEvents(app, { pool, symbols, now, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
 }
 
 function idleLimitsOf(config: Config): IdleLimits {

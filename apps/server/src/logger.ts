@@ -1,10 +1,13 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 
-/** JSON lines on standard error. What could hold a secret never reaches a line: requests are logged by id and route. */
+/**
+ * Creates a logger of JSON lines on standard error. Nothing that may hold a secret is logged: requests appear with
+ * their id and route.
+ */
 export function makeLogger({ BUGLE_LOG_LEVEL }: Pick<Config, 'BUGLE_LOG_LEVEL'>, name = 'supervisor'): Logger {
   const destination = pino.destination({ fd: 2, sync: false })
-  // A terminal that was closed takes no more lines; that must not end who is draining.
+  // A closed terminal accepts no more lines; this must not end a process that is draining.
   destination.on('error', () => {})
   return pino(
     {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A loop whose rounds end when the test says so. */
+/** Creates a loop whose rounds end when the test says so. */
 function loopWith(options: Partial<LoopOptions> = {}) {
   const rounds: { end: (restMs?: number) => Promise<void>; fail: (error: unknown) => Promise<void> }[] = []
   const failures: unknown[] = []
@@ -65,7 +65,7 @@ describe('a loop', () => {
     expect(rounds).toHaveLength(2)
   })
 
-  it('rests as long as a round asks, whoever wakes it', async () => {
+  it('rests as long as a round asks, even when woken', async () => {
     const { loop, rounds, pass } = loopWith({ everyMs: 10 })
     loop.start()
     await pass(0)
@@ -87,7 +87,7 @@ describe('a loop', () => {
     expect(rounds).toHaveLength(1)
   })
 
-  it('goes on after a round that throws', async () => {
+  it('continues after a round that throws', async () => {
     const { loop, rounds, failures, pass } = loopWith({ everyMs: 10 })
     loop.start()
     await pass(0)

@@ -1,12 +1,12 @@
 export interface LoopOptions {
   /**
-   * Does one round. Returns the milliseconds to rest before the next round, which no wake shortens; nothing stands for
-   * no rest.
+   * Does one round. Returns the milliseconds to rest before the next round, which no wake shortens; undefined means no
+   * rest.
    */
   run: () => Promise<number | undefined>
   /** Milliseconds from the end of a round to the next one without a wake; by default the loop runs only when woken. */
   everyMs?: number
-  /** Receives what a round throws. The loop goes on. */
+  /** Receives the errors of rounds. The loop continues. */
   onFailed: (error: unknown) => void
 }
 
@@ -38,19 +38,19 @@ export class Loop {
     return this.#isStopping
   }
 
-  /** Starts; the first round follows after `afterMs`. */
+  /** Starts the loop; the first round follows after `afterMs`. */
   start(afterMs = 0): void {
     this.#isStarted = true
     this.wake(afterMs)
   }
 
-  /** Asks for a round within `afterMs`, or as soon as the rest asked for by the last round is over. */
+  /** Requests a round within `afterMs`, or as soon as the rest requested by the last round is over. */
   wake(afterMs = 0): void {
     this.#dueAt = Math.min(this.#dueAt, performance.now() + afterMs)
     this.#plan()
   }
 
-  /** Ends after the round in progress. */
+  /** Stops after the round in progress. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#timer)

@@ -6,7 +6,7 @@ import { type Role, roles, serve } from './supervisor.ts'
 const { values, positionals } = parseArguments()
 const [command = 'serve'] = positionals
 if (values.help === true) printHelp()
-else if (command !== 'serve') fail(`There is no command ${command}. Try --help.`)
+else if (command !== 'serve') fail(`Unknown command ${command}. Try --help.`)
 else if (!roles.includes(values.role as Role)) fail(`--role must be one of ${roles.join(', ')}.`)
 else await run(values.role as Role)
 

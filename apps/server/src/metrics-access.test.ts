@@ -9,12 +9,12 @@ it.each<Case>([
   ['this machine', local, true],
   ['this machine by IPv6', { address: '::1', headers: { host: '[::1]:8080' } }, true],
   ['another machine', { ...local, address: '203.0.113.9' }, false],
-  ['a socket that has closed', { ...local, address: undefined }, false],
-  ['another name of this machine, as DNS rebinding has it', { ...local, headers: { host: 'evil.example' } }, false],
-  ['the public name, as through a tunnel', { ...local, headers: { host: 'bugle.example.com' } }, false],
+  ['a closed socket', { ...local, address: undefined }, false],
+  ['another name of this machine, as in DNS rebinding', { ...local, headers: { host: 'evil.example' } }, false],
+  ['the public name, as sent through a tunnel', { ...local, headers: { host: 'bugle.example.com' } }, false],
   ['no host', { ...local, headers: {} }, false],
   ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'].map(
-    (name): Case => [`a proxy that says ${name}`, { ...local, headers: { host: 'localhost', [name]: 'x' } }, false],
+    (name): Case => [`a proxy that sends ${name}`, { ...local, headers: { host: 'localhost', [name]: 'x' } }, false],
   ),
 ])('without a token: %s', (_, request, isAllowed) => {
   expect(maySeeMetrics(request, undefined)).toBe(isAllowed)
@@ -27,7 +27,7 @@ it.each([
   ['Bearer', false],
   ['Basic the token', false],
   [undefined, false],
-])('with one, from anywhere: %s', (authorization, isAllowed) => {
+])('with a token, from anywhere: %s', (authorization, isAllowed) => {
   expect(maySeeMetrics({ address: '203.0.113.9', headers: { authorization } }, 'the token')).toBe(isAllowed)
   expect(maySeeMetrics({ ...local, headers: { host: 'localhost', authorization } }, 'the token')).toBe(isAllowed)
 })

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a proxy on this machine adds: with one of them loopback is not where the request came from. */
+/** Headers that a proxy on this machine adds: with any of them, the loopback address is not the request's origin. */
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
 /**
- * Whether a request may see metrics: by the token where one is set, else from this machine alone. A page of elsewhere whose
- * name was made to lead here (DNS rebinding), and a tunnel that says nothing of itself, name another host.
+ * Whether a request may read metrics: with the token if one is set, otherwise only from this machine. The Host header
+ * excludes a foreign page whose name was made to resolve to this machine (DNS rebinding), and a tunnel that adds no
+ * header.
  */
 export function maySeeMetrics(
   { address, headers }: { address: string | undefined; headers: IncomingHttpHeaders },

@@ -1,20 +1,23 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Installation } from './installation.ts'
+import type { InstallationState } from './installation-state.ts'
 
-/** What one process knows, such that it can be sent to another. */
+/** Metrics of one process, in a form that can be sent to another. */
 export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** Which process speaks: its kind and, of several ingest processes, its number. */
-interface Speaker {
+/** The process that reports: its kind and, if there are several ingest processes, its number. */
+interface Reporter {
   process: 'http' | 'worker' | 'supervisor'
   shard?: number
 }
 
-/** prom-client names these gauges like counters. */
+/** Gauges that prom-client names like counters. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** A registry whose every series says which process it is of: those of several are then shown side by side. */
-function registryOf({ process, shard }: Speaker): Registry {
+/**
+ * Creates a registry that labels every series with its process, so that those of several processes are shown side by
+ * side.
+ */
+function registryOf({ process, shard }: Reporter): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ process, ...(shard === undefined ? {} : { shard: String(shard) }) })
   return registry
@@ -25,7 +28,7 @@ function collectOfNode(registry: Registry): void {
   for (const name of misnamed) registry.removeSingleMetric(`bugle_${name}`)
 }
 
-/** Snapshots of several processes as one text for Prometheus. */
+/** Renders snapshots of several processes as one text for Prometheus. */
 export function render(snapshots: readonly Snapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate([...snapshots]).metrics()
 }
@@ -38,13 +41,13 @@ export interface HttpMetrics {
   snapshot(): Promise<Snapshot>
 }
 
-/** What is asked for whenever somebody looks. */
+/** Values read at each scrape. */
 export interface HttpGauges {
   bytesInFlight: () => number
   pool: { totalCount: number; idleCount: number; waitingCount: number }
 }
 
-/** Metrics of an ingest process. */
+/** Creates the metrics of an ingest process. */
 export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGauges): HttpMetrics {
   const registry = registryOf({ process: 'http', shard })
   collectOfNode(registry)
@@ -57,25 +60,25 @@ export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGa
   })
   const acknowledgements = new Histogram({
     name: 'bugle_ingest_ack_seconds',
-    help: 'Time from the head of a request to its 202: reading it, and writing it to disk.',
+    help: 'Time from the head of a request to its 202, which includes reading it and writing it to disk.',
     buckets: responseBuckets,
     registers,
   })
   const api = new Counter({
     name: 'bugle_api_requests_total',
-    help: 'Responses of the interface by method, route and status.',
+    help: 'Responses of the API by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const apiSeconds = new Histogram({
     name: 'bugle_api_request_seconds',
-    help: 'Time of an answer of the interface; streams are left out.',
+    help: 'Response time of the API; streams are left out.',
     buckets: responseBuckets,
     registers,
   })
   new Gauge({
     name: 'bugle_ingest_bytes_in_flight',
-    help: 'Bytes of bodies that are being received or wait to be written; see BUGLE_INGEST_BYTES_IN_FLIGHT.',
+    help: 'Bytes of bodies being received or waiting to be written; see BUGLE_INGEST_BYTES_IN_FLIGHT.',
     registers,
     collect() {
       this.set(bytesInFlight())
@@ -83,7 +86,7 @@ export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGa
   })
   new Gauge({
     name: 'bugle_database_connections',
-    help: 'Connections of this process by what they do; see BUGLE_DATABASE_CONNECTIONS.',
+    help: 'Database connections of this process by state; see BUGLE_DATABASE_CONNECTIONS.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -93,7 +96,7 @@ export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGa
   })
   new Gauge({
     name: 'bugle_database_waiting',
-    help: 'Questions that wait for a free connection.',
+    help: 'Queries that wait for a free connection.',
     registers,
     collect() {
       this.set(pool.waitingCount)
@@ -112,24 +115,28 @@ export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGa
   }
 }
 
-/** What is true of the installation, whichever process says it. */
-export async function installationSnapshot(found: Installation | undefined): Promise<Snapshot> {
+/** Creates the metrics of the installation, the same in whichever process. */
+export async function installationSnapshot(found: InstallationState | undefined): Promise<Snapshot> {
   const registers = [new Registry()]
   const gauge = (name: string, help: string, value: number | undefined) => {
     if (value !== undefined) new Gauge({ name, help, registers }).set(value)
   }
-  gauge('bugle_database_up', 'Whether the database answers.', found === undefined ? 0 : 1)
+  gauge('bugle_database_up', 'Whether the database responds.', found === undefined ? 0 : 1)
   if (found === undefined) return registers[0]!.getMetricsAsJSON()
   const { queue, jobs, disk, digest } = found
   gauge('bugle_queue_segments', 'Segments that wait for digest.', queue.segments)
   gauge('bugle_queue_oldest_seconds', 'How long the oldest segment has waited.', queue.oldestSeconds)
-  gauge('bugle_digest_failing', 'Whether digest tries the same segments again and again.', digest === 'failing' ? 1 : 0)
-  gauge('bugle_jobs', 'Jobs, such as mails, that are not done yet.', jobs.jobs)
-  gauge('bugle_jobs_oldest_seconds', 'How long the oldest job has been there.', jobs.oldestSeconds)
-  gauge('bugle_storage_budget_bytes', 'What events may take; see BUGLE_MAX_DISK.', disk.budgetBytes)
-  gauge('bugle_storage_used_bytes', 'What events take, as last measured.', disk.usedBytes)
-  gauge('bugle_storage_has_room', 'Whether ingest takes events: 0 while it answers storage_full.', disk.hasRoom ? 1 : 0)
-  gauge('bugle_disk_free_bytes', 'Free on the disk of the embedded database.', disk.freeBytes)
+  gauge('bugle_digest_failing', 'Whether digest keeps retrying the same segments.', digest === 'failing' ? 1 : 0)
+  gauge('bugle_jobs', 'Jobs, such as mails, that are not finished.', jobs.jobs)
+  gauge('bugle_jobs_oldest_seconds', 'Age of the oldest job.', jobs.oldestSeconds)
+  gauge('bugle_storage_budget_bytes', 'Disk space that events may take; see BUGLE_MAX_DISK.', disk.budgetBytes)
+  gauge('bugle_storage_used_bytes', 'Disk space that events take, as last measured.', disk.usedBytes)
+  gauge(
+    'bugle_storage_has_room',
+    'Whether ingest accepts events: 0 while it responds with storage_full.',
+    disk.hasRoom ? 1 : 0,
+  )
+  gauge('bugle_disk_free_bytes', 'Free space on the disk of the embedded database.', disk.freeBytes)
   return registers[0]!.getMetricsAsJSON()
 }
 
@@ -142,22 +149,22 @@ export interface WorkerMetrics {
   snapshot(): Promise<Snapshot>
 }
 
-/** Metrics of the digest worker. */
+/** Creates the metrics of the digest worker. */
 export function createWorkerMetrics(): WorkerMetrics {
   const registry = registryOf({ process: 'worker' })
   const registers = [registry]
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers })
   const events = counter('bugle_digested_events_total', 'Events digested by this worker since it started.')
-  const issues = counter('bugle_new_issues_total', 'Issues made.')
+  const issues = counter('bugle_new_issues_total', 'Issues created.')
   const packed = counter('bugle_packed_events_total', 'Events packed.')
   const evicted = counter('bugle_evicted_packs_total', 'Packs evicted.')
-  const mails = counter('bugle_mails_total', 'Attempts to hand over a mail, by how they ended.', 'result')
+  const mails = counter('bugle_mails_total', 'Attempts to hand over a mail, by result.', 'result')
   const givenUp = counter('bugle_jobs_given_up_total', 'Jobs that failed for good, by kind.', 'kind')
-  const failed = counter('bugle_failed_rounds_total', 'Rounds of work that failed and are tried again.', 'of')
+  const failed = counter('bugle_failed_rounds_total', 'Rounds of background work that failed and are retried.', 'of')
   const batches = new Histogram({
     name: 'bugle_digest_batch_seconds',
-    help: 'Time of a digest batch.',
+    help: 'Duration of a digest batch.',
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
     registers,
   })
@@ -183,20 +190,20 @@ export interface SupervisorMetrics {
   snapshot(): Promise<Snapshot>
 }
 
-/** Metrics of the supervisor. */
+/** Creates the metrics of the supervisor. */
 export function createSupervisorMetrics(version: string): SupervisorMetrics {
   const registry = registryOf({ process: 'supervisor' })
   const registers = [registry]
   const restarts = new Counter({
     name: 'bugle_restarts_total',
-    help: 'Processes that ended unasked and were started again.',
+    help: 'Processes that ended unexpectedly and were restarted.',
     labelNames: ['of'],
     registers,
   })
   for (const of of ['http', 'worker', 'database']) restarts.inc({ of }, 0)
   new Gauge({
     name: 'bugle_build_info',
-    help: 'What runs here; the value is always 1.',
+    help: 'Version of the running build; the value is always 1.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1)

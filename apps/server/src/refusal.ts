@@ -1,15 +1,15 @@
 import { type ErrorCode, messageOf } from '@bugle/protocol'
 
 export interface RefusalDetails {
-  /** For people; the code's own sentence when absent. */
+  /** Text for people; the code's own sentence if absent. */
   message?: string
-  /** What is wrong with which field. */
+  /** Descriptions of what is wrong, by field. */
   errors?: Record<string, string[]>
   /** Sent as Retry-After. */
   retryAfterSeconds?: number
 }
 
-/** The one error a domain throws on purpose: expected, and caused by the caller. Only http/ turns it into a status. */
+/** The only error a domain throws on purpose: expected, and caused by the caller. Only http/ turns it into a status. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly errors: Record<string, string[]> | undefined

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { WorkerReport } from './messages.ts'
 import { render, type Snapshot } from './metrics.ts'
 import { maySeeMetrics } from './metrics-access.ts'
+import type { WorkerReport } from './process-messages.ts'
 
 export interface StatusOptions {
   host: string
   port: number
   metricsToken: string | undefined
   isStopping: () => boolean
-  /** Undefined when the worker does not answer. */
+  /** Undefined if the worker does not respond. */
   readReport: () => Promise<WorkerReport | undefined>
-  /** What the supervisor measures. */
+  /** Returns the metrics of the supervisor. */
   measure: () => Promise<Snapshot>
 }
 
@@ -19,22 +19,22 @@ export interface StatusServer {
   close(): void
 }
 
-type Answer = [status: number, body: string, type?: string]
+type StatusResponse = [status: number, body: string, type?: string]
 
 /**
- * Says how a worker of its own is: `/healthz`, `/readyz`, `/metrics`. Nobody is sent to it, so that it may say what an
- * ingest process may not: a digest that fails is not ready.
+ * Serves the state of a separate worker: `/healthz`, `/readyz`, `/metrics`. No traffic is routed to it, so unlike an
+ * ingest process it may report a failing digest as not ready.
  */
 export async function serveStatus(options: StatusOptions): Promise<StatusServer> {
   const { host, port, metricsToken, isStopping, readReport, measure } = options
 
-  async function readiness(): Promise<Answer> {
+  async function readiness(): Promise<StatusResponse> {
     const digest = isStopping() ? undefined : (await readReport())?.digest
     const isReady = digest === 'ok' || digest === 'behind'
     return [isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'unavailable', digest })]
   }
 
-  async function metrics(): Promise<Answer> {
+  async function metrics(): Promise<StatusResponse> {
     const report = await readReport()
     const parts = report === undefined ? [] : [report.snapshot, report.installation]
     return [200, await render([await measure(), ...parts]), 'text/plain; version=0.0.4; charset=utf-8']
@@ -44,12 +44,12 @@ export async function serveStatus(options: StatusOptions): Promise<StatusServer>
     const { pathname } = new URL(request.url ?? '/', 'http://status')
     const isAllowed = () =>
       maySeeMetrics({ address: request.socket.remoteAddress, headers: request.headers }, metricsToken)
-    const answer: Answer = await (async (): Promise<Answer> => {
+    const result: StatusResponse = await (async (): Promise<StatusResponse> => {
       if (pathname === '/healthz') return [200, '{"status":"ok"}']
       if (pathname === '/readyz') return readiness()
       return pathname === '/metrics' && isAllowed() ? metrics() : [404, '{"code":"not_found"}']
     })()
-    const [status, body, type = 'application/json; charset=utf-8'] = answer
+    const [status, body, type = 'application/json; charset=utf-8'] = result
     response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(body)
   })
   server.listen(port, host)

@@ -2,40 +2,41 @@ import { type ChildProcess as Child, fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type Config, readOrMakeSecret } from './config.ts'
+import type { Config } from './config.ts'
 import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
 import { openDatabase } from './db/database.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
-import { endOnSignal } from './ending.ts'
-import { type BoundPort, bindPort, whyNoPort } from './http/port.ts'
-import { Inquiries } from './inquiries.ts'
+import { type BoundPort, bindPort, describeListenError } from './http/port.ts'
 import { makeLogger } from './logger.ts'
-import type { ChildMessage, ChildOrder, WorkerMessage, WorkerOrder, WorkerReport } from './messages.ts'
 import { createSupervisorMetrics, type Snapshot } from './metrics.ts'
-import { printStartBlock } from './start-block.ts'
+import { PendingRequests } from './pending-requests.ts'
+import type { ChildMessage, ChildOrder, WorkerMessage, WorkerOrder, WorkerReport } from './process-messages.ts'
+import { printReadyMessage } from './ready-message.ts'
+import { readOrMakeSecret } from './secret-file.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 import { type StatusServer, serveStatus } from './status-server.ts'
 import { version } from './version.ts'
 
-/** all: both halves and, without DATABASE_URL, the database. The halves alone share a DATABASE_URL. */
+/** `all` runs both roles and, without DATABASE_URL, the database. A single role needs a DATABASE_URL. */
 export const roles = ['all', 'http', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** With a second to hurry in it is out within the ten that service managers and people give. */
+/** Leaves another second to stop at once, within the ten that service managers and people allow. */
 const graceMs = 8500
 const restartMs = 500
-/** Of libuv's pool: hashing passwords may take two of them, compressing segments needs others. */
+/** Threads of libuv's pool: password hashing may take two, compressing segments needs others. */
 const threads = '6'
 
-/** Starts everything, keeps it running, and ends it without losing what was accepted. */
+/** Starts everything, keeps it running, and stops it without losing accepted events. */
 export async function serve(config: Config, role: Role): Promise<void> {
   const logger = makeLogger(config)
   const supervisor = new Supervisor(config, role, logger)
-  endOnSignal({ stop: () => supervisor.stop(), hurry: () => supervisor.hurry(), graceMs, logger })
+  shutDownOnSignal({ stop: () => supervisor.stop(), stopNow: () => supervisor.stopNow(), graceMs, logger })
   try {
     await supervisor.start()
   } catch (error) {
-    // What fails because it is told to end in the middle of its start is no news.
+    // A failure caused by a shutdown during the start is not reported.
     if (supervisor.isStopping) return supervisor.stop()
     await supervisor.stop()
     if (!expected.some((kind) => error instanceof kind)) throw error
@@ -53,12 +54,12 @@ class Supervisor {
   #connection: pg.PoolConfig = {}
   #port: BoundPort | undefined
   readonly #children = new Set<Child>()
-  /** Those that listen for orders. */
+  /** Children that listen for orders. */
   readonly #up = new WeakSet<Child>()
   #worker: Worker | undefined
   readonly #metrics = createSupervisorMetrics(version)
-  readonly #snapshots = new Inquiries<Snapshot>()
-  readonly #reports = new Inquiries<WorkerReport>()
+  readonly #snapshots = new PendingRequests<Snapshot>()
+  readonly #reports = new PendingRequests<WorkerReport>()
   #status: StatusServer | undefined
   #isStopping = false
   #stopped: Promise<void> | undefined
@@ -71,7 +72,7 @@ class Supervisor {
 
   async start(): Promise<void> {
     const started = performance.now()
-    // Both halves load their code while the database starts, and wait for it.
+    // Both roles load their code while the database starts, and wait for it.
     const ready = this.#startDatabase().then(() => this.#prepareSchema())
     const worker = this.#role === 'http' ? undefined : this.#startWorker(ready)
     const children = this.#role === 'worker' ? undefined : this.#startChildren(ready)
@@ -79,14 +80,14 @@ class Supervisor {
     if (this.#role === 'worker') this.#status = await this.#serveStatus()
     if (this.#isStopping) return
     this.#logger.info({ milliseconds: Math.round(performance.now() - started) }, 'ready')
-    if (this.#role !== 'worker') printStartBlock(this.#config)
+    if (this.#role !== 'worker') printReadyMessage(this.#config)
   }
 
   get isStopping(): boolean {
     return this.#isStopping
   }
 
-  /** Children first, then digest, then the database: each may still need what ends after it. */
+  /** Stops the children first, then digest, then the database: each may need the ones stopped after it. */
   stop(): Promise<void> {
     this.#isStopping = true
     this.#stopped ??= this.#stopInOrder()
@@ -98,18 +99,18 @@ class Supervisor {
     this.#port?.release()
     await Promise.all([...this.#children].map((child) => this.#drain(child)))
     await this.#stopWorker()
-    // One that is being started would otherwise outlive us.
+    // A database that is still starting would otherwise outlive this process.
     await this.#databaseStart?.then(
       (database) => database.stop(),
       () => {},
     )
   }
 
-  /** For an end that takes too long: nothing is waited for, and what is acknowledged is on disk. */
-  hurry(): void {
+  /** For a shutdown that takes too long: waits for nothing. Acknowledged events are on disk. */
+  stopNow(): void {
     for (const child of this.#children) child.kill('SIGKILL')
     void this.#worker?.terminate()
-    this.#database?.hurry()
+    this.#database?.stopNow()
   }
 
   #drain(child: Child): Promise<void> {
@@ -123,7 +124,7 @@ class Supervisor {
 
   async #startDatabase(): Promise<void> {
     const { DATABASE_URL, dataDirectory, BUGLE_SHARED_BUFFERS_MB } = this.#config
-    // Made here it would be this machine's own, and what is encrypted is read by all.
+    // A generated secret would differ on each machine, while all of them read the encrypted data.
     if (this.#role !== 'all' && this.#config.BUGLE_SECRET === undefined)
       throw new StartRefused(`--role ${this.#role} needs BUGLE_SECRET, the same for all that share the database.`)
     readOrMakeSecret(this.#config)
@@ -144,7 +145,7 @@ class Supervisor {
     })
     const database = await this.#databaseStart
     this.#database = database
-    // Without it PGSSLMODE of the environment would decide, and a socket speaks no TLS.
+    // Otherwise PGSSLMODE of the environment would apply, and a Unix socket speaks no TLS.
     this.#connection = { ...database.connection, ssl: false }
     void database.exited.then(({ expected }) => {
       if (!expected && !this.#isStopping) void this.#restartDatabase()
@@ -152,7 +153,7 @@ class Supervisor {
   }
 
   async #restartDatabase(): Promise<void> {
-    this.#logger.error('the embedded database ended; starting it again')
+    this.#logger.error('the embedded database ended; restarting it')
     this.#metrics.countRestart('database')
     while (!this.#isStopping) {
       try {
@@ -169,7 +170,7 @@ class Supervisor {
     const database = openDatabase({ connection: this.#connection, connections: 2 })
     try {
       const applied = await migrate(database)
-      if (applied.length > 0) this.#logger.info({ applied }, 'schema brought up to date')
+      if (applied.length > 0) this.#logger.info({ applied }, 'schema migrated')
     } finally {
       await database.close()
     }
@@ -179,13 +180,13 @@ class Supervisor {
     const worker = new Worker(entry('worker-main'))
     this.#worker = worker
     worker.on('message', (message: WorkerMessage) => {
-      this.#reports.settle(message.inquiry, message.report)
+      this.#reports.settle(message.requestId, message.report)
     })
     worker.on('error', (error) => this.#logger.error({ err: error }, 'the digest worker ended with an error'))
     worker.on('exit', () => {
       this.#worker = undefined
       if (this.#isStopping) return
-      this.#logger.error('the digest worker ended; starting it again')
+      this.#logger.error('the digest worker ended; restarting it')
       this.#metrics.countRestart('worker')
       setTimeout(() => this.#isStopping || void this.#startWorker(Promise.resolve()), restartMs)
     })
@@ -212,14 +213,14 @@ class Supervisor {
   async #bindPort(ready: Promise<void>): Promise<BoundPort> {
     const { HOST, PORT } = this.#config
     try {
-      // Its holder may be an ingest process whose supervisor was killed, and which ends while the database starts.
+      // The port may be held by an ingest process whose supervisor was killed; it exits while the database starts.
       return await bindPort(HOST, PORT).catch(async () => {
         await ready
         return bindPort(HOST, PORT)
       })
     } catch (error) {
       await ready
-      throw new StartRefused(whyNoPort(error, this.#config))
+      throw new StartRefused(describeListenError(error, this.#config))
     }
   }
 
@@ -235,7 +236,7 @@ class Supervisor {
     const ended = new Promise<void>((resolve) => {
       child.once('exit', resolve)
       child.on('error', (error) => {
-        this.#logger.error({ err: error, pid: child.pid }, 'an ingest process cannot be reached')
+        this.#logger.error({ err: error, pid: child.pid }, 'an ingest process is unreachable')
         if (child.pid === undefined) resolve()
       })
     })
@@ -250,13 +251,13 @@ class Supervisor {
         if (message.type === 'refused') reject(new StartRefused(message.reason))
       })
     })
-    // Of a role of its own there may be more, on other machines; their limits are shared.
+    // A separate HTTP role may run on several machines, which share their limits.
     const isAlone = this.#role === 'all' && this.#config.BUGLE_WORKERS === 1
     const inherited = descriptors.map((_, index) => shared.length + index)
     sendToChild(child, { type: 'start', connection: this.#connection, shard, isAlone, descriptors: inherited })
     child.on('message', (message: ChildMessage) => {
-      if (message.type === 'snapshot') this.#snapshots.settle(message.inquiry, message.snapshot)
-      if (message.type === 'gather') void this.#answer(child, message.inquiry)
+      if (message.type === 'snapshot') this.#snapshots.settle(message.requestId, message.snapshot)
+      if (message.type === 'gather') void this.#sendOtherMetrics(child, message.requestId)
     })
     await Promise.race([listening, ended])
   }
@@ -271,19 +272,19 @@ class Supervisor {
     }, restartMs / 5)
   }
 
-  /** What all but the asking process measure; who does not answer in time is left out. */
-  async #answer(asking: Child, inquiry: number): Promise<void> {
+  /** Sends a process the metrics of all the others; processes that do not respond in time are left out. */
+  async #sendOtherMetrics(asking: Child, requestId: number): Promise<void> {
     const others = [...this.#children].filter((child) => child !== asking)
     const snapshots = await Promise.all([
       this.#metrics.snapshot(),
       this.#askWorker().then((report) => report?.snapshot),
       ...others.map((child) =>
-        this.#snapshots.ask((number) => sendToChild(child, { type: 'measure', inquiry: number })),
+        this.#snapshots.send((number) => sendToChild(child, { type: 'measure', requestId: number })),
       ),
     ])
     sendToChild(asking, {
       type: 'measured',
-      inquiry,
+      requestId,
       snapshots: snapshots.filter((snapshot) => snapshot !== undefined),
     })
   }
@@ -291,10 +292,10 @@ class Supervisor {
   async #askWorker(): Promise<WorkerReport | undefined> {
     const worker = this.#worker
     if (worker === undefined) return undefined
-    return this.#reports.ask((inquiry) => worker.postMessage({ type: 'measure', inquiry } satisfies WorkerOrder))
+    return this.#reports.send((requestId) => worker.postMessage({ type: 'measure', requestId } satisfies WorkerOrder))
   }
 
-  /** A worker of its own has no other port that says how it is. */
+  /** Serves the state of a separate worker, which has no other port. */
   async #serveStatus(): Promise<StatusServer | undefined> {
     const { HOST, BUGLE_WORKER_PORT: port, BUGLE_METRICS_TOKEN: metricsToken } = this.#config
     if (port === undefined) return undefined
@@ -314,25 +315,28 @@ class Supervisor {
 }
 
 /**
- * The old generation as on a machine of six gigabytes: on a larger one Node lets more garbage lie, 60 MB more under load.
- * The young one is twice as large as usual: what waits for the disk is copied half as often (docs/adr/0008). What
- * NODE_OPTIONS says of either is somebody's own decision.
+ * Heap limits of ingest processes. The old generation is limited as on a machine with six gigabytes: on a larger one
+ * Node lets more garbage accumulate, 60 MB more under load. The young generation is twice its usual size: data that
+ * waits for the disk is copied half as often (docs/adr/0008). Limits in NODE_OPTIONS take precedence.
  */
 const heapOfIngest = process.env.NODE_OPTIONS?.includes('-space-size')
   ? []
   : ['--max-old-space-size=1536', '--max-semi-space-size=32']
 
-/** The settings allow no start, or a child cannot: its port is taken, say. The message is for people. */
+/**
+ * The settings forbid the start, or a child cannot start, for example because its port is taken. The message is meant
+ * for people.
+ */
 class StartRefused extends Error {}
 
-/** What keeps the server from starting as a sentence says, and not as a bug. */
+/** Errors that explain in a sentence why the server cannot start; all others are bugs. */
 const expected = [StartRefused, EmbeddedDatabaseError, DatabaseUnreachable, MigrationError]
 
 function sendToChild(child: Child, order: ChildOrder): void {
   if (child.connected) child.send(order)
 }
 
-/** A sibling entry point, as source or as built. */
+/** Returns a sibling entry point, as source or as built. */
 function entry(name: string): URL {
   return new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 }

@@ -6,7 +6,9 @@ import type { Config } from './config.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
+import { artifactJobs } from './domains/artifacts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
+import type { TitleRefresher } from './domains/events/index.ts'
 import { listenersChannel } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
@@ -16,16 +18,18 @@ import { DigestLoop, segmentChannel, TagMerger } from './domains/pipeline/index.
 import { Maintenance } from './domains/retention/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
-import { readInstallation } from './installation.ts'
-import type { WorkerReport } from './messages.ts'
+import { readInstallationState } from './installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './metrics.ts'
 import type { Mailer } from './ports/mailer.ts'
+import type { WorkerReport } from './process-messages.ts'
 
 export interface WorkerDeps {
   config: Config
   database: Database
   connection: pg.PoolConfig
   logger: Logger
+  /** Tests set it. */
+  now?: () => Date
 }
 
 /** The worker role: everything that happens to an event after its 202. */
@@ -35,8 +39,11 @@ export interface WorkerRole {
   report(): Promise<WorkerReport>
 }
 
-export function createWorkerRole({ config, database, connection, logger }: WorkerDeps): WorkerRole {
-  const { pool, kysely } = database
+/** Wires the domains of the worker role and what wakes them. */
+export function createWorkerRole(given: WorkerDeps): WorkerRole {
+  const deps = { now: () => new Date(), ...given }
+  const { config, database, logger } = deps
+  const { pool } = database
   const metrics = createWorkerMetrics()
   const tags = new TagMerger({
     pool,
@@ -47,8 +54,61 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'live updates could not be written; they will be retried'),
   })
-  const loop = new DigestLoop({
+  const digest = createDigest(deps, metrics, { tags, titles, liveUpdates })
+  const jobs = createJobs(deps, metrics)
+  const notifications = createNotificationLoop({
+    db: database.kysely,
+    gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
+    paceMs: config.BUGLE_ISSUE_MAIL_PACE,
+    maxMails: config.BUGLE_ISSUE_MAILS,
+    byDefault: isMailedByDefault(config),
+    onFailed: (error) => logger.warn({ err: error }, 'due notifications could not be queued; they will be retried'),
+  })
+  const maintenance = createMaintenance(deps, metrics)
+  const listener = createListener(deps, {
+    [segmentChannel]: () => digest.wake(),
+    [jobChannel]: () => jobs.wake(),
+    [listenersChannel]: () => void liveUpdates.checkListening(),
+    [choresChannel]: () => maintenance.wake(),
+  })
+  const loops = [digest, tags, maintenance, jobs, notifications]
+  return {
+    start: async () => {
+      await makePartitions(pool, deps.now())
+      for (const loop of loops) loop.start()
+      await listener.open()
+    },
+    stop: async () => {
+      await listener.close()
+      await Promise.all([...loops, titles].map((loop) => loop.stop()))
+      await liveUpdates.stop()
+    },
+    report: async () => {
+      const installation = await readInstallationState(pool, config).catch(() => undefined)
+      return {
+        snapshot: await metrics.snapshot(),
+        installation: await installationSnapshot(installation),
+        digest: installation?.digest,
+      }
+    },
+  }
+}
+
+/** Followers of digest: whatever is refreshed after a batch. */
+interface Followers {
+  tags: TagMerger
+  titles: TitleRefresher
+  liveUpdates: LiveUpdateWriter
+}
+
+function createDigest(
+  { config, database: { pool }, logger, now }: Required<WorkerDeps>,
+  metrics: WorkerMetrics,
+  { tags, titles, liveUpdates }: Followers,
+): DigestLoop {
+  return new DigestLoop({
     pool,
+    now,
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
     onIssues: (tx, issues) => notifyOfDigest(tx, issues, config.BUGLE_ISSUE_MAIL_DELAY),
     onDigested: (result, milliseconds) => {
@@ -73,13 +133,21 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
         'a segment cannot be read or is missing: the disk is damaged; the segment was set aside',
       ),
   })
+}
+
+function createJobs(
+  { config, database: { pool, kysely: db }, logger, now }: Required<WorkerDeps>,
+  metrics: WorkerMetrics,
+): JobLoop {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
-  const jobs = new JobLoop({
+  return new JobLoop({
     pool,
+    now,
     handlers: {
-      ...mailJobs({ db: kysely, mailer, url: config.url }),
-      ...issueMailJobs({ db: kysely, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
+      ...mailJobs({ db, mailer, url: config.url }),
+      ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
+      ...artifactJobs({ db }),
     },
     onFailed: ({ id, kind, attempts }, error, isOver) => {
       const line = { err: error, job: id, kind, attempts }
@@ -87,33 +155,17 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
       if (isOver) logger.error(line, 'a job failed for good')
       else logger.warn(line, 'a job failed; it will be retried')
     },
-    onAway: (error) => logger.warn({ err: error }, 'the job queue could not be read'),
+    onAway: (error) => logger.warn({ err: error }, 'the job queue could not be read; it will be retried'),
   })
-  const notifications = createNotificationLoop({
-    db: kysely,
-    gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
-    paceMs: config.BUGLE_ISSUE_MAIL_PACE,
-    maxMails: config.BUGLE_ISSUE_MAILS,
-    byDefault,
-    onFailed: (error) => logger.warn({ err: error }, 'due notifications could not be queued; they will be retried'),
-  })
-  const wake: Record<string, () => void> = {
-    [segmentChannel]: () => loop.wake(),
-    [jobChannel]: () => jobs.wake(),
-    [listenersChannel]: () => void liveUpdates.look(),
-    [choresChannel]: () => maintenance.wake(),
-  }
-  const listener = new Listener({
-    connection,
-    channels: Object.keys(wake),
-    onNotice: (channel) => wake[channel]?.(),
-    onGap: () => {
-      for (const look of Object.values(wake)) look()
-    },
-    onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
-  })
-  const maintenance = new Maintenance({
+}
+
+function createMaintenance(
+  { config, database: { pool }, logger, now }: Required<WorkerDeps>,
+  metrics: WorkerMetrics,
+): Maintenance {
+  return new Maintenance({
     pool,
+    now,
     packAfterMs: config.BUGLE_PACK_AFTER,
     retentionMs: config.BUGLE_RETENTION,
     housekeeping: [['rate grants', forgetOldGrants]],
@@ -128,42 +180,24 @@ export function createWorkerRole({ config, database, connection, logger }: Worke
     },
     onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
   })
-  return {
-    start: async () => {
-      await makePartitions(pool)
-      loop.start()
-      tags.start()
-      maintenance.start()
-      jobs.start()
-      notifications.start()
-      await listener.open()
+}
+
+/** Calls the function of a channel at each notification, and all of them after a gap. */
+function createListener({ connection, logger }: Required<WorkerDeps>, wake: Record<string, () => void>): Listener {
+  return new Listener({
+    connection,
+    channels: Object.keys(wake),
+    onNotice: (channel) => wake[channel]?.(),
+    onGap: () => {
+      for (const wakeOne of Object.values(wake)) wakeOne()
     },
-    stop: async () => {
-      await listener.close()
-      await Promise.all([
-        loop.stop(),
-        tags.stop(),
-        titles.stop(),
-        maintenance.stop(),
-        jobs.stop(),
-        notifications.stop(),
-      ])
-      await liveUpdates.stop()
-    },
-    report: async () => {
-      const installation = await readInstallation(pool, config).catch(() => undefined)
-      return {
-        snapshot: await metrics.snapshot(),
-        installation: await installationSnapshot(installation),
-        digest: installation?.digest,
-      }
-    },
-  }
+    onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
+  })
 }
 
 /**
- * Mails by SMTP where a server is set, else as files, and the log says where. The library is loaded with the first mail:
- * at the start it cost every process 70 ms and 5 MB.
+ * Creates a mailer: SMTP if a server is set, otherwise files that the log names. The library is loaded with the first
+ * mail: at the start it cost every process 70 ms and 5 MB.
  */
 function createMailer({ BUGLE_SMTP_URL: smtp, sender: from, dataDirectory }: Config, logger: Logger): Mailer {
   const make = async (): Promise<Mailer> => {
@@ -198,12 +232,12 @@ function counted(mailer: Mailer, metrics: WorkerMetrics): Mailer {
   }
 }
 
-/** The partitions that the next hours need. */
-export async function makePartitions(pool: pg.Pool): Promise<void> {
+/** Creates the partitions that the next hours need. */
+export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
   const client = await pool.connect()
   try {
     await transactionOn(client, makeSegmentPartitions)
-    await transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))
+    await transactionOn(client, (tx) => makeEventPartitions(tx, now))
   } finally {
     client.release()
   }

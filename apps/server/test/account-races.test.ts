@@ -3,7 +3,7 @@ import { startServer } from './start-server.ts'
 
 const server = await startServer()
 
-it('makes one account of twenty registrations of one e-mail at the same moment', async () => {
+it('creates one account from twenty simultaneous registrations of one e-mail', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => {
       const email = index % 2 === 0 ? 'race@example.com' : 'RACE@example.com'
@@ -19,7 +19,7 @@ it('makes one account of twenty registrations of one e-mail at the same moment',
   expect(rows).toEqual([{ users: 1, organizations: 1 }])
 })
 
-it('leaves one live token of twelve logins of one kind at the same moment, and the other kinds alone', async () => {
+it('leaves one live token after twelve simultaneous logins of one kind, and the other kinds alone', async () => {
   const web = await server.register({ kind: 'web' })
   const sessions = await Promise.all(Array.from({ length: 12 }, () => server.logIn({ ...web, kind: 'cli' })))
   const answers = await Promise.all(sessions.map((session) => session.request('GET', '/api/auth/me')))
@@ -28,7 +28,7 @@ it('leaves one live token of twelve logins of one kind at the same moment, and t
   await web.me()
 })
 
-it('leaves one working ingest token of eight regenerations at the same moment', async () => {
+it('leaves one working ingest token after eight simultaneous regenerations', async () => {
   const ann = await server.register()
   const { project, ingest_token } = await ann.createProject()
   const answers = await Promise.all(
@@ -45,7 +45,7 @@ it('leaves one working ingest token of eight regenerations at the same moment', 
   expect(shown.body.project.ingest_token_last4).toBe(rows[0].last4)
 })
 
-it('gives projects of one name that are made at the same moment prefixes of their own', async () => {
+it('gives projects of one name that are created simultaneously distinct prefixes', async () => {
   const ann = await server.register()
   await Promise.all(Array.from({ length: 6 }, () => ann.createProject({ name: 'Kiosk' })))
   const { rows } = await server.database.pool.query(

@@ -7,7 +7,7 @@ const server = await startServer({ now: () => new Date(today) })
 const other = await startServer({ beside: server })
 
 describe('registration', () => {
-  it('answers the user, the end of the trial in 30 days, and a token that works at once', async () => {
+  it('returns the user, the end of the trial in 30 days, and a token that works at once', async () => {
     const before = today
     const body = { email: 'Ann@Example.com', password: 'correct horse', name: 'Ann' }
     const { status, body: answer } = await server.request('POST', '/api/auth/register', { body })
@@ -39,7 +39,7 @@ describe('registration', () => {
     expect(error.errors).toEqual({
       email: ['must be a valid e-mail address'],
       password: ['must have at least 8 characters'],
-      name: ['is blank or has characters that it may not have'],
+      name: ['is blank or contains characters that are not allowed'],
     })
   })
 
@@ -71,19 +71,19 @@ describe('registration', () => {
 })
 
 describe('login', () => {
-  it('answers user and token, without the trial', async () => {
+  it('returns user and token, without the trial', async () => {
     const { email, password } = await server.register({ name: 'Cleo' })
     const { status, body } = await server.request('POST', '/api/auth/login', { body: { email, password } })
     expect(status).toBe(200)
     expect(body).toEqual({ user: { id: expect.any(String), email, name: 'Cleo' }, token: expect.any(String) })
   })
 
-  it('takes the e-mail in any case', async () => {
+  it('accepts the e-mail in any case', async () => {
     const { email, password } = await server.register()
     await server.logIn({ email: email.toUpperCase(), password })
   })
 
-  it('says the same of an unknown e-mail and a wrong password', async () => {
+  it('responds alike to an unknown e-mail and a wrong password', async () => {
     const { email } = await server.register()
     const wrong = await server.request('POST', '/api/auth/login', { body: { email, password: 'not this one' } })
     const unknown = await server.request('POST', '/api/auth/login', {
@@ -94,7 +94,7 @@ describe('login', () => {
     expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' })
   })
 
-  it('takes whatever text may stand for an e-mail or password as wrong', async () => {
+  it('treats any text as a wrong e-mail or password', async () => {
     for (const body of [
       { email: '\0', password: '\0' },
       { email: '', password: '' },
@@ -103,7 +103,7 @@ describe('login', () => {
       expect((await server.request('POST', '/api/auth/login', { body })).status).toBe(401)
   })
 
-  it('replaces the session of its kind and leaves the others', async () => {
+  it('replaces the session of its kind and leaves others alone', async () => {
     const mobile = await server.register()
     const web = await server.logIn({ ...mobile, kind: 'web' })
     const cli = await server.logIn({ ...mobile, kind: 'cli' })
@@ -113,7 +113,7 @@ describe('login', () => {
     for (const session of [web, cli, newMobile]) expect((await session.me()).email).toBe(mobile.email)
   })
 
-  it('makes a session of the kind that registration was asked for', async () => {
+  it('starts a session of the requested kind', async () => {
     const web = await server.register({ kind: 'web' })
     await server.logIn(web)
     await web.me()
@@ -151,7 +151,7 @@ describe('logout', () => {
   })
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
-    'takes an empty body that is called %s',
+    'accepts an empty body declared as %s',
     async (type) => {
       const ann = await server.register()
       const options = { headers: { 'content-type': type }, rawBody: '' }
@@ -161,7 +161,7 @@ describe('logout', () => {
 })
 
 describe('a token', () => {
-  it('works only whole, and only as it was given', async () => {
+  it('works only as a whole, and only exactly as issued', async () => {
     const { token } = await server.register()
     const [id, secret] = token.split('|') as [string, string]
     const other = await server.register()
@@ -189,7 +189,7 @@ describe('a token', () => {
       expect((await server.request('GET', '/api/auth/me', { headers: { authorization } })).status).toBe(401)
   })
 
-  it('is not kept: the tables hold a hash of the secret and of the password', async () => {
+  it('is not stored: the tables hold hashes of the secret and the password', async () => {
     const { token, password } = await server.register({ password: 'a password to look for' })
     const { rows } = await server.database.pool.query<{ row: string }>(
       'select access_tokens::text as row from access_tokens union all select users::text from users',
@@ -200,7 +200,7 @@ describe('a token', () => {
     expect(everything).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
-  it('ends by resting, and each use begins the rest anew', async () => {
+  it('ends after its idle time, which each use restarts', async () => {
     const ann = await server.register({ kind: 'web' })
     const id = ann.token.split('|')[0]
     const rest = (days: number) =>
@@ -216,7 +216,7 @@ describe('a token', () => {
     expect((await ann.request('GET', '/api/auth/me')).body.code).toBe('unauthenticated')
   })
 
-  it('notes its last use once a minute at most', async () => {
+  it('records its last use at most once a minute', async () => {
     const ann = await server.register()
     const id = ann.token.split('|')[0]
     const read = async () => {
@@ -233,7 +233,7 @@ describe('a token', () => {
 })
 
 describe('the subscription', () => {
-  it('is a trial for 30 days, and then without billing the server is simply theirs', async () => {
+  it('is a trial for 30 days, and then unlimited if billing is off', async () => {
     const ann = await server.register()
     const trial_ends_at = new Date(today + 30 * day).toISOString()
     expect(await ann.me()).toEqual({

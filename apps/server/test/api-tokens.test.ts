@@ -33,7 +33,7 @@ describe('an API token', () => {
     expect(JSON.stringify(rows)).not.toContain(body.token.slice('bgl_api_'.length))
   })
 
-  it('is listed page by page, the latest first', async () => {
+  it('is listed in pages, newest first', async () => {
     const ann = await server.register()
     for (const name of ['a', 'b', 'c']) await create(ann, { name, scopes: ['issue:read'] })
     const page = async (query: string) => (await ann.request('GET', `/api/me/api-tokens${query}`)).body
@@ -79,7 +79,7 @@ describe('an API token', () => {
     expect((await server.request('POST', '/api/me/api-tokens', more)).status).toBe(403)
   })
 
-  it('is ended by no login, logout or revocation of sessions, and notes its use', async () => {
+  it('outlives login, logout and revocation of sessions, and records its use', async () => {
     const ann = await server.register()
     const { token } = await tokenOf(ann, 'project:read')
     const again = await server.logIn(ann)
@@ -91,7 +91,7 @@ describe('an API token', () => {
     expect((await server.request('GET', '/api/projects', { token })).status).toBe(200)
   })
 
-  it('deleted is dead at the next request in every process', async () => {
+  it('is dead at the next request in every process, once deleted', async () => {
     const ann = await server.register()
     const { token, id } = await tokenOf(ann, 'project:read')
     expect((await other.request('GET', '/api/projects', { token })).status).toBe(200)
@@ -103,7 +103,7 @@ describe('an API token', () => {
     expect((await ann.request('DELETE', `/api/me/api-tokens/${id}`)).status).toBe(404)
   })
 
-  it('is deleted by its owner alone', async () => {
+  it('can be deleted by its owner alone', async () => {
     const ann = await server.register()
     const bob = await server.register()
     const { token, id } = await tokenOf(ann, 'project:read')
@@ -122,7 +122,7 @@ describe('an API token', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields])
   })
 
-  it('is one of fifty at most, also at once', async () => {
+  it('is limited to fifty per account, also when created simultaneously', async () => {
     const ann = await server.register()
     const answers = await Promise.all(
       Array.from({ length: 55 }, (_, n) => create(ann, { name: `CI ${n}`, scopes: ['issue:read'] })),
@@ -132,7 +132,7 @@ describe('an API token', () => {
     expect((await ann.request('GET', '/api/me/api-tokens')).body.api_tokens).toHaveLength(50)
   })
 
-  it('made and deleted is told in the trail', async () => {
+  it('appears in the audit trail when created and deleted', async () => {
     const ann = await server.register()
     const { id } = await tokenOf(ann, 'project:read', 'issue:read')
     await ann.request('DELETE', `/api/me/api-tokens/${id}`)

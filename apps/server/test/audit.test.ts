@@ -7,7 +7,7 @@ const server = await startServer()
 const trailOf = async (session: { request: typeof server.request }, query = '') =>
   (await session.request('GET', `/api/me/audit${query}`)).body
 
-it('tells what was done to the account, when, from where and by which session, the latest first', async () => {
+it('lists what was done to the account, when, from where and by which session, newest first', async () => {
   const { email, password } = await server.register({ kind: 'web' })
   const body = { email, password }
   const headers = { 'x-service-client': 'cli', 'user-agent': 'bugle-cli/1.0' }
@@ -23,7 +23,7 @@ it('tells what was done to the account, when, from where and by which session, t
   ])
 })
 
-it('comes in pages, and each has its account’s entries alone', async () => {
+it('comes in pages with entries of one account only', async () => {
   const ann = await server.register()
   const bob = await server.register()
   const first = await trailOf(ann, '?limit=1')
@@ -36,7 +36,7 @@ it('comes in pages, and each has its account’s entries alone', async () => {
   expect((await bob.request('GET', '/api/me/audit?cursor=bm9uZQ')).status).toBe(400)
 })
 
-it('reaches 90 days back', async () => {
+it('covers 90 days', async () => {
   const ann = await server.register()
   const age = (days: number) =>
     server.database.pool.query(`update audit_entries set created_at = created_at - make_interval(days => $1)`, [days])

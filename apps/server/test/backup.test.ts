@@ -28,8 +28,8 @@ const options = {
   withoutSecret: false,
   print: silent,
 }
-const restoring = { replace: false, isDryRun: false, keepSessions: true, keepSecret: async () => {}, print: silent }
-/** Digest claims segments and then waits for this lock. */
+const restoring = { replace: false, isDryRun: false, keepSessions: true, installSecret: async () => {}, print: silent }
+/** Runs work while digest has claimed segments and waits for a lock. */
 function whileDigestWaits<T>({ pool }: Database, work: () => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await takeLock(tx, 'groups')
@@ -43,7 +43,7 @@ const newFile = () => {
   return join(directory, `${files}.backup`)
 }
 
-/** A database without any table. */
+/** Creates a database without tables. */
 async function emptyDatabase(): Promise<Database> {
   const { connection } = inject('postgres')
   const name = `bugle_empty_${randomBytes(6).toString('hex')}`
@@ -62,7 +62,7 @@ async function emptyDatabase(): Promise<Database> {
   return database
 }
 
-/** Every table's rows as one hash, and what sequences give next. */
+/** Returns the rows of every table as one hash, and the next values of sequences. */
 async function contentOf({ pool }: Database): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
@@ -97,14 +97,15 @@ describe('a backup', async () => {
     (left) => left === 0,
   )
   const { file, before } = await whileDigestWaits(server.database, async () => {
-    // What waits for digest when the backup is made is in it, too.
+    // The backup must also contain events that wait for digest.
     await app.report({ message: 'not digested yet' })
     const claimed = 'select from segment_queue where claimed_by is not null'
     await until(
       async () => (await server.database.pool.query(claimed)).rowCount,
       (count) => count === 1,
     )
-    // Ledgers are written a moment after the answers they are about: a backup of a moment when nothing was written.
+    // Outcomes are written a moment after the responses they are about: the backup starts when nothing is being
+    // written.
     for (;;) {
       const before = await contentOf(server.database)
       const file = newFile()
@@ -113,14 +114,14 @@ describe('a backup', async () => {
     }
   })
 
-  it('is for its owner alone, and its name is taken once', async () => {
+  it('is readable by its owner alone, and does not replace a file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp(server.database, file, options)).rejects.toThrow('is there already')
-    await expect(backUp(server.database, join(directory, 'none', 'x'), options)).rejects.toThrow('is not there')
+    await expect(backUp(server.database, file, options)).rejects.toThrow('already exists')
+    await expect(backUp(server.database, join(directory, 'none', 'x'), options)).rejects.toThrow('does not exist')
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('says what it is, and holds the secret or does not', async () => {
+  it('describes itself, and contains the secret unless it is to be left out', async () => {
     const headerOf = async (change: Partial<typeof options>) => {
       const path = newFile()
       await backUp(server.database, path, { ...options, ...change })
@@ -136,7 +137,7 @@ describe('a backup', async () => {
     expect((await headerOf({ secret: undefined as never })).secret_check).toBe('')
   })
 
-  it('ends the sessions of the backup, unless it is told to keep them', async () => {
+  it('ends the sessions of the backup, unless they are to be kept', async () => {
     const target = await emptyDatabase()
     const live = async () =>
       Number((await target.pool.query('select count(*) as n from access_tokens where revoked_at is null')).rows[0].n)
@@ -146,13 +147,13 @@ describe('a backup', async () => {
     expect(await live()).toBe(0)
   })
 
-  it('restores every row of every table, and the numbers that come next', async () => {
+  it('restores every row of every table, and the next values of sequences', async () => {
     const target = await emptyDatabase()
     let secretsKept = 0
-    const keepSecret = async () => {
+    const installSecret = async () => {
       secretsKept += 1
     }
-    await restore(target, await checkArchive(file, silent), { ...restoring, keepSecret })
+    await restore(target, await checkArchive(file, silent), { ...restoring, installSecret })
     expect(await contentOf(target)).toEqual(before)
     expect(Number(before.events!.split(' ')[0])).toBe(2)
     expect(secretsKept).toBe(1)
@@ -161,7 +162,7 @@ describe('a backup', async () => {
     expect(rows).toEqual([{ claimed_by: null }])
   })
 
-  it('refuses a place that is in use, or holds something, or is not Bugle’s; unless told', async () => {
+  it('refuses a target that is in use, not empty without `replace`, or not Bugle’s', async () => {
     const archive = await checkArchive(file, silent)
     const target = await emptyDatabase()
     const tables = async () => Object.keys(await contentOf(target))
@@ -173,7 +174,7 @@ describe('a backup', async () => {
     await restore(target, archive, restoring)
     await target.pool.query(`update users set name = 'Changed'`)
     await expect(restore(target, archive, restoring)).rejects.toThrow(
-      '1 account and 1 project here. To lose it, say --replace',
+      'The target holds an installation with 1 account and 1 project. Add --replace',
     )
     expect(await contentOf(target)).not.toEqual(before)
     await restore(target, archive, { ...restoring, replace: true })
@@ -193,16 +194,16 @@ describe('a backup', async () => {
     const target = await emptyDatabase()
     const archive = await checkArchive(file, silent)
     await restore(target, archive, restoring)
-    const keepSecret = async () => {
+    const installSecret = async () => {
       throw new Error('no room for the secret')
     }
     await target.pool.query(`update users set name = 'Changed'`)
     const held = await contentOf(target)
-    await expect(restore(target, archive, { ...restoring, replace: true, keepSecret })).rejects.toThrow('no room')
+    await expect(restore(target, archive, { ...restoring, replace: true, installSecret })).rejects.toThrow('no room')
     expect(await contentOf(target)).toEqual(held)
   })
 
-  it('that was cut, changed or is something else is known before anything is read from it', async () => {
+  it('that is truncated, altered or another file is recognized before it is used', async () => {
     const whole = readFileSync(file)
     const check = async (bytes: Buffer) => {
       const path = newFile()
@@ -211,28 +212,30 @@ describe('a backup', async () => {
     }
     await check(whole)
     for (const length of [0, 5, 15, 16, 20, 500, whole.length >> 1, whole.length - 33, whole.length - 1])
-      await expect(check(whole.subarray(0, length)), String(length)).rejects.toThrow('cut short')
+      await expect(check(whole.subarray(0, length)), String(length)).rejects.toThrow('truncated')
     for (const at of [15, 16, 21, 300, whole.length >> 1, whole.length - 37, whole.length - 1]) {
       const changed = Buffer.from(whole)
       changed[at]! ^= 1
-      await expect(check(changed), String(at)).rejects.toThrow(/damaged|cut short/)
+      await expect(check(changed), String(at)).rejects.toThrow(/damaged|truncated/)
     }
     await expect(check(Buffer.concat([whole, Buffer.from('x')]))).rejects.toThrow('damaged')
-    await expect(check(Buffer.from('PGDMP and so on, far longer than a mark'))).rejects.toThrow('no backup of Bugle')
-    await expect(checkArchive(join(directory, 'none'), silent)).rejects.toThrow('is not there')
+    await expect(check(Buffer.from('PGDMP and so on, far longer than a mark'))).rejects.toThrow('not a backup of Bugle')
+    await expect(checkArchive(join(directory, 'none'), silent)).rejects.toThrow('does not exist')
     await expect(checkArchive(directory, silent)).rejects.toThrow('is a folder')
   })
 
-  it('of a newer release is left to that release', async () => {
+  it('from a newer release is refused', async () => {
     const database = await emptyDatabase()
     await migrate(database)
     await database.pool.query(`insert into kysely_migration values ('9999_the_future', now()::text)`)
     const path = newFile()
     await backUp(database, path, { ...options, version: '9.0.0' })
-    await expect(checkArchive(path, silent)).rejects.toThrow('of Bugle 9.0.0, which is newer: it has 9999_the_future')
+    await expect(checkArchive(path, silent)).rejects.toThrow(
+      'from Bugle 9.0.0, which is newer: it contains 9999_the_future',
+    )
   })
 
-  it('of an older release opens by the migrations that came since', async () => {
+  it('from an older release is migrated', async () => {
     const old = await emptyDatabase()
     const first = [...(await readMigrationFiles())].slice(0, -1)
     await transaction(old.pool, (tx) => applyMigrations(tx, first))
@@ -256,7 +259,7 @@ describe('a backup', async () => {
     expect(Object.keys(await contentOf(target)).sort()).toEqual(Object.keys(before).sort())
   })
 
-  it('takes no lock that partitions or appends would wait for', async () => {
+  it('takes no lock that blocks partitions or appends', async () => {
     await onOwnConnection(server.database.pool, async (client) => {
       await client.query('begin isolation level repeatable read read only')
       const frames = readArchive(file)

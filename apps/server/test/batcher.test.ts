@@ -1,4 +1,4 @@
-import type { IngestEvent } from '@bugle/protocol'
+import { type IngestEvent, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { afterAll, expect, it } from 'vitest'
 import { Batcher } from '../src/domains/ingest/batcher.ts'
@@ -10,18 +10,18 @@ import { createTestDatabase } from './test-database.ts'
 const database = await createTestDatabase()
 afterAll(() => database.drop())
 
-it('is behind while many wait and the last took long, and no longer when they are settled', async () => {
+it('is behind while many events wait and the last one took long, until they are settled', async () => {
   const batcher = new Batcher({ pool: database.pool, shard: 0, onStored: () => {}, onFailed: () => {} })
   const groups = new StoredGroups()
   const sent = anEvent() as IngestEvent
   const add = () => {
-    const id = { eventId: uuidv7obj().toHex(), key: undefined }
+    const id = { eventId: toHexId(uuidv7obj().toHex()), key: undefined }
     const context = { projectId: 1, tokenId: 1, id, now: Date.now(), groups }
     return batcher.add(prepareEvent(sent, Buffer.from(JSON.stringify(sent)), context))
   }
   const addMany = () => Array.from({ length: 1100 }, add)
 
-  // Nothing is known of how long it takes: a crowd after a quiet hour is let in.
+  // Without a measurement, a crowd after a quiet hour is let in.
   const unhindered = addMany()
   expect(batcher.isBehind).toBe(false)
   await Promise.all(unhindered)

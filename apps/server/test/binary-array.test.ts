@@ -22,13 +22,13 @@ const kinds: [
   [
     'timestamptz',
     arrays.timestamptzArray,
-    // Until 2255 microseconds are exact in a double.
+    // Until 2255, microseconds are exact in a double.
     fc.integer({ min: 0, max: 9_000_000_000_000 }),
     (at: Date) => at.getTime(),
   ],
 ]
 
-it.each(kinds)('%s[] reaches the database as it was', async (type, write, value, shown = (same) => same) => {
+it.each(kinds)('%s[] reaches the database unchanged', async (type, write, value, shown = (same) => same) => {
   await fc.assert(
     fc.asyncProperty(fc.array(value, { maxLength: 20 }), async (values) => {
       const { rows } = await database.pool.query(

@@ -14,7 +14,7 @@ const open = async (): Promise<Socket> => {
   return socket
 }
 
-it('clients that are refused and do not close are let go', async () => {
+it('disconnects refused clients that do not close', async () => {
   const before = await server.connections()
   const sockets = await Promise.all(Array.from({ length: 20 }, open))
   for (const socket of sockets) {
@@ -31,7 +31,7 @@ it('clients that are refused and do not close are let go', async () => {
 it.each([
   ['plain', '', '{"exception_type":"A","mess'],
   ['compressed', 'content-encoding: gzip\r\n', gzipSync('{"exception_type":"A"}').subarray(0, 12)],
-])('a body that is cut off is the client’s business: %s', async (_name, header, body) => {
+])('a truncated body is not logged as a bug: %s', async (_name, header, body) => {
   const answered: number[] = []
   server.log.length = 0
   for (const end of ['end', 'destroy', 'resetAndDestroy'] as const) {
@@ -45,7 +45,7 @@ it.each([
     socket[end]()
     socket.destroySoon()
   }
-  // Whatever became of them is said by the time that the next event is answered.
+  // Whatever happened to them has been logged by the time that the next event is acknowledged.
   await app.report()
   await until(
     async () => (await fetch(`${server.url}/metrics`)).text(),
@@ -62,7 +62,7 @@ it.each([
   '/api/docs/static/../../../etc/passwd',
   '/api/docs/static/%2e%2e/%2e%2e/package.json',
   '/assets/..%2f..%2fpackage.json',
-])('a path that leads out of its folder is none: %s', async (path) => {
+])('a path that leads out of its folder is not found: %s', async (path) => {
   const socket = await open()
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
   let text = ''

@@ -10,7 +10,7 @@ const logIn = ({ email, password }: Session, headers: Record<string, string> = {
     headers: { 'x-service-client': 'web', ...headers },
   })
 
-/** What a browser sends back of a Set-Cookie header. */
+/** Returns the cookie that a browser sends back for a Set-Cookie header. */
 const pairOf = (headers: Headers) => headers.get('set-cookie')!.split(';')[0]!
 
 async function browser(): Promise<{ person: Session; cookie: string; token: string }> {
@@ -44,14 +44,14 @@ describe('a login of kind web', () => {
     expect(headers.get('set-cookie')).not.toContain('Domain')
   })
 
-  it('is the only one that does, and not for another site’s page', async () => {
+  it('is the only kind that does, and not for another site’s page', async () => {
     const person = await server.register()
     for (const kind of ['cli', 'mobile'])
       expect((await logIn(person, { 'x-service-client': kind })).headers.has('set-cookie')).toBe(false)
     expect((await logIn(person, { origin: 'https://evil.example' })).headers.has('set-cookie')).toBe(false)
   })
 
-  it('makes a new session: one that was fixed before is not it', async () => {
+  it('starts a new session: session fixation fails', async () => {
     const { cookie, person } = await browser()
     const { headers } = await logIn(person, { cookie, origin })
     expect(pairOf(headers)).not.toBe(cookie)
@@ -91,7 +91,7 @@ describe('a cookie', () => {
     expect(await count()).toBe(before)
   })
 
-  it('of another kind’s token, or an API token, is nothing', async () => {
+  it('with a token of another kind, or an API token, is rejected', async () => {
     const cli = await server.register({ kind: 'cli' })
     const body = { name: 'CI', scopes: ['project:read'] }
     const made = await cli.request('POST', '/api/me/api-tokens', { body })
@@ -101,7 +101,7 @@ describe('a cookie', () => {
       ).toBe(401)
   })
 
-  it('loses to an Authorization header, also when that one is wrong', async () => {
+  it('yields to an Authorization header, even an invalid one', async () => {
     const { cookie } = await browser()
     const bob = await server.register()
     const as = await server.request('GET', '/api/auth/me', { token: bob.token, headers: { cookie } })
@@ -110,11 +110,11 @@ describe('a cookie', () => {
     expect(wrong.status).toBe(401)
     const basic = await server.request('GET', '/api/auth/me', { headers: { cookie, authorization: 'Basic eA==' } })
     expect(basic.status).toBe(401)
-    // Nothing of a browser's own can add that header for another site.
+    // A browser never adds that header for another site by itself.
     expect((await createProject({ cookie, origin: 'https://evil.example' }, bob.token)).status).toBe(201)
   })
 
-  it('is forgotten by logout, and what it held is dead', async () => {
+  it('is deleted by logout, and its token is dead', async () => {
     const { cookie, token } = await browser()
     expect((await server.request('POST', '/api/auth/logout', { headers: { cookie } })).status).toBe(403)
     const { status, headers } = await server.request('POST', '/api/auth/logout', { headers: { cookie, origin } })

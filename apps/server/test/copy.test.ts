@@ -7,13 +7,13 @@ const database = await createTestDatabase({ connections: 2 })
 afterAll(() => database.drop())
 await database.pool.query('create table t (a int, b bytea)')
 
-it('gives chunks of one size, and takes them back', async () => {
+it('yields chunks of one size, and reads them back', async () => {
   const { pool } = database
   await pool.query(`insert into t select n, decode(repeat('ab', 3000), 'hex') from generate_series(1, 1500) as n`)
   const chunks: Buffer[] = []
   await onOwnConnection(pool, async (client) => {
     for await (const chunk of copyOut(client, 'copy t to stdout (format binary)')) chunks.push(chunk)
-    // The connection is good for another statement.
+    // The connection is usable for another statement.
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
   expect(chunks.length).toBeGreaterThan(3)
@@ -32,7 +32,7 @@ it('gives chunks of one size, and takes them back', async () => {
   expect((await pool.query('select count(*) as n from (table t except table u) as d')).rows[0].n).toBe(0)
 })
 
-it('of nothing is nothing but its frame', async () => {
+it('copies an empty table', async () => {
   await onOwnConnection(database.pool, async (client) => {
     const chunks: Buffer[] = []
     for await (const chunk of copyOut(client, 'copy t (a) to stdout')) chunks.push(chunk)
@@ -42,7 +42,7 @@ it('of nothing is nothing but its frame', async () => {
   })
 })
 
-it('fails as the server says, or as the source does, and writes nothing', async () => {
+it('fails with the error of the server or the source, and writes nothing', async () => {
   const { pool } = database
   const into = (source: () => AsyncGenerator<Buffer>, statement = 'copy u (a) from stdin') =>
     transaction(pool, (tx) => copyIn(tx, statement, source()))
@@ -64,7 +64,7 @@ it('fails as the server says, or as the source does, and writes nothing', async 
   expect((await pool.query('select count(*) as n from u')).rows[0].n).toBe(0)
 })
 
-it('leaves a connection that hears what comes next, when the end comes with more than is taken at once', async () => {
+it('leaves a usable connection if the end arrives while the stream is paused', async () => {
   await onOwnConnection(database.pool, async (client) => {
     const statement = `copy (select convert_to(repeat('x', ${3 * copyChunkBytes}), 'UTF8')) to stdout (format binary)`
     let bytes = 0

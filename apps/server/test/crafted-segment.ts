@@ -1,4 +1,4 @@
-import type { IngestEvent } from '@bugle/protocol'
+import { type IngestEvent, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { transaction } from '../src/db/database.ts'
 import { prepareEvent } from '../src/domains/ingest/prepare-event.ts'
@@ -10,11 +10,11 @@ import type { TestDatabase } from './test-database.ts'
 
 export interface Crafted {
   event?: Record<string, unknown>
-  /** Written over what ingest would have extracted. */
+  /** Replace the columns that ingest would extract. */
   columns?: Partial<EventColumns>
 }
 
-/** Writes a segment as ingest would, except for what is changed. Returns the ids of its events, 32 hex digits. */
+/** Writes a segment like ingest, with the given changes. Returns the ids of its events, 32 hex digits. */
 export async function craftSegment(
   { pool }: TestDatabase,
   projectId: number,
@@ -23,7 +23,7 @@ export async function craftSegment(
   const groups = new StoredGroups()
   const events = crafted.map(({ event, columns }): AcceptedEvent => {
     const sent = anEvent(event)
-    const id = { eventId: uuidv7obj().toHex(), key: undefined }
+    const id = { eventId: toHexId(uuidv7obj().toHex()), key: undefined }
     const context = { projectId, tokenId: 1, id, now: Date.now(), groups }
     const accepted = prepareEvent(sent as IngestEvent, Buffer.from(JSON.stringify(sent)), context)
     return { ...accepted, columns: { ...accepted.columns, ...columns } }

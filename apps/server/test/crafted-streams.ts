@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 
-/** Streams that a decoder works hard for and that hardly become anything. No compressor writes such. */
+/** Streams that take a decoder much work and contain almost nothing. No compressor produces them. */
 
-/** Bits from the least significant one of each byte on, as deflate and brotli have them. */
+/** Writes bits from the least significant one of each byte on, as in deflate and brotli. */
 class Bits {
   readonly #bytes: number[] = []
   #byte = 0
@@ -20,7 +20,7 @@ class Bits {
     return this
   }
 
-  /** A prefix code of one symbol, which then takes no bits at all. */
+  /** Writes a prefix code of one symbol, which then takes no bits. */
   oneSymbol(symbol: number, symbolBits: number): this {
     return this.write(1, 2).write(0, 2).write(symbol, symbolBits)
   }
@@ -35,9 +35,9 @@ class Bits {
 }
 
 /**
- * Brotli (RFC 7932, 9.2) of meta-blocks that become one byte each. Each has 256 types of literals and 256 prefix codes,
- * and a context map of 16,384 entries, every one of which moves the last code to the front: 460 bytes to read, four
- * million to move.
+ * Creates brotli (RFC 7932, 9.2) of meta-blocks that expand to one byte each. Each has 256 types of literals and 256
+ * prefix codes, and a context map of 16,384 entries, every one of which moves the last code to the front: 460 bytes to
+ * read, four million to move.
  */
 export function costlyBrotli(bytes: number): Buffer {
   const bits = new Bits().write(0, 1)
@@ -56,19 +56,19 @@ export function costlyBrotli(bytes: number): Buffer {
   return bits.write(0b11, 2).toBuffer()
 }
 
-/** Brotli of empty meta-blocks, a byte each. */
+/** Creates brotli of empty meta-blocks, a byte each. */
 export function emptyBrotli(bytes: number): Buffer {
   return Buffer.concat([Buffer.from([0x0c]), Buffer.alloc(bytes - 2, 0x06), Buffer.from([0x03])])
 }
 
-/** Deflate of empty blocks, ten bits each. */
+/** Creates deflate of empty blocks, ten bits each. */
 export function emptyDeflate(bytes: number): Buffer {
   const four = new Bits()
   for (let block = 0; block < 4; block += 1) four.write(0, 1).write(1, 2).write(0, 7)
   return Buffer.concat([Buffer.from([0x78, 0x9c]), Buffer.alloc(bytes - 2, four.toBuffer())])
 }
 
-/** Gzip of empty members. */
+/** Creates gzip of empty members. */
 export function emptyGzip(bytes: number): Buffer {
   const member = gzipSync('')
   return Buffer.alloc(Math.floor(bytes / member.length) * member.length, member)

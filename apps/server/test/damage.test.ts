@@ -3,7 +3,7 @@ import { maintain } from './maintain.ts'
 import { digested, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
-// A broken disk, a bug or a hand in the tables: what cannot be read must stop nothing else.
+// After a disk failure, a bug or manual changes to tables, unreadable data must stop nothing else.
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
@@ -37,7 +37,7 @@ it('a damaged segment is set aside, once, and everything else is packed, aged an
     async () => (await maintain(pool)) && countOf('events', other),
     (events) => events === 1,
   )
-  // The event is there, without what was in it.
+  // The event is listed, without its body.
   expect(await app.readEvent(lost)).toMatchObject({ payload: 'damaged', exception_type: 'TypeError', message: 'boom' })
   const raw = await app.session.request('GET', `/api/events/${lost}?raw=1`)
   expect([raw.status, raw.body.code]).toEqual([410, 'payload_unavailable'])
@@ -46,7 +46,7 @@ it('a damaged segment is set aside, once, and everything else is packed, aged an
   expect(await countOf('events', app)).toBe(1)
 })
 
-it('of a damaged pack what is readable stays, and retention goes on', async () => {
+it('readable parts of a damaged pack stay, and retention continues', async () => {
   const [app, other] = [await newReporter(server), await newReporter(server)]
   await report(app)
   await report(other)
@@ -59,7 +59,7 @@ it('of a damaged pack what is readable stays, and retention goes on', async () =
   expect(await countOf('events', app)).toBe(1)
 })
 
-it('a step that fails keeps no other from its turn', async () => {
+it('a failing step does not stop the others', async () => {
   const app = await newReporter(server)
   await report(app)
   await pool.query('alter table packs rename to packs_away')

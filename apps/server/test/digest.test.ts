@@ -1,4 +1,4 @@
-import { toBoundId } from '@bugle/protocol'
+import { toBoundId, toHexId } from '@bugle/protocol'
 import fc from 'fast-check'
 import pg from 'pg'
 import { uuidv7obj } from 'uuidv7'
@@ -14,12 +14,13 @@ import { startServer } from './start-server.ts'
 
 const server = await startServer()
 const { pool, connection } = server.database
-await makePartitions(pool)
+await makePartitions(pool, new Date())
 
 const failed: unknown[] = []
 const damaged: number[] = []
 const newLoop = (through: pg.Pool = pool) =>
   new DigestLoop({
+    now: () => new Date(),
     pool: through,
     onDigested: () => {},
     onFailed: (error) => failed.push(error),
@@ -35,7 +36,7 @@ const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4),
 const craft = (app: Reporter, crafted: Crafted[]) => craftSegment(server.database, numberOf(app), crafted)
 const evt = (app: Reporter, hex: string) => toBoundId('evt', numberOf(app), hex)
 
-/** Every counter of a project, which must all say the same. */
+/** Returns every counter of a project; all must agree. */
 async function counters(app: Reporter) {
   const { rows } = await pool.query(
     `select (select coalesce(sum(repeat), 0)::int8 from events where project_id = $1) as events,
@@ -70,9 +71,9 @@ const all = (count: number) => ({
 const queued = async () => (await pool.query('select count(*) as n from segment_queue')).rows[0].n
 
 describe('counts once', () => {
-  it('an event that is twice in a segment, in a batch, and in another batch', async () => {
+  it('an event that occurs twice in a segment, in a batch, and in another batch', async () => {
     const app = await newReporter(server)
-    const columns = { eventId: uuidv7obj().toHex() }
+    const columns = { eventId: toHexId(uuidv7obj().toHex()) }
     await craft(app, [{ columns, event: { message: 'first' } }, {}, { columns, event: { message: 'again' } }])
     await craft(app, [{ columns, event: { message: 'and again' } }, {}])
     await digestAll()
@@ -83,7 +84,7 @@ describe('counts once', () => {
     expect((await app.readEvent(evt(app, columns.eventId))).message).toBe('first')
   })
 
-  it('a segment that stands twice in the queue', async () => {
+  it('a segment that is in the queue twice', async () => {
     const app = await newReporter(server)
     await craft(app, [{}, {}])
     const { rows } = await pool.query('select segment_id, shard from segment_queue')
@@ -101,7 +102,7 @@ describe('counts once', () => {
     expect(await queued()).toBe(0)
   })
 
-  it('what two loops take at once', async () => {
+  it('segments taken by concurrent loops', async () => {
     const apps = [await newReporter(server), await newReporter(server)]
     for (let n = 0; n < 60; n++)
       for (const app of apps)
@@ -117,7 +118,7 @@ describe('counts once', () => {
           { event: { exception_type: `Type${n}`, environment: `e${n % 3}`, repeat: 2 } },
         ])
     failed.length = 0
-    // Both in batches of their own, again and again until all is taken.
+    // Each in batches of its own, until all segments are taken.
     await Promise.all([digestAll(), digestAll(), digestAll()])
     for (const app of apps) {
       expect(await counters(app)).toEqual(all(180))
@@ -129,7 +130,7 @@ describe('counts once', () => {
   })
 })
 
-it('counts each hour of a day on every level, in whatever order and however many at once', async () => {
+it('counts each hour of a day on every level, in any order and number', async () => {
   const app = await newReporter(server)
   const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000 / 2
   const choose = fc.record({
@@ -152,7 +153,7 @@ it('counts each hour of a day on every level, in whatever order and however many
   }
   expect(failed).toEqual([])
   const { rows } = await pool.query(
-    `with told as (
+    `with counted_hours as (
        select e.group_id, e.platform, level.environment_id, level.release_id, date_trunc('hour', e.occurred_at, 'UTC') as hour,
               sum(e.repeat) as count
          from events e
@@ -169,8 +170,8 @@ it('counts each hour of a day on every level, in whatever order and however many
          from counted c
         group by c.group_id, c.platform, c.environment_id, c.release_id, date_trunc('day', c.hour, 'UTC'), c.event_count,
                  c.first_hour, c.last_hour)
-     select (select count(*) from told) as hours,
-            (select count(*) from told t full join counted c using (group_id, platform, environment_id, release_id, hour)
+     select (select count(*) from counted_hours) as hours,
+            (select count(*) from counted_hours t full join counted c using (group_id, platform, environment_id, release_id, hour)
               where t.count is distinct from c.count) as wrong_hours,
             (select count(*) from days d where (d.sum, d.first, d.last)
                      is distinct from (d.event_count, d.first_hour, d.last_hour)) as wrong_days`,
@@ -181,7 +182,7 @@ it('counts each hour of a day on every level, in whatever order and however many
 })
 
 describe('a worker that dies', () => {
-  it('between claim and commit leaves its segments to the next', async () => {
+  it('between claim and commit leaves its segments to the next one', async () => {
     const app = await newReporter(server)
     await craft(app, [{}])
     const client = new pg.Client(connection)
@@ -189,7 +190,7 @@ describe('a worker that dies', () => {
     const { segments: claimed } = await transactionOn(client as never, (tx) => claimSegments(tx, { max: 10, after: 0 }))
     expect(claimed).toHaveLength(1)
     const loop = newLoop()
-    // While its connection lives the claim stands.
+    // The claim holds while its connection lives.
     expect(await loop.runOnce()).toBe(0)
     expect(await counters(app)).toEqual(all(0))
     await client.end()
@@ -197,10 +198,10 @@ describe('a worker that dies', () => {
     expect(await counters(app)).toEqual(all(1))
   })
 
-  it('in the middle of its transaction leaves nothing of it', async () => {
+  it('in the middle of its transaction leaves no trace of it', async () => {
     const app = await newReporter(server)
     await craft(app, [{}, {}])
-    // A row that stands in the way holds the loop up in the middle of its work.
+    // A conflicting row blocks the loop in the middle of its work.
     const blocker = await pool.connect()
     await blocker.query('begin')
     await blocker.query('lock table project_hourly in exclusive mode')
@@ -219,7 +220,7 @@ describe('a worker that dies', () => {
     expect(await counters(app)).toEqual(all(2))
   })
 
-  it('again and again over one segment: its events are kept with their minimal', async () => {
+  it('repeatedly on one segment: its events are stored as minimal events', async () => {
     const app = await newReporter(server)
     const [id] = await craft(app, [{ event: { release: 'r', tags: { a: 1 } } }])
     await pool.query('update segment_queue set attempts = 20')
@@ -234,7 +235,7 @@ describe('a worker that dies', () => {
   })
 })
 
-it('what fails because the disk is full keeps its details, however often', async () => {
+it('events keep their details however often a full disk fails their digest', async () => {
   const app = await newReporter(server)
   const [id] = await craft(app, [{ event: { release: 'r', tags: { a: 1 } } }, {}])
   await pool.query('update segment_queue set attempts = 18')
@@ -260,7 +261,7 @@ it('what fails because the disk is full keeps its details, however often', async
   expect(await app.readEvent(evt(app, id!))).toMatchObject({ processing_error: null, release: 'r', tags: { a: 1 } })
 })
 
-it('a segment that cannot be read is set aside, and holds nobody up', async () => {
+it('a segment that cannot be read is set aside, and blocks nothing', async () => {
   const app = await newReporter(server)
   await craft(app, [{}])
   const { rows } = await pool.query('update segments set columns = $1 where digested_at is null returning id', [
@@ -270,7 +271,7 @@ it('a segment that cannot be read is set aside, and holds nobody up', async () =
   await digestAll()
   expect(damaged).toEqual([rows[0].id])
   expect(await counters(app)).toEqual(all(2))
-  // Whoever mends it finds it where it was.
+  // It stays in place for whoever repairs it.
   expect((await pool.query('select from segments where id = $1 and digested_at is null', [rows[0].id])).rowCount).toBe(
     1,
   )
@@ -280,13 +281,13 @@ describe('a poison event', () => {
   const poisons: [what: string, columns: Crafted['columns']][] = [
     ['a release with U+0000', { release: 'a\0b' }],
     ['an environment with U+0000', { environment: '\0' }],
-    ['a user that is no bigint', { userKey: 2 ** 80 }],
+    ['a user that is not a bigint', { userKey: 2 ** 80 }],
     ['a drop with U+0000', { clientDrops: [['\0', 1]] }],
-    ['tags that are no list', { tags: 7 as never }],
+    ['tags that are not a list', { tags: 7 as never }],
     [
       'a group whose text has U+0000',
       {
-        groupId: uuidv7obj().toHex(),
+        groupId: toHexId(uuidv7obj().toHex()),
         group: {
           fingerprint: 'ab'.repeat(32),
           grouping: { version: 1, reason: 'frames', components: ['\0'], culprit: '\0' },
@@ -296,9 +297,9 @@ describe('a poison event', () => {
       },
     ],
   ]
-  it.each(poisons)('%s is counted and marked; its neighbours are as good as ever', async (_, columns) => {
+  it.each(poisons)('%s is counted and marked, and does not affect its neighbours', async (_, columns) => {
     const app = await newReporter(server)
-    const own = { groupId: uuidv7obj().toHex(), ...columns }
+    const own = { groupId: toHexId(uuidv7obj().toHex()), ...columns }
     const good = (n: number) => ({ event: { message: `good ${'abcdef'[n]}`, release: 'r1' } })
     const ids = await craft(app, [good(0), good(1), { columns: own }, good(2)])
     await craft(app, [good(3)])
@@ -315,7 +316,7 @@ describe('a poison event', () => {
     expect(body.releases).toMatchObject([{ version: 'r1', count: 4 }])
   })
 
-  it('with a tag that no database takes does not hold the others’ tags up', async () => {
+  it('with a tag that PostgreSQL rejects does not block the tags of others', async () => {
     const app = await newReporter(server)
     await craft(app, [
       { columns: { tags: [['bad', 'a\0b']] } },
@@ -334,7 +335,7 @@ describe('a poison event', () => {
   })
 })
 
-it('the tags of a merge in several slices are all counted, once', async () => {
+it('counts all tags of a merge in several slices, once', async () => {
   const app = await newReporter(server)
   const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n % 2]))
   const types = ['AError', 'BError', 'CError', 'DError', 'EError']
@@ -352,7 +353,7 @@ it('the tags of a merge in several slices are all counted, once', async () => {
 })
 
 describe('names', () => {
-  it('of releases are capped at 5000 and of environments at 200; the rest is other, and counted', async () => {
+  it('are limited to 5000 releases and 200 environments; the rest is counted in the overflow bucket', async () => {
     const app = await newReporter(server)
     await pool.query(`insert into releases select $1, n, 'old ' || n, now() from generate_series(1, 4990) n`, [
       numberOf(app),
@@ -391,8 +392,8 @@ async function untilBlocked(): Promise<void> {
   }
 }
 
-describe('who looks for what is not there', () => {
-  it('waits for what was acknowledged before, and not for what comes meanwhile', async () => {
+describe('a lookup of an unknown id', () => {
+  it('waits for events acknowledged before it, and not for later ones', async () => {
     const app = await newReporter(server)
     await app.report()
     let looks = 0

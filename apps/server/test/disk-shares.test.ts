@@ -21,7 +21,7 @@ const readable = async (app: Reporter, ids: string[]) => {
   const answers = await Promise.all(ids.map((id) => app.session.request('GET', `/api/events/${id}`)))
   return answers.filter(({ status, body }) => status === 200 && body.event.payload === 'kept').length
 }
-/** Sends events, each a group of its own, of a kind that cannot be compressed. */
+/** Sends incompressible events, each of its own group. */
 const flood = async (app: Reporter, events: number, bytes: number) => {
   let taken = 0
   for (let n = 0; n < events; n++) {
@@ -33,7 +33,7 @@ const flood = async (app: Reporter, events: number, bytes: number) => {
   return taken
 }
 
-/** Back to a budget that nothing reaches, also for the process that takes events. */
+/** Restores a budget that nothing reaches, also for the ingest process. */
 afterEach(async () => {
   await maintain(pool)
   const app = await newReporter(server)
@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 it.each([1, 10])(
-  'who makes each event a group of its own takes nothing from others (%i of them)',
+  'a project whose every event is a new group takes nothing from others (%i of them)',
   async (attackers) => {
     const victims = [await newReporter(server), await newReporter(server)]
     const ids: string[][] = []
@@ -72,7 +72,7 @@ it.each([1, 10])(
   },
 )
 
-it('what is kept for ever of an event is small, has no screenshot, and says what went', async () => {
+it('the permanent part of an event is small, has no screenshot, and lists the pruned fields', async () => {
   const app = await newReporter(server)
   const screenshot = jpeg.toString('base64')
   const { event_id } = await app.report({ screenshot, extra: pad(100_000), tags: { shop: 'eu' } })
@@ -91,7 +91,7 @@ it('what is kept for ever of an event is small, has no screenshot, and says what
   expect(event.screenshot_url).toBeNull()
 })
 
-it('an event whose body made room says so, and keeps what its issue says', async () => {
+it('an event whose body was evicted reports it, and keeps the data of its issue', async () => {
   const app = await newReporter(server)
   const { event_id } = await app.report({ exception_type: 'GoneError', message: 'was here' })
   await digested(server)
@@ -106,7 +106,7 @@ it('an event whose body made room says so, and keeps what its issue says', async
   expect([raw.status, raw.body.code]).toEqual([410, 'payload_unavailable'])
 })
 
-it('groups beyond the limit of an hour are one issue that says so; known ones are themselves', async () => {
+it('new groups beyond the hourly limit share one issue that explains it; known ones are unaffected', async () => {
   const app = await newReporter(server)
   const known = (await app.report({ exception_type: 'KnownError' })).event_id
   await digested(server)
@@ -120,7 +120,7 @@ it('groups beyond the limit of an hour are one issue that says so; known ones ar
   expect((await app.readEvent(again)).issue_id).toBe((await app.readEvent(known)).issue_id)
 })
 
-it('the account of segments comes to nothing when all is packed, retries and erased events included', async () => {
+it('the count of unpacked bytes is zero when everything is packed, including retries and erased events', async () => {
   const app = await newReporter(server)
   const event_id = '0192a000-0000-7000-8000-000000000001'
   for (let n = 0; n < 3; n++) await app.report({ event_id, timestamp: Date.now() })

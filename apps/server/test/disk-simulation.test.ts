@@ -2,19 +2,22 @@ import { expect, it } from 'vitest'
 import { DiskRoom } from '../src/domains/ingest/disk-room.ts'
 import { growthSharesOf, sharesOf } from '../src/domains/storage/fair-share.ts'
 
-// Twenty gigabytes in memory: the decisions are those of the server, the disk is arithmetic.
+// Twenty gigabytes in memory: the decisions are the server's, the disk is simulated.
 
 const gigabyte = 1024 ** 3
 const megabyte = 1024 ** 2
 const maxBytes = 20 * gigabyte
 const evictAbove = maxBytes * 0.85
-/** Bytes a second that arrive at most, that are packed, and that stay of what an attacker sends: rows and titles. */
+/**
+ * Bytes per second that arrive at most and that are packed, and the share of an attacker's data that remains: rows and
+ * titles.
+ */
 const [arriving, packed, rowShare] = [200 * megabyte, 30 * megabyte, 0.003]
 const measureEveryMs = 5000
 
 interface Tenant {
   id: number
-  /** Bytes that can be evicted, that are in segments, and that stay whatever happens. */
+  /** Bytes in packs, which can be evicted, in segments, and in data that always remains. */
   packs: number
   segments: number
   rows: number
@@ -29,7 +32,9 @@ const tenant = (id: number, change: Partial<Tenant>): Tenant => ({
 })
 const takes = ({ packs, segments, rows }: Tenant) => packs + segments + rows
 
-/** An hour of attackers who send what they can, beside victims who send little and have much. */
+/**
+ * Simulates an hour of attackers who send as much as they can, next to victims who send little and have much stored.
+ */
 async function simulate(tenants: Tenant[]): Promise<void> {
   const usesOf = () => tenants.map((one) => ({ projectId: one.id, organizationId: `${one.id}`, bytes: takes(one) }))
   const usedOf = () => tenants.reduce((sum, one) => sum + takes(one), 0)
@@ -65,7 +70,7 @@ async function simulate(tenants: Tenant[]): Promise<void> {
   room.close()
 }
 
-/** The oldest first, which is everybody's in parts. */
+/** Packs the oldest data first, of which every tenant has a share. */
 function pack(tenants: Tenant[], bytes: number): void {
   const all = tenants.reduce((sum, { segments }) => sum + segments, 0)
   for (const one of tenants) {
@@ -92,7 +97,7 @@ it.each([
   { attackers: 10, victims: 10 },
   { attackers: 1, victims: 100 },
   { attackers: 100, victims: 10 },
-])('$attackers attackers take nothing from $victims others who stay below the fair share', async (counts) => {
+])('$attackers attackers take nothing from $victims victims below the fair share', async (counts) => {
   const fair = evictAbove / (counts.attackers + counts.victims)
   const victims = Array.from({ length: counts.victims }, (_, id) =>
     tenant(id, { packs: fair * 0.5, sends: Math.min(20_000, (fair * 0.3) / 3600) }),
@@ -102,8 +107,8 @@ it.each([
   )
   await simulate([...victims, ...attackers])
   expect(victims.map(({ lost }) => lost)).toEqual(victims.map(() => 0))
-  // One alone is slower than packing: what it sends goes as fast as it comes.
+  // A single attacker is slower than packing: its data is evicted as fast as it arrives.
   if (counts.attackers > 1) expect(attackers.some(({ refused }) => refused > 0)).toBe(true)
-  // Requests of victims that met a full disk, of 3,600 each: SDKs send them again.
+  // Requests of victims that found the disk full, of 3,600 each: SDKs retry them.
   expect(Math.max(...victims.map(({ refused }) => refused))).toBe(0)
 })

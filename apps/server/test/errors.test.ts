@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
-import { isDatabaseAway } from '../src/db/database-away.ts'
+import { isDatabaseUnavailable } from '../src/db/database-unavailable.ts'
 import { mountAccounts } from '../src/domains/accounts/index.ts'
 import { createAuthenticate } from '../src/domains/auth/index.ts'
 import { createServer } from '../src/http/index.ts'
@@ -13,7 +13,7 @@ import { startServer } from './start-server.ts'
 const server = await startServer()
 const json = { 'content-type': 'application/json' }
 
-/** What the server answers to bytes that `fetch` would not send. */
+/** Returns the server's response to bytes that `fetch` would not send. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text))
@@ -25,12 +25,12 @@ function sendRaw(text: string): Promise<string> {
   })
 }
 
-describe('every refusal has the one body', () => {
+describe('every refusal has the common error body', () => {
   const cases: [what: string, method: string, path: string, options: object, status: number, code: string][] = [
     ['an unknown path', 'GET', '/api/nothing', {}, 404, 'not_found'],
     ['an unknown path outside the API', 'POST', '/nothing', {}, 404, 'not_found'],
     [
-      'an unknown path, whatever comes',
+      'an unknown path with any body',
       'POST',
       '/api/nothing',
       { headers: { 'content-type': 'text/plain' }, rawBody: 'x' },
@@ -39,7 +39,7 @@ describe('every refusal has the one body', () => {
     ],
     ['a wrong method', 'PUT', '/api/projects', {}, 405, 'method_not_allowed'],
     ['a preflight', 'OPTIONS', '/api/auth/login', {}, 405, 'method_not_allowed'],
-    ['a wrongly written path', 'GET', '/api/%zz', {}, 400, 'malformed_request'],
+    ['a malformed path', 'GET', '/api/%zz', {}, 400, 'malformed_request'],
     ['half a body', 'POST', '/api/auth/login', { headers: json, rawBody: '{"email":' }, 400, 'malformed_body'],
     ['no JSON', 'POST', '/api/auth/login', { headers: json, rawBody: 'email=a' }, 400, 'malformed_body'],
     ['__proto__', 'POST', '/api/auth/login', { headers: json, rawBody: '{"__proto__":{}}' }, 400, 'malformed_body'],
@@ -74,7 +74,7 @@ describe('every refusal has the one body', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  it('a wrong method names those that are right', async () => {
+  it('a wrong method lists the allowed ones', async () => {
     const { headers } = await server.request('PUT', '/api/projects')
     expect(headers.get('allow')).toBe('GET, HEAD, POST')
     expect((await server.request('GET', '/api/projects/prj_1/regenerate')).headers.get('allow')).toBe('POST')
@@ -91,7 +91,7 @@ describe('every refusal has the one body', () => {
       400,
       'malformed_request',
     ],
-    // What a proxy and a server may read differently, so that a request hides in the body of another.
+    // Proxies and servers may interpret these differently, so that a request hides in the body of another.
     [
       'a length and chunks',
       'POST /ingest HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -124,13 +124,13 @@ describe('every refusal has the one body', () => {
   })
 })
 
-it('an expectation that nobody knows is passed over', async () => {
+it('ignores an unknown expectation', async () => {
   const answer = await sendRaw('GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1.1 200 /)
 })
 
 it.each(['/healthz', '/api/auth/me', '/api/nothing'])(
-  'headers that are named like what every object has are headers: %s',
+  'headers named like properties of every object are plain headers: %s',
   async (path) => {
     const odd = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => `${name}: x\r\n`).join('')
     const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${odd}${odd}Connection: close\r\n\r\n`)
@@ -138,7 +138,7 @@ it.each(['/healthz', '/api/auth/me', '/api/nothing'])(
   },
 )
 
-describe('no Content-Type is a way past the schema', async () => {
+describe('no Content-Type bypasses the schema', async () => {
   const { ingest_token } = await (await server.register()).createProject()
   const types = [
     '',
@@ -183,12 +183,12 @@ it('request ids differ', async () => {
   expect(new Set(ids.map(({ body }) => body.request_id)).size).toBe(20)
 })
 
-it('answers of HEAD have no body', async () => {
+it('responses to HEAD have no body', async () => {
   const ann = await server.register()
   expect(await ann.request('HEAD', '/api/projects')).toMatchObject({ status: 200, body: undefined })
 })
 
-it('a bug answers 500 without details', async () => {
+it('a bug gets 500 without details', async () => {
   const ann = await server.register()
   await server.database.pool.query('alter table projects rename to elsewhere')
   const bug = await ann.request('GET', '/api/projects')
@@ -197,7 +197,7 @@ it('a bug answers 500 without details', async () => {
   expect(JSON.stringify(bug.body)).not.toMatch(/projects|select|relation|\/src\//)
 })
 
-it('a database that is away answers 503', async () => {
+it('an unreachable database gets 503', async () => {
   const socketFolder = join(tmpdir(), 'bugle-nowhere')
   const lost = openDatabase({ connection: { host: socketFolder, database: 'x' }, connections: 1 })
   const app = await createServer({
@@ -207,7 +207,7 @@ it('a database that is away answers 503', async () => {
     version: 'test',
     authenticate: createAuthenticate({ database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
     authorize: async () => {},
-    isDatabaseAway,
+    isDatabaseUnavailable,
   })
   mountAccounts(app, { database: lost, billing: 'off', now: () => new Date() })
   const answer = await app.inject({ url: '/api/auth/me', headers: { authorization: 'Bearer 1|x' } })

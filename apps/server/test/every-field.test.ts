@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { forEachOf } from './fuzz.ts'
 import { jpeg, newReporter, tagsMerged } from './reporter.ts'
-import { type Answer, startServer } from './start-server.ts'
+import { startServer, type TestResponse } from './start-server.ts'
+import { uploadMap } from './upload-map.ts'
 
-// Every field of every body, every parameter and every cursor of the document, with what has broken servers like this one.
-// A new route is walked without being named here.
+// Tries every field of every body, every parameter and every cursor of the OpenAPI document with values that have
+// broken servers like this one. New routes are covered automatically.
 
 const server = await startServer({
   digest: true,
@@ -13,7 +14,7 @@ const server = await startServer({
 })
 const ann = await newReporter(server)
 
-/** Two of everything that is listed, so that every list has a second page. */
+/** Creates two of everything that can be listed, so that every list has a second page. */
 const { event_id, issue_id } = await ann.report({
   release: '1.0',
   user: { id: 'u-1' },
@@ -28,6 +29,8 @@ const ask = ann.session.request
 for (const text of ['One.', 'Two.']) await ask('POST', `/api/issues/${issue_id}/comments`, { body: { text } })
 for (const id of ['u-1', 'u-2']) await ask('GET', `/api/projects/${ann.project.id}/people/${id}`)
 for (const name of ['One', 'Two']) await ask('POST', '/api/me/api-tokens', { body: { name, scopes: ['issue:read'] } })
+for (const name of ['a.ts', 'b.ts'])
+  await uploadMap(ann, JSON.stringify({ version: 3, sources: [name], sourcesContent: ['a()'], mappings: 'AAAA' }))
 await ask('POST', '/api/views', { body: { name: 'First', filter: {} } })
 const { id: view } = (await ask('POST', '/api/views', { body: { name: 'Second', filter: {} } })).body.view
 const { undo_id: undo } = (await ask('POST', `/api/issues/${issue_id}/merge`, { body: { ids: [other] } })).body
@@ -44,7 +47,7 @@ const ids: Record<string, string> = {
 const fill = (path: string) => {
   if (!path.includes('{')) return path
   const id = ids[path.slice(0, path.indexOf('{'))]
-  if (id === undefined) throw new Error(`Tell this test an id for ${path}.`)
+  if (id === undefined) throw new Error(`This test needs an id for ${path}.`)
   return path.replace(/\{id\}/, id).replace('{user_id}', 'u-1')
 }
 
@@ -79,13 +82,13 @@ function resolved(schema: Schema): Schema {
   return name === undefined ? schema : resolved(server.openapi.components.schemas[name] as Schema)
 }
 
-/** The fields of a body, of all its forms. */
+/** Returns the fields of a body, over all its variants. */
 function propertiesOf(schema: Schema): Record<string, Schema> {
   const { properties, anyOf = [] } = resolved(schema)
   return Object.assign({}, ...anyOf.map(propertiesOf), properties)
 }
 
-/** Something that a schema takes, or nearly: its rules of format are not looked at. */
+/** Creates a value that a schema accepts, or nearly: formats are ignored. */
 function sampleOf(schema: Schema): unknown {
   const { type, enum: values, const: only, anyOf, items, properties = {}, required = [], minimum } = resolved(schema)
   if (only !== undefined) return only
@@ -120,7 +123,7 @@ const values = [
   ...[null, true, -1, 1e300, 2 ** 53, [], ['\0'], { constructor: { prototype: {} } }, deep(2000)],
 ]
 
-/** Objects for a field with fields of its own, each with a text that no database keeps. */
+/** Creates objects for a field with nested fields, each with a text that PostgreSQL cannot store. */
 function nestedIn(schema: Schema): object[] {
   const sample = sampleOf(schema) as object
   return Object.keys(propertiesOf(schema)).flatMap((name) =>
@@ -128,12 +131,14 @@ function nestedIn(schema: Schema): object[] {
   )
 }
 
-/** With every change half of the values, by turns; all in the long suite. */
+/** Every run tries half of the values, alternating; the long suite tries all. */
 const share = process.env.BUGLE_LONG === '1' ? 1 : 2
 let turn = 0
 
-/** Asks with each value, a few at a time: refused or done, in words of the document, to which every answer is held. */
-async function expectNoBreak<T>(all: readonly T[], askWith: (one: T) => Promise<Answer<unknown>>): Promise<void> {
+/**
+ * Sends each value, a few at a time: the request is refused or succeeds, with a response as in the OpenAPI document.
+ */
+async function expectNoBreak<T>(all: readonly T[], askWith: (one: T) => Promise<TestResponse<unknown>>): Promise<void> {
   turn += 1
   const some = all.filter((_, n) => (n + turn) % share === 0)
   await forEachOf(some.length, 4, async (n) => {
@@ -146,7 +151,7 @@ const inQuery = operations.map((one) => ({
   ...one,
   names: (one.parameters ?? []).filter(({ in: place }) => place === 'query'),
 }))
-describe('no parameter of a query breaks', () => {
+describe('no query parameter breaks the server', () => {
   it.each(inQuery.filter(({ names }) => names.length > 0).map((one) => [one.name, one] as const))(
     '%s',
     async (_, { method, path, names }) => {
@@ -164,7 +169,7 @@ describe('no parameter of a query breaks', () => {
 })
 
 const lists = inQuery.filter(({ method, names }) => method === 'GET' && names.some(({ name }) => name === 'cursor'))
-describe('no cursor that somebody made up breaks', () => {
+describe('no forged cursor breaks the server', () => {
   it.each(lists.map((one) => [one.name, one] as const))('%s', async (_, { path }) => {
     const first = await ask('GET', `${fill(path)}?limit=1`)
     const position = JSON.parse(Buffer.from(first.body.next_cursor, 'base64url').toString())
@@ -177,7 +182,7 @@ describe('no cursor that somebody made up breaks', () => {
     }
   })
 
-  it('and one of somebody else’s list shows nothing of it', async () => {
+  it('a cursor of somebody else’s list reveals nothing of it', async () => {
     const path = '/api/issues?status=all&sort=events&limit=1'
     const { next_cursor } = (await ask('GET', path)).body
     expect(JSON.parse(Buffer.from(next_cursor, 'base64url').toString())).toHaveProperty('list')
@@ -187,12 +192,12 @@ describe('no cursor that somebody made up breaks', () => {
   })
 })
 
-/** Events have a test of their own: fuzz-ingest. */
+/** Events are covered by fuzz-ingest. */
 const withBody = operations.filter(
   ({ path, requestBody }) => requestBody !== undefined && !/\/(ingest|preview)$/.test(path),
 )
-// Last, as this changes what the others read.
-describe('no field of a body breaks', () => {
+// Last, because this changes the data that the others read.
+describe('no field of a body breaks the server', () => {
   it.each(withBody.map((one) => [one.name, one] as const))('%s', async (_, { method, path, requestBody }) => {
     const properties = propertiesOf(requestBody!.content['application/json']!.schema)
     const base = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)]))

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { anEvent, jpeg, newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
-// Every route of the router, as everybody who may not call it. A new route is walked without being named here, unless
-// it is open to all or takes an id or a body: then this page must be told.
+// Calls every route of the router as every kind of caller that may not. New routes are covered automatically, unless
+// they are public or take an id or a body: those must be added here.
 
 const server = await startServer({ digest: true })
 
-/** Who needs no token of an account. Nobody joins them by accident. */
+/** Routes without a token of an account. None is added by accident. */
 const open = [
   'GET /healthz',
   'GET /readyz',
@@ -19,21 +19,21 @@ const open = [
   'POST /api/auth/email/confirm',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
-  // By the sealed link of a mail, which may end such mails and nothing else.
+  // By the sealed link of a mail, which only unsubscribes.
   'POST /unsubscribe',
-  // By the token of a project, which ingest's own tests walk.
+  // By the token of a project, which the tests of ingest cover.
   'POST /ingest',
   'POST /api/ingest',
 ]
 
-/** Routes that the document does not show: it and its page, metrics (by address or token). */
+/** Routes that the OpenAPI document does not list: its own, and metrics (by address or token). */
 const hidden = /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?)$/
 
-/** What Ann has, by what stands before the id. */
+/** Ids of Ann's data, by the path before the id. */
 const ann = await newReporter(server)
 const annEvent = await ann.report({ screenshot: jpeg.toString('base64') })
 const annIssue = (await ann.readEvent(annEvent.event_id)).issue_id
-// Two issues that she made one, so that there is something to undo.
+// Two issues that she merged, so that there is something to undo.
 const annMerged = (await ann.readEvent((await ann.report({ exception_type: 'RangeError' })).event_id)).issue_id
 const { undo_id: annUndo } = (
   await ann.session.request('POST', `/api/issues/${annIssue}/merge`, { body: { ids: [annMerged] } })
@@ -41,6 +41,11 @@ const { undo_id: annUndo } = (
 const annOther = await server.logIn({ ...ann.session, kind: 'cli' })
 const annApi = (await ann.session.request('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: [...scopes] } }))
   .body
+const annUpload = await ann.session.request('POST', `/api/projects/${ann.project.id}/artifacts`, {
+  headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  rawBody: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.js.map"\r\n\r\n{}\r\n--x--',
+})
+const annArtifact: number = annUpload.body.files[0].artifact_id
 const annView = (await ann.session.request('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).body.view.id
 const idsOfAnn: Record<string, string> = {
   '/api/projects/': ann.project.id,
@@ -51,7 +56,7 @@ const idsOfAnn: Record<string, string> = {
   '/api/me/tokens/': annOther.token.split('|')[0]!,
   '/api/me/api-tokens/': String(annApi.api_token.id),
 }
-/** Well-formed, and nothing's. */
+/** Well-formed ids of nothing. */
 const idsOfNothing: Record<string, string> = {
   '/api/projects/': 'prj_zzzzzz',
   '/api/issues/': annIssue.replace(/.{6}$/, 'ffffff'),
@@ -61,7 +66,7 @@ const idsOfNothing: Record<string, string> = {
   '/api/me/tokens/': '999999',
   '/api/me/api-tokens/': '999999',
 }
-/** A body that a route takes, where it needs one to come to its id. */
+/** Valid bodies, for routes that validate the body before the id. */
 const bodies: Record<string, object> = {
   'PATCH /api/projects/{id}': { name: 'Mine now' },
   'POST /api/projects/{id}/regenerate': {},
@@ -79,12 +84,12 @@ const annSees = async () => ({
   sessions: (await annOther.request('GET', '/api/auth/me')).status,
   apiTokens: (await ann.session.request('GET', '/api/me/api-tokens')).body.api_tokens.length,
 })
-// An export of a person that is there to be downloaded.
+// An export of a person that can be downloaded.
 await until(
   async () => (await ann.session.request('GET', `/api/projects/${ann.project.id}/people/u-1`)).body.export.status,
   (status) => status === 'done',
 )
-// What an issue says of its newest event, it says some time after that.
+// The title of an issue is updated some time after its newest event.
 await until(
   async () => (await ann.readIssue(annIssue)).type,
   (type) => type === 'RangeError',
@@ -117,10 +122,13 @@ function fill(route: Route, ids: Record<string, string>): string {
   const query = queries[route.name] ?? ''
   if (!route.path.includes('{')) return `${route.path}${query}`
   const id = ids[place(route)]
-  if (id === undefined) throw new Error(`Tell this test an id for ${route.name}.`)
-  return `${route.path.replace(/\{[a-z_]+\}/, id).replace('{user_id}', 'u-1')}${query}`
+  if (id === undefined) throw new Error(`This test needs an id for ${route.name}.`)
+  return `${route.path
+    .replace(/\{[a-z_]+\}/, id)
+    .replace('{user_id}', 'u-1')
+    .replace('{artifact_id}', String(annArtifact))}${query}`
 }
-/** What a route asks for in its address. */
+/** Required query strings. */
 const queries: Record<string, string> = { 'GET /api/projects/{id}/search/values': '?key=is' }
 const bodyOf = ({ name }: Route) => (bodies[name] === undefined ? {} : { body: bodies[name] })
 const call = (route: Route, ids: Record<string, string>, options: Parameters<Session['request']>[2] = {}) =>
@@ -132,18 +140,18 @@ async function apiToken(session: Session, ...allowed: string[]): Promise<{ id: n
 }
 
 describe('the routes', () => {
-  it('are those of the document, but for the few that it leaves out', () => {
+  it('are those of the OpenAPI document and the hidden ones', () => {
     const ofRouter = server.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
     const names = ofRouter.map(({ method, url }) => `${method} ${url.replaceAll(/:([a-z_]+)/g, '{$1}')}`)
     expect(names.filter((name) => !hidden.test(name)).sort()).toEqual(documented.map(({ name }) => name).sort())
   })
 
-  it('need a token, but for those named here', () => {
+  it('need a token, except those listed here', () => {
     const names = documented.filter((route) => !closed.includes(route)).map(({ name }) => name)
     expect(names.sort()).toEqual([...open].sort())
   })
 
-  it('on an account or its sessions take no API token, and every other reading does', () => {
+  it('accept no API token for accounts and sessions; all other reads do', () => {
     for (const route of closed) {
       const isOwn = /^\/api\/(me|auth)(\/|$)/.test(route.path)
       if (isOwn) expect([route.name, scopeOf(route)]).toEqual([route.name, undefined])
@@ -159,13 +167,13 @@ describe('without a token', () => {
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  it.each(each(closed))('or with a wrong one %s is 401', async (_, route) => {
+  it.each(each(closed))('with a wrong one %s is 401', async (_, route) => {
     const [id] = ann.session.token.split('|')
     for (const token of ['nonsense', `${id}|${'A'.repeat(43)}`, `bgl_api_${'A'.repeat(43)}`])
       expect((await call(route, idsOfAnn, { token })).status).toBe(401)
   })
 
-  it.each(each(closed.filter((route) => !isWrite(route))))('HEAD is no way round: %s', async (_, route) => {
+  it.each(each(closed.filter((route) => !isWrite(route))))('HEAD does not bypass it: %s', async (_, route) => {
     expect((await fetch(`${server.url}${fill(route, idsOfAnn)}`, { method: 'HEAD' })).status).toBe(401)
   })
 })
@@ -228,16 +236,16 @@ describe('with a cookie', async () => {
     }
   })
 
-  it('nothing of that was done', async () => {
+  it('nothing was changed', async () => {
     expect((await person.me()).name).toBe('Ann')
   })
 })
 
-describe('as somebody of another organization', async () => {
+describe('as a member of another organization', async () => {
   const bob = await server.register()
   const program = await apiToken(bob, ...scopes)
 
-  it.each(each(withId))('%s with Ann’s id answers as with an id that is nothing’s', async (_, route) => {
+  it.each(each(withId))('%s responds to Ann’s id as to an id of nothing', async (_, route) => {
     const token = bob.token
     const foreign = await call(route, idsOfAnn, { token })
     const unknown = await call(route, idsOfNothing, { token })
@@ -249,7 +257,7 @@ describe('as somebody of another organization', async () => {
   })
 
   it.each(each(closed.filter((route) => !isWrite(route) && !withId.includes(route))))(
-    '%s shows nothing of Ann’s',
+    '%s reveals nothing of Ann’s',
     async (_, route) => {
       const { status, body } = await call(route, idsOfAnn, { token: bob.token })
       expect(status).toBe(200)
@@ -259,7 +267,7 @@ describe('as somebody of another organization', async () => {
     },
   )
 
-  it('Ann’s ids in a body are nothing’s, too', async () => {
+  it('Ann’s ids in a body are treated like ids of nothing, too', async () => {
     const reporter = await newReporter(server)
     const { issue_id } = await reporter.readEvent((await reporter.report()).event_id)
     const merge = (id: string) =>
@@ -274,7 +282,7 @@ describe('as somebody of another organization', async () => {
   })
 })
 
-it('and Ann’s things are as they were', async () => {
+it('Ann’s data is unchanged', async () => {
   const { apiTokens, ...rest } = await annSees()
   const { apiTokens: atFirst, ...former } = before
   expect(rest).toEqual(former)
@@ -287,12 +295,12 @@ describe('the metrics', async () => {
   const look = async (url: string, headers: Record<string, string> = {}) =>
     (await fetch(`${url}/metrics`, { headers })).status
 
-  it('are shown on this machine alone, and not through a proxy on it', async () => {
+  it('can be read on this machine alone, and not through a proxy on it', async () => {
     expect(await look(server.url)).toBe(200)
     expect(await look(server.url, { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
   })
 
-  it('are shown to who has their token and to nobody else, where there is one', async () => {
+  it('can be read with their token alone, if one is set', async () => {
     expect(await look(guarded.url, { authorization: `Bearer ${token}` })).toBe(200)
     for (const other of [`${token}!`, ann.session.token])
       expect(await look(guarded.url, { authorization: `Bearer ${other}` })).toBe(404)

@@ -9,9 +9,9 @@ import { startServer } from './start-server.ts'
 
 const server = await startServer()
 const { pool } = server.database
-await makePartitions(pool)
+await makePartitions(pool, new Date())
 
-it('the disk has an event before its sender has the 202', async ({ skip }) => {
+it('an event is on disk before its sender gets the 202', async ({ skip }) => {
   const reason = whyNot()
   expect(process.env.CI === 'true' ? reason : undefined, 'nothing may be missing in CI').toBeUndefined()
   skip(reason !== undefined, reason)
@@ -26,7 +26,7 @@ it('the disk has an event before its sender has the 202', async ({ skip }) => {
   }
   const syncs = await trace.stop()
   for (const [from, to] of spans) {
-    // The clock that we read has milliseconds, the one of strace microseconds.
+    // Our clock has milliseconds, strace's has microseconds.
     const within = syncs.filter((at) => at >= from - 0.001 && at <= to + 0.001)
     expect(within.length, `syncs between ${from} and ${to}: ${syncs.join()}`).toBeGreaterThan(0)
   }
@@ -44,9 +44,9 @@ function whyNot(): string | undefined {
   return status === 0 ? undefined : `strace may not trace here: ${stderr.trim()}`
 }
 
-/** Watches every process of the database: which of them flushes the log for a commit is its own affair. */
+/** Traces every process of the database, because any of them may flush the log for a commit. */
 async function traceSyncs(): Promise<{ stop(): Promise<number[]> }> {
-  // All connections of the pool, so that none is opened while we look.
+  // Opens all connections of the pool, so that none is opened during the trace.
   await Promise.all(Array.from({ length: 6 }, () => pool.query('select pg_sleep(0.05)')))
   const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity where pid is not null')
   const directory = mkdtempSync(join(tmpdir(), 'bugle-strace-'))
@@ -63,7 +63,7 @@ async function traceSyncs(): Promise<{ stop(): Promise<number[]> }> {
       await ended
       const lines = readFileSync(file, 'utf8').split('\n')
       rmSync(directory, { recursive: true })
-      // `<pid> <time> fdatasync(7) = 0`, or the second half of one that others came between.
+      // `<pid> <time> fdatasync(7) = 0`, or the second part of a line interrupted by others.
       return lines
         .filter((line) => /\b(fsync|fdatasync)\b.*= 0$/.test(line))
         .map((line) => Number(line.trim().split(/\s+/)[1]))
@@ -76,7 +76,7 @@ async function attached(strace: ChildProcess, processes: number): Promise<void> 
   strace.stderr!.on('data', (chunk) => {
     said += chunk
   })
-  // A process that has ended meanwhile is named as well.
+  // Processes that have ended meanwhile are listed as well.
   const count = async () => said.match(/attached$|attach: /gm)?.length ?? 0
   await until(count, (seen) => seen >= processes)
 }

@@ -46,7 +46,7 @@ const whole = () => ({
 
 type Holder = Record<string, unknown> | unknown[]
 
-/** A place in the value, and what holds it. */
+/** Chooses a random position in the value. */
 function somewhere(random: Random, root: Holder): { holder: Holder; key: string } {
   let holder: Holder = root
   for (;;) {
@@ -80,15 +80,15 @@ function damage(random: Random, bytes: Buffer): Buffer {
   return changed
 }
 
-/** As quickly as it can: the best compression would be most of what an input costs. */
+/** At the lowest level: better compression would take most of the time of an input. */
 const brotli = (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
 interface Input {
   body: Buffer<ArrayBuffer>
   headers: Record<string, string>
   /**
-   * What is to be read back byte for byte; undefined where that is not known: brotli has no checksum, so that a damaged body
-   * may become another event, and who sends another event under a known key is told of the first.
+   * The body to be read back byte for byte. Undefined if it is not determined: brotli has no checksum, so a damaged
+   * body may become another event, and a known key returns the first event.
    */
   plain: Buffer | undefined
 }
@@ -133,13 +133,13 @@ const describe = ({ headers, body }: Input) =>
 const expected = new Set([202, 400, 403, 413, 415])
 
 it(
-  `no input of ${fuzzInputs} breaks ingest, and what was accepted reads back`,
+  `no input of ${fuzzInputs} breaks ingest, and accepted events can be read back`,
   async () => {
     const random = fuzzRandom()
     const statuses: Record<number, number> = {}
     const wrong: string[] = []
     const accepted = new Map<string, Buffer | undefined>()
-    /** Requests that were answered 503, or not at all: the event may be there. Clients send again, on a busy machine too. */
+    /** Requests with 503 or without a response: the event may be stored. Clients retry, also on a busy machine. */
     let unanswered = 0
     const ask = async ({ headers, body }: Input) => {
       const response = await fetch(`${server.url}/ingest`, {
@@ -153,9 +153,9 @@ it(
       for (let lost = 0; ; unanswered += 1) {
         const answer = await ask(input).catch((error: Error) => {
           lost += 1
-          // Told at once, as each wants an explanation.
+          // Printed at once, because each needs an explanation.
           console.warn(`seed ${fuzzSeed}, ${n}: ${inspect(error.cause)} for ${describe(input)}`)
-          // What ends its connection each time is at fault itself.
+          // An input that ends its connection each time is itself at fault.
           if (lost === 3) throw error
           return undefined
         })
@@ -180,7 +180,7 @@ it(
       if (response.status === 202 && !accepted.has(answer.event_id!)) accepted.set(answer.event_id!, input.plain)
     })
     expect(wrong, `seed ${fuzzSeed}`).toEqual([])
-    // Inputs that are always refused, or always taken, would try nothing.
+    // Inputs that are always refused, or always accepted, would test nothing.
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['202', '400', '403', '415']))
     expect(statuses[202]).toBeGreaterThan(fuzzInputs / 4)
     expect(statuses[400]).toBeGreaterThan(fuzzInputs / 10)
@@ -191,7 +191,7 @@ it(
     const ids = [...accepted.keys()]
     const lost = await missing(ids)
     expect(lost, `seed ${fuzzSeed}`).toEqual([])
-    // One in twenty by the interface, whole and byte for byte.
+    // One in twenty is read through the API, whole and byte for byte.
     await forEachOf(Math.floor(ids.length / 20), 8, async (n) => {
       const id = ids[n * 20]!
       await app.readEvent(id)

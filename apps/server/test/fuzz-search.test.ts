@@ -28,7 +28,7 @@ for (let n = 0; n < 16; n += 1)
   })
 await tagsMerged(server)
 
-/** Every text is parsed; one in five is asked of the database, too. */
+/** Every text is parsed; one in five is also queried. */
 const searches = fuzzInputs / 5
 
 const values = [
@@ -103,7 +103,7 @@ function makeParams(random: Random): URLSearchParams {
 }
 
 it(
-  'the parser throws at no text, and places every mistake within it',
+  'the parser never throws, and locates every mistake within the text',
   () => {
     const random = fuzzRandom()
     for (let n = 0; n < fuzzInputs; n += 1) {
@@ -121,16 +121,16 @@ it(
 )
 
 it(
-  `no search of ${searches} breaks: it finds, or says what is wrong with it`,
+  `no search of ${searches} breaks: it returns issues, or explains what is wrong`,
   async () => {
     const random = fuzzRandom()
     const statuses: Record<number, number> = {}
     await forEachOf(searches, 8, async () => {
       const params = makeParams(random)
-      // Longer addresses are refused before anybody looks at them.
+      // Longer URLs are refused earlier.
       if (params.toString().length > 12_000) return
       const place = random.below(10) === 0 ? '/api/issues' : `/api/projects/${app.project.id}/issues`
-      // Every answer is held to the document.
+      // Every response is checked against the OpenAPI document.
       const { status, body } = await app.session.request('GET', `${place}?${params}`)
       statuses[status] = (statuses[status] ?? 0) + 1
       const isRight = status === 200 ? Array.isArray(body.issues) : status === 400 && body.errors !== undefined
@@ -158,7 +158,7 @@ it(
   fuzzTimeoutMs,
 )
 
-it('a term and its opposite share the issues between them', async () => {
+it('a term and its negation divide the issues between them', async () => {
   const random = fuzzRandom()
   const count = async (query: string) => {
     const { status, body } = await app.session.request(

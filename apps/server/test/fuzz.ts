@@ -2,17 +2,17 @@ import { seededRandom } from '../../../e2e/harness/random.ts'
 
 export type Random = ReturnType<typeof seededRandom>
 
-/** Inputs of a run: few with every change, many in the long suite. */
+/** Inputs per run: few with every change, many in the long suite. */
 export const fuzzInputs = process.env.BUGLE_LONG === '1' ? 200_000 : 5000
 export const fuzzTimeoutMs = fuzzInputs > 5000 ? 4 * 3_600_000 : 10 * 60_000
-/** Fixed, so that everybody runs the same ones; another by BUGLE_SEED. */
+/** Fixed, so that everybody runs the same inputs; BUGLE_SEED sets another one. */
 export const fuzzSeed = Number(process.env.BUGLE_SEED ?? 20_261_121)
 
 export function fuzzRandom(): Random {
   return seededRandom(fuzzSeed)
 }
 
-/** What has broken parsers, databases, prototypes and terminals. */
+/** Texts that have broken parsers, databases, prototypes and terminals. */
 export const hostileTexts = [
   '',
   ' ',
@@ -66,7 +66,7 @@ export function hostileValue(random: Random, depth = 0): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Letters, signs of the language, controls, and halves of characters. */
+/** Creates a text of letters, syntax characters, control characters and lone surrogates. */
 export function randomText(random: Random, maxLength: number): string {
   const length = random.below(maxLength)
   let text = ''
@@ -87,7 +87,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Does the work for each number below `count`, a few at a time. */
+/** Runs work for each number below `count`, a few at a time. */
 export async function forEachOf(count: number, atOnce: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(

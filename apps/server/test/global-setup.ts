@@ -9,12 +9,12 @@ import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server that tests may make databases on, and the migrated one that they copy. */
+    /** A server on which tests may create databases, and the migrated template that they copy. */
     postgres: { connection: pg.PoolConfig; template: string }
   }
 }
 
-/** Starts a PostgreSQL, or takes the one of DATABASE_URL, and migrates the database that every test file copies. */
+/** Starts PostgreSQL, or uses that of DATABASE_URL, and migrates the template database of all test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, stop } = await findOrStart()
   const template = `bugle_template_${process.pid}`

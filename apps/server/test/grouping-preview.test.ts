@@ -18,7 +18,7 @@ async function preview(change: Record<string, unknown> = {}): Promise<GroupingPr
   return body as GroupingPreview
 }
 
-it('an event’s issue is foretold, and why, and nothing of it is kept', async () => {
+it('predicts an event’s issue, with the reason, and stores nothing', async () => {
   const before = await preview(aPayment)
   expect(before).toMatchObject({
     issue_exists: false,
@@ -40,13 +40,13 @@ it('an event’s issue is foretold, and why, and nothing of it is kept', async (
   expect(await preview(aPayment)).toEqual({ ...before, issue_exists: true })
 })
 
-it('of what was acknowledged a moment ago the issue exists', async () => {
+it('finds the issue of an event acknowledged a moment ago', async () => {
   const change = { exception_type: 'JustNow' }
   const { issue_id } = await ann.report(change)
   expect(await preview(change)).toMatchObject({ issue_id, issue_exists: true })
 })
 
-it('after a merge it is the issue that is left, after an unmerge the event’s own', async () => {
+it('names the remaining issue after a merge, and the event’s own after an unmerge', async () => {
   const [kept, taken] = [{ exception_type: 'Kept' }, { exception_type: 'Taken' }]
   const [{ issue_id: survivor }, { issue_id: merged }] = [await ann.report(kept), await ann.report(taken)]
   await digested(server)
@@ -57,12 +57,12 @@ it('after a merge it is the issue that is left, after an unmerge the event’s o
   expect(await preview(taken)).toMatchObject({ issue_id: merged, issue_exists: true })
 })
 
-it('a fingerprint of the event’s own is shown as what decided', async () => {
+it('shows a custom fingerprint as the deciding reason', async () => {
   const { grouping } = await preview({ ...aPayment, fingerprint: ['{{ default }}', 'tenant-7'] })
   expect(grouping).toMatchObject({ reason: 'custom', components: expect.arrayContaining(['=tenant-7']) })
 })
 
-it('what ingest would not take is refused as ingest does', async () => {
+it('refuses an event like ingest does', async () => {
   const path = `/api/projects/${ann.project.id}/grouping/preview`
   const { status, body } = await ann.session.request('POST', path, { body: { ...anEvent(), message: 7 } })
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'invalid_payload', ['message']])
@@ -70,7 +70,7 @@ it('what ingest would not take is refused as ingest does', async () => {
   expect((await ann.session.request('POST', path, { body: long })).status).toBe(200)
 })
 
-it('a stranger learns nothing', async () => {
+it('reveals nothing to a stranger', async () => {
   const eve = await newReporter(server)
   const path = `/api/projects/${ann.project.id}/grouping/preview`
   const { status, body } = await eve.session.request('POST', path, { body: anEvent(aPayment) })

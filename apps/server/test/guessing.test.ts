@@ -12,7 +12,7 @@ const attempt = (body: object, headers: Record<string, string> = {}, at = server
   at.request('POST', '/api/auth/login', { body, headers })
 
 describe('guessing a password', () => {
-  it('is limited whatever address the request says it comes from', async () => {
+  it('is limited whatever address the request claims', async () => {
     const { email } = await limited.register()
     const statuses: number[] = []
     for (let n = 0; n < 7; n += 1) {
@@ -29,7 +29,7 @@ describe('guessing a password', () => {
     expect((await attempt({ email, password: 'correct horse' })).status).toBe(429)
   })
 
-  it('eighty at once lets five learn that they were wrong, and the right one among them learns nothing', async () => {
+  it('of eighty simultaneous attempts, five learn that they were wrong, and the right one learns nothing', async () => {
     const { email, password } = await server.register()
     for (let n = 0; n < 5; n += 1) await attempt({ email, password: 'wrong' })
     const guesses = Array.from({ length: 80 }, (_, n) =>
@@ -39,7 +39,7 @@ describe('guessing a password', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['429 rate_limited']))
   })
 
-  it('of four hundred accounts from one address is limited, at once too', async () => {
+  it('on four hundred accounts from one address is limited, also simultaneously', async () => {
     await limited.database.pool.query('delete from login_failures')
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, n) =>
@@ -50,14 +50,14 @@ describe('guessing a password', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(380)
   })
 
-  it('by whoever holds a session is limited like a login', async () => {
+  it('with a stolen session is limited like a login', async () => {
     const ann = await server.register()
     const guess = (n: number) => ann.request('POST', '/api/me/totp', { body: { password: `wrong ${n}` } })
     for (let n = 0; n < 5; n += 1) expect((await guess(n)).body.code).toBe('wrong_password')
     expect((await guess(5)).status).toBe(429)
   })
 
-  it('is told in the account’s trail, once for an address in a while', async () => {
+  it('appears in the audit trail, once per address and interval', async () => {
     const ann = await server.register()
     for (let n = 0; n < 4; n += 1) await attempt({ email: ann.email, password: 'wrong' })
     const { entries } = (await ann.request('GET', '/api/me/audit')).body
@@ -66,8 +66,8 @@ describe('guessing a password', () => {
   })
 })
 
-describe('whether there is an account', () => {
-  it('is not told by the words or headers of a failed login, with and without a second factor', async () => {
+describe('the existence of an account', () => {
+  it('is not revealed by the text or headers of a failed login, with and without a second factor', async () => {
     const plain = await server.register()
     const answers = await Promise.all(
       [plain.email, 'nobody@example.com', 'no address', ''].map((email) => attempt({ email, password: 'wrong' })),
@@ -81,7 +81,7 @@ describe('whether there is an account', () => {
     for (const one of shown) expect(one).toEqual(shown[0])
   })
 
-  it('is not told by the time: known or not, one hash of the same cost is verified', async () => {
+  it('is not revealed by the time: known or not, one hash of the same cost is verified', async () => {
     const verified: (string | undefined)[] = []
     const real = createPasswords()
     const passwords: Passwords = {
@@ -105,7 +105,7 @@ describe('whether there is an account', () => {
       await expect(logIn(deps, { email: who, password: 'wrong' }, client)).rejects.toMatchObject({
         code: 'invalid_credentials',
       })
-    // What is verified for nobody has the cost of a real hash: passwords.test.ts.
+    // The hash verified for unknown e-mails has the cost of a real one: passwords.test.ts.
     expect(verified).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/), undefined])
   })
 })
@@ -113,7 +113,7 @@ describe('whether there is an account', () => {
 describe('with BUGLE_REFUSE_COMMON_PASSWORDS', () => {
   const refused = { status: 422, body: { code: 'validation_failed', errors: { password: [expect.any(String)] } } }
 
-  it('registration and a change of password refuse what is guessed first', async () => {
+  it('registration and a change of password refuse the most common passwords', async () => {
     const body = { email: 'fussy@example.com', password: 'P@ssw0rd2024', name: 'Ann' }
     expect(await fussy.request('POST', '/api/auth/register', { body })).toMatchObject(refused)
     const ann = await fussy.register({ email: 'fussy@example.com', password: 'quiet-harbour-lamp' })
@@ -121,7 +121,7 @@ describe('with BUGLE_REFUSE_COMMON_PASSWORDS', () => {
     expect(await ann.request('POST', '/api/me/password', { body: change })).toMatchObject(refused)
   })
 
-  it('who has such a password logs in all the same', async () => {
+  it('existing accounts with such a password can log in', async () => {
     const ann = await server.register({ password: 'password123' })
     expect((await attempt({ email: ann.email, password: 'password123' }, {}, fussy)).status).toBe(200)
   })

@@ -6,7 +6,7 @@ const server = await startServer({
   env: { BUGLE_LOGIN_FAILURES: '10000', BUGLE_LOGIN_FAILURES_EMAIL: '100000' },
 })
 
-it('no id in a path breaks', async () => {
+it('no id in a path breaks the server', async () => {
   const ann = await server.register()
   const ids = [
     '%00',
@@ -26,7 +26,7 @@ it('no id in a path breaks', async () => {
   }
 })
 
-it('no header breaks, and none is reflected', async () => {
+it('no header breaks the server, and none is reflected', async () => {
   const ann = await server.register()
   const odd = ['x'.repeat(5000), '"; drop table users; --', 'é\u00ff', '{"a":1}']
   for (const value of odd)
@@ -38,7 +38,7 @@ it('no header breaks, and none is reflected', async () => {
     }
 })
 
-it('half a character is U+FFFD in what is kept, and at any depth no bug', async () => {
+it('a lone surrogate is stored as U+FFFD, and is handled at any depth', async () => {
   const ann = await server.register()
   const { project } = await ann.createProject({ name: 'a\ud800b 🎺' })
   expect(project.name).toBe('a\ufffdb 🎺')

@@ -12,7 +12,7 @@ const app = await newReporter(server)
 const encode = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 const encodings = Object.keys(encode) as (keyof typeof encode)[]
 const bytes = (buffer: Buffer) => new Uint8Array(buffer)
-/** An event of exactly this many bytes. */
+/** Creates an event of exactly this many bytes. */
 const eventOf = (length: number) => {
   const body = JSON.stringify(anEvent({ extra: { pad: '' } }))
   return body.replace('"pad":""', `"pad":"${'x'.repeat(length - body.length)}"`)
@@ -21,7 +21,7 @@ const megabyte = 1_048_576
 
 describe('Content-Encoding', () => {
   it.each([...encodings, 'x-gzip', 'GZIP', 'identity'])(
-    '%s is undone; the event reads as before it',
+    '%s is decoded, and the event reads as before it',
     async (encoding) => {
       const plain = JSON.stringify(anEvent({ message: `sent as ${encoding}` }))
       const known = encoding.toLowerCase().replace('x-', '') as keyof typeof encode
@@ -37,16 +37,16 @@ describe('Content-Encoding', () => {
     expect([status, body]).toMatchObject([400, { code: 'malformed_body' }])
   })
 
-  it.each(encodings)('%s that is cut short is 400', async (encoding) => {
+  it.each(encodings)('truncated %s is 400', async (encoding) => {
     const whole = encode[encoding](JSON.stringify(anEvent({ extra: { numbers: [...Array(3000).keys()] } })))
     const cut = bytes(whole.subarray(0, whole.length - 20))
     const { status } = await app.sendRaw(cut, { headers: { 'content-encoding': encoding } })
     expect(status).toBe(400)
   })
 
-  it.each(encodings)('%s over garbage leaves the connection good for the next event', async (encoding) => {
+  it.each(encodings)('invalid %s leaves the connection usable for the next event', async (encoding) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    // The first bytes tell that it is none; the rest is still on its way then.
+    // The first bytes show that it is invalid, while the rest is still arriving.
     const garbage = Buffer.alloc(800_000, 0xff)
     const event = Buffer.from(JSON.stringify(anEvent()))
     for (let n = 0; n < 5; n += 1) {
@@ -57,12 +57,12 @@ describe('Content-Encoding', () => {
   })
 
   const valid = JSON.stringify(anEvent({ message: 'before garbage' }))
-  // What ends with a checksum or a mark of its own is whole, whatever comes behind it; gzip may have another member there.
+  // Formats with a checksum or an end mark are complete, whatever follows; gzip may have another member there.
   it.each([
     ['gzip', 400],
     ['deflate', 202],
     ['br', 202],
-  ] as const)('%s with garbage behind it is %i, and the connection goes on', async (encoding, expected) => {
+  ] as const)('%s followed by garbage is %i, and the connection stays usable', async (encoding, expected) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const length of [1, 100_000, 800_000]) {
       const body = Buffer.concat([encode[encoding](valid), Buffer.alloc(length, 0x5a)])
@@ -78,7 +78,7 @@ describe('Content-Encoding', () => {
     ['deflate of empty blocks', 'deflate', emptyDeflate(megabyte)],
     ['gzip of empty members', 'gzip', emptyGzip(megabyte)],
   ]
-  it.each(crafted)('%s, crafted to cost time, is 400, cut short too; others are served meanwhile', async (...one) => {
+  it.each(crafted)('%s, crafted to take time, is 400, also truncated; others are served meanwhile', async (...one) => {
     const [, encoding, body] = one
     const headers = { 'content-encoding': encoding }
     const event = bytes(gzipSync(JSON.stringify(anEvent())))
@@ -90,7 +90,7 @@ describe('Content-Encoding', () => {
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 
-  it('that nobody knows is 415', async () => {
+  it('that is unknown is 415', async () => {
     const { status, body } = await app.sendRaw('x', { headers: { 'content-encoding': 'zstd' } })
     expect([status, body]).toMatchObject([415, { code: 'unsupported_encoding' }])
   })
@@ -103,13 +103,13 @@ describe('size', () => {
     expect([status, body]).toMatchObject([413, { code: 'payload_too_large' }])
   })
 
-  it.each(encodings)('is counted after %s is undone', async (encoding) => {
+  it.each(encodings)('is measured after decoding %s', async (encoding) => {
     const headers = { 'content-encoding': encoding }
     expect((await app.sendRaw(bytes(encode[encoding](eventOf(megabyte))), { headers })).status).toBe(202)
     expect((await app.sendRaw(bytes(encode[encoding](eventOf(megabyte + 1))), { headers })).status).toBe(413)
   })
 
-  it('of bombs, eight at once, is not waited for', async () => {
+  it('of eight simultaneous bombs is refused early', async () => {
     const zeros = Buffer.alloc(60 * megabyte)
     const bombs = encodings.map((encoding) => [encoding, bytes(encode[encoding](zeros))] as const)
     const all = Array.from({ length: 8 }, (_, n) => bombs[n % bombs.length]!)
@@ -126,11 +126,11 @@ describe('size', () => {
     expect(await chunked(Array(40).fill(part))).toBe(413)
   })
 
-  it('is refused in words also to who reads nothing before all is sent', async () => {
+  it('is refused with a body also if the client sends everything before it reads', async () => {
     expect(await sendBlindly(8 * megabyte)).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  it('by Content-Length is refused before the body comes', async () => {
+  it('by Content-Length is refused before the body arrives', async () => {
     const head = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${app.token}\r\ncontent-length: ${megabyte + 1}\r\n\r\n`
     const answer = await exchange(head)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
@@ -156,7 +156,7 @@ describe('the order of refusal', () => {
     expect(seen).toEqual({ too_large: 1, invalid_payload: 1, app_id_mismatch: 1 })
   })
 
-  it('is in the ledger with what its owner can mend: the app_id that came, the fields that were wrong', async () => {
+  it('is counted among the outcomes with a hint for its owner: the app_id that was sent, the invalid fields', async () => {
     const own = await one()
     const refuse = async (fields: Record<string, unknown>) =>
       (await own.sendRaw(JSON.stringify(anEvent(fields)))).status
@@ -166,7 +166,7 @@ describe('the order of refusal', () => {
     expect(await refuse({ level: 'the secret', exception_type: 7 })).toBe(400)
     expect((await own.sendRaw('{')).status).toBe(400)
     await until(own.outcomes, (counts) => counts.app_id_mismatch === 2 && counts.invalid_payload === 2)
-    const { refused } = await own.ledger()
+    const { refused } = await own.readOutcomes()
     expect(Object.fromEntries(refused.map((entry) => [entry.reason, entry.latest_detail]))).toEqual({
       app_id_mismatch: `wrong\uFFFD${'x'.repeat(194)}`,
       invalid_payload: 'exception_type, level',
@@ -181,12 +181,12 @@ describe('the order of refusal', () => {
     },
   )
 
-  it('an account’s token is no ingest token', async () => {
+  it('an account’s token is not an ingest token', async () => {
     const { status } = await app.send({}, { ingestToken: app.session.token, token: app.session.token })
     expect(status).toBe(401)
   })
 
-  it('every pinned identifier is right', async () => {
+  it('every pinned identifier is accepted', async () => {
     const many = await newReporter(server, { app_id: 'ios', app_ids: ['ios', 'android'] })
     for (const [app_id, expected] of [
       ['ios', 202],
@@ -198,10 +198,10 @@ describe('the order of refusal', () => {
   })
 })
 
-describe('what breaks other services', () => {
+describe('input that breaks other services', () => {
   const body = (extra: string) =>
     `{"exception_type":"Odd","message":"odd","platform":"web","app_id":"com.example.shop",${extra}}`
-  /** Takes it, digests it, shows it: whole, raw and in its issue. */
+  /** Accepts, digests and shows an event: whole, raw and in its issue. */
   const survive = async (extra: string) => {
     const raw = body(extra)
     const { status, body: answer } = await app.sendRaw(raw)
@@ -234,7 +234,7 @@ describe('what breaks other services', () => {
     expect([event.level, ({} as { admin?: boolean }).admin]).toEqual(['error', undefined])
   })
 
-  it('100,000 tags: a hundred are kept, and that is said', async () => {
+  it('100,000 tags: a hundred are kept, and the event says so', async () => {
     const tags = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`k${n}`, n]))
     const event = await survive(`"tags":${JSON.stringify(tags)}`)
     expect(Object.keys(event.tags)).toHaveLength(100)
@@ -243,7 +243,7 @@ describe('what breaks other services', () => {
     await survive(`"tags":${JSON.stringify(many)}`)
   })
 
-  it('five thousand tags in each of twenty events keep the next event from nothing', async () => {
+  it('five thousand tags in each of twenty events do not affect the next event', async () => {
     const tagsOf = (event: number) => Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${event}-${n}`, n]))
     await Promise.all(Array.from({ length: 20 }, (_, event) => app.report({ tags: tagsOf(event) })))
     const { event_id } = await app.report({ message: 'after them', tags: { plan: 'gold' } })
@@ -293,7 +293,7 @@ describe('what breaks other services', () => {
   })
 
   it.each(['../../etc/passwd', '/etc/passwd', 'a\u0000b', '%2e%2e%2f', '..\\..\\x', `evt_${'../'.repeat(30)}`])(
-    'an id or a key of the client’s that is a path: %j',
+    'a client’s id or key that is a path: %j',
     async (path) => {
       const byId = await app.send({ event_id: path })
       expect([202, 400]).toContain(byId.status)
@@ -314,7 +314,7 @@ describe('what breaks other services', () => {
     await survive('"extra":{"a":1e400,"b":-1e400,"c":123456789012345678901234567890,"d":5e-324},"tags":{"n":1e400}')
   })
 
-  it('invalid UTF-8 is kept as it came', async () => {
+  it('invalid UTF-8 is kept as received', async () => {
     const raw = Buffer.concat([
       Buffer.from(body('"extra":{"a":"')).subarray(0, -1),
       Buffer.from([0xff, 0xfe]),
@@ -333,7 +333,7 @@ describe('what breaks other services', () => {
   })
 })
 
-describe('what is too long is trimmed, and that is said', () => {
+describe('long values are trimmed, and the event says so', () => {
   const cases: [
     field: string,
     change: Record<string, unknown>,
@@ -369,7 +369,7 @@ describe('what is too long is trimmed, and that is said', () => {
     expect([listed.trimmed, listed.exceptions[0]!.frames.length]).toEqual([['stack'], 250])
   })
 
-  it('a chain of causes and a fingerprint: the first 20, and they alone decide on the issue', async () => {
+  it('a chain of causes and a fingerprint: the first 20, and only they decide on the issue', async () => {
     const causes = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ exception_type: `Cause${at}`, message: 'of it' }))
     const parts = (count: number) => Array.from({ length: count }, (_, at) => `part ${at}`)
@@ -377,7 +377,7 @@ describe('what is too long is trimmed, and that is said', () => {
     const long = await app.report(sent)
     const event = await app.readEvent(long.event_id)
     expect(event.trimmed.toSorted()).toEqual(['exceptions', 'fingerprint'])
-    // The event itself is the first of the chain that is shown.
+    // The event itself is the first of the displayed chain.
     expect(event.exceptions.slice(1).map((one) => one.exception_type)).toEqual(
       causes(20).map((one) => one.exception_type),
     )
@@ -393,7 +393,7 @@ describe('what is too long is trimmed, and that is said', () => {
   })
 })
 
-it('a client that leaves in the middle of its body leaves nothing behind', async () => {
+it('a client that disconnects in the middle of its body leaves nothing behind', async () => {
   const own = await newReporter(server)
   const head = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${own.token}\r\ncontent-length: 5000\r\n\r\n{"exception`
   await new Promise<void>((resolve, reject) => {
@@ -407,7 +407,7 @@ it('a client that leaves in the middle of its body leaves nothing behind', async
   expect(await own.outcomes()).toEqual({})
 })
 
-/** Sends a body over a connection of the agent's, and resolves with the status of the answer. */
+/** Sends a body over a connection of the agent, and resolves to the status of the response. */
 function post(agent: Agent, body: Buffer, headers: Record<string, string>): Promise<number> {
   const all = { 'x-service-token': app.token, 'content-length': body.length, ...headers }
   return new Promise((resolve, reject) => {
@@ -433,7 +433,7 @@ function chunked(parts: string[]): Promise<number> {
   })
 }
 
-/** Sends a body of zeros to its end, and resolves with the answer that it reads only then. */
+/** Sends a body of zeros completely before it reads the response. */
 function sendBlindly(length: number): Promise<string> {
   const head = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${app.token}\r\ncontent-length: ${length}\r\n\r\n`
   return new Promise((resolve, reject) => {
@@ -449,7 +449,7 @@ function sendBlindly(length: number): Promise<string> {
   })
 }
 
-/** Sends bytes and resolves with the head and body of the answer. */
+/** Sends bytes, and resolves to head and body of the response. */
 function exchange(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

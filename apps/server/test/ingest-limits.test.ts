@@ -24,7 +24,7 @@ const regenerate = async ({ session, project }: Reporter, body?: object) => {
 }
 
 describe('the rate', () => {
-  it('is exact over both spellings, for one token; others are free', async () => {
+  it('is exact over both paths for one token, and does not affect others', async () => {
     const app = await newReporter(server)
     const path = (n: number) => (n % 2 ? '/ingest' : '/api/ingest')
     const answers = await times(50, (n) => app.send({}, { to: strict, path: path(n) }))
@@ -57,7 +57,7 @@ describe('the rate', () => {
     ).toBe(20)
   })
 
-  it('counts what is refused otherwise, but no 401', async () => {
+  it('counts refused requests, except 401', async () => {
     const app = await newReporter(server)
     const to = strict
     await times(30, () => app.send({}, { to, ingestToken: 'bgl_live_00000000000000000000000000000000' }))
@@ -69,7 +69,7 @@ describe('the rate', () => {
     expect(statuses(refused)).toEqual({ 400: 6, 403: 6, 413: 6 })
     expect(statuses(await times(5, () => app.send({}, { to })))).toEqual({ 202: 2, 429: 3 })
     expect((await app.send({ level: 'bad' }, { to })).status).toBe(429)
-    // Length is looked at before the rate.
+    // The length is checked before the rate.
     expect((await app.sendRaw('x'.repeat(1_048_577), { to })).status).toBe(413)
   })
 })
@@ -81,37 +81,40 @@ describe('bytes in flight', () => {
   }
   const big = JSON.stringify(anEvent({ extra: { pad: 'x'.repeat(600_000) } }))
   const cases: [name: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>][] = [
-    ['as they are sent', big, {}],
-    ['as they become: a thousand bytes of gzip', new Uint8Array(gzipSync(big)), { 'content-encoding': 'gzip' }],
+    ['as sent', big, {}],
+    ['as decoded from a thousand bytes of gzip', new Uint8Array(gzipSync(big)), { 'content-encoding': 'gzip' }],
   ]
-  it.each(cases)('are bounded, %s: beyond, 503 with Retry-After, and in the ledger', async (_name, body, headers) => {
-    const app = await newReporter(server)
-    const send = () => app.sendRaw(body, { to: tight, headers })
-    const first = request(`${tight.url}/ingest`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(big),
-        'x-service-token': app.token,
-      },
-    })
-    first.write(big.slice(0, -1))
-    // Nearly all of a body is there, and its end is not.
-    await until(bytesInFlight, (bytes) => bytes >= big.length - 1)
-    const refused = await send()
-    expect(refused.status).toBe(503)
-    expect(refused.body).toMatchObject({ code: 'overloaded' })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    first.end(big.slice(-1))
-    const [{ statusCode }] = (await once(first, 'response')) as [IncomingMessage]
-    expect(statusCode).toBe(202)
-    expect((await send()).status).toBe(202)
-    expect(await until(app.outcomes, (counts) => counts.overloaded !== undefined)).toEqual({ overloaded: 1 })
-  })
+  it.each(cases)(
+    'are limited, %s: above the limit, 503 with Retry-After, counted among the outcomes',
+    async (_name, body, headers) => {
+      const app = await newReporter(server)
+      const send = () => app.sendRaw(body, { to: tight, headers })
+      const first = request(`${tight.url}/ingest`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(big),
+          'x-service-token': app.token,
+        },
+      })
+      first.write(big.slice(0, -1))
+      // Nearly all of the body has arrived, but not its end.
+      await until(bytesInFlight, (bytes) => bytes >= big.length - 1)
+      const refused = await send()
+      expect(refused.status).toBe(503)
+      expect(refused.body).toMatchObject({ code: 'overloaded' })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      first.end(big.slice(-1))
+      const [{ statusCode }] = (await once(first, 'response')) as [IncomingMessage]
+      expect(statusCode).toBe(202)
+      expect((await send()).status).toBe(202)
+      expect(await until(app.outcomes, (counts) => counts.overloaded !== undefined)).toEqual({ overloaded: 1 })
+    },
+  )
 })
 
 describe('a regenerated token', () => {
-  it('takes over at once, everywhere, though the old one was in use', async () => {
+  it('replaces the old one at once in all processes, even if that was in use', async () => {
     const app = await newReporter(server)
     for (const to of [server, strict]) await app.report({}, { to })
     const { ingest_token } = await regenerate(app)
@@ -123,17 +126,17 @@ describe('a regenerated token', () => {
     expect((await until(app.outcomes, (counts) => counts.token_revoked === 2)).token_revoked).toBe(2)
   })
 
-  it('is refused by the database’s word even while a cache knows it', async () => {
+  it('is refused by the database even while a cache has it', async () => {
     const app = await newReporter(server)
     await app.report({}, { to: strict })
-    // Not through the interface: no news is told, the cache stays warm.
+    // Not through the API: no notification is sent, so the cache is not invalidated.
     await server.database.pool.query(`update ingest_tokens set revoked_at = now() where right(last4, 4) = $1`, [
       app.token.slice(-4),
     ])
     expect((await app.send({}, { to: strict })).status).toBe(401)
   })
 
-  it('lives on for its grace, and its traffic is counted apart', async () => {
+  it('works until the end of its grace period, with its traffic counted separately', async () => {
     const app = await newReporter(server)
     const { ingest_token, previous_expires_at } = await regenerate(app, { grace_seconds: 3600 })
     expect(Date.parse(previous_expires_at)).toBeGreaterThan(Date.now() + 3_500_000)
@@ -154,7 +157,7 @@ describe('a regenerated token', () => {
     expect((await app.send({}, { ingestToken: ingest_token })).status).toBe(202)
   })
 
-  it('ends with its grace, also in a warm cache', async () => {
+  it('ends with its grace period, also in a warm cache', async () => {
     const app = await newReporter(server)
     await regenerate(app, { grace_seconds: 1 })
     await app.report()
@@ -170,7 +173,7 @@ describe('a regenerated token', () => {
 })
 
 describe('a project', () => {
-  it('that is deleted takes no event, in any process, and shows none', async () => {
+  it('that is deleted accepts and shows no event, in any process', async () => {
     const app = await newReporter(server)
     const { event_id, issue_id } = await app.report({}, { to: strict })
     await app.readEvent(event_id)
@@ -181,7 +184,7 @@ describe('a project', () => {
     expect((await app.session.request('GET', '/api/issues')).body.issues).toEqual([])
   })
 
-  it('that gets another bundle identifier takes it at once', async () => {
+  it('that gets another bundle identifier accepts it at once', async () => {
     const app = await newReporter(server)
     await app.report({}, { to: strict })
     await app.session.request('PATCH', `/api/projects/${app.project.id}`, { body: { app_ids: ['new.one'] } })
@@ -201,7 +204,7 @@ describe.each(['/ingest', '/api/ingest'])('another origin at %s', (path) => {
       ...(body && { body }),
     })
 
-  it('asks first, and is told what it may send, for two hours', async () => {
+  it('gets a preflight response that is valid for two hours', async () => {
     const { status, headers } = await call('OPTIONS', {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type,x-service-token',
@@ -215,7 +218,7 @@ describe.each(['/ingest', '/api/ingest'])('another origin at %s', (path) => {
       expect(headers.get('access-control-allow-headers')?.toLowerCase()).toContain(name)
   })
 
-  it('reads every answer, never with credentials', async () => {
+  it('can read every response, never with credentials', async () => {
     const app = await newReporter(server)
     const token = { 'x-service-token': app.token, cookie: 'session=1' }
     const ok = await call('POST', token, JSON.stringify(anEvent()))
@@ -229,13 +232,13 @@ describe.each(['/ingest', '/api/ingest'])('another origin at %s', (path) => {
     }
   })
 
-  it('finds no other method', async () => {
+  it('is allowed no other method', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'])
       expect([method, (await server.request(method, path)).status]).toEqual([method, 405])
   })
 })
 
-it('no other route speaks to another origin', async () => {
+it('no other route allows another origin', async () => {
   const response = await fetch(`${server.url}/api/issues`, { headers: { origin: 'https://shop.example' } })
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
@@ -246,14 +249,14 @@ it.each([
   'application/JSON ; charset=utf-8',
   'application/x-www-form-urlencoded',
   '',
-])('the Content-Type decides nothing, the body does: %s', async (type) => {
+])('the Content-Type is ignored: %s', async (type) => {
   const app = await newReporter(server)
   const headers = { 'content-type': type }
   expect((await app.send({}, { headers })).status).toBe(202)
   expect((await app.send({ level: 'bad' }, { headers })).status).toBe(400)
 })
 
-it('a query string is no other path', async () => {
+it('a query string does not change the path', async () => {
   const app = await newReporter(server)
   const headers = { 'x-service-token': app.token }
   const { status } = await server.request('POST', '/ingest?v=1', { headers, body: anEvent() })

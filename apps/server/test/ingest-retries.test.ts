@@ -7,7 +7,7 @@ import { startServer } from './start-server.ts'
 const server = await startServer({ digest: true })
 const second = await startServer({ beside: server })
 
-/** A way for a client to say that two requests are one event. */
+/** Ways for a client to mark two requests as the same event. */
 const ways: [what: string, of: () => { change?: object; headers?: Record<string, string> }][] = [
   ['a UUIDv7', () => ({ change: { event_id: uuidv7() } })],
   [
@@ -27,7 +27,7 @@ const ways: [what: string, of: () => { change?: object; headers?: Record<string,
 const hour = 3_600_000
 
 describe.each(ways)('an event known by %s', (_, of) => {
-  it('counts once however often it is sent, and the first body wins', async () => {
+  it('counts once however often it is sent, with the first body', async () => {
     const app = await newReporter(server)
     const { change, headers = {} } = of()
     const first = await app.report({ message: 'first', ...change }, { headers })
@@ -41,7 +41,7 @@ describe.each(ways)('an event known by %s', (_, of) => {
     expect((await app.readEvent(first.event_id)).message).toBe('first')
   })
 
-  it('counts once when ten are sent at the same moment over two processes', async () => {
+  it('counts once if sent ten times simultaneously over two processes', async () => {
     const app = await newReporter(server)
     const { change, headers = {} } = of()
     const send = (n: number) => app.report({ message: 'at once', ...change }, { headers, to: n % 2 ? second : server })
@@ -61,13 +61,13 @@ describe.each(ways)('an event known by %s', (_, of) => {
   })
 })
 
-it('an own UUIDv7 is the id of the event', async () => {
+it('a client’s UUIDv7 becomes the id of the event', async () => {
   const app = await newReporter(server)
   const event_id = uuidv7()
   expect((await app.report({ event_id })).event_id.slice(-32)).toBe(event_id.replaceAll('-', ''))
 })
 
-it('without any of these two equal events are two', async () => {
+it('without any of these, two equal events are two', async () => {
   const app = await newReporter(server)
   await app.report()
   await app.report({}, { headers: { 'idempotency-key': '' } })
@@ -76,7 +76,7 @@ it('without any of these two equal events are two', async () => {
   expect(await counted(app)).toEqual([['boom', 3]])
 })
 
-it('the picture of a repeat is not the event’s', async () => {
+it('the screenshot of a retry does not replace the event’s', async () => {
   const app = await newReporter(server)
   const long = Buffer.concat([jpeg.subarray(0, 2), ...Array(9).fill(comment()), jpeg.subarray(2)]).toString('base64')
   const picture = async (id: string) => (await app.session.request('GET', `/api/events/${id}/screenshot`)).status
@@ -115,7 +115,7 @@ function v7At(ms: number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** A comment segment of a JPEG, as long as one may be. */
+/** Creates a comment segment of a JPEG with the maximum length. */
 function comment(): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(65_533, 'x')])
 }

@@ -11,7 +11,7 @@ const crumbs = (count: number) => Array.from({ length: count }, (_, n) => ({ ...
 const stack = 'TypeError: boom\n    at pay (/srv/cart.js:10:5)\n    at main (/srv/main.js:3:1)'
 
 describe('an event', () => {
-  it.each(['/ingest', '/api/ingest'] as const)('is taken at %s and can be read at once', async (path) => {
+  it.each(['/ingest', '/api/ingest'] as const)('is accepted at %s and can be read at once', async (path) => {
     const { status, body } = await app.send({ message: `from ${path}` }, { path })
     expect(status).toBe(202)
     expect(body).toEqual({
@@ -23,7 +23,7 @@ describe('an event', () => {
     expect(await app.readIssue(body.issue_id)).toMatchObject({ id: body.issue_id, count: 1 })
   })
 
-  it('comes back whole', async () => {
+  it('is returned with all its fields', async () => {
     const sent = {
       exception_type: 'CheckoutError',
       message: 'no cart',
@@ -57,7 +57,7 @@ describe('an event', () => {
     ])
   })
 
-  it('has what the interface says when it says nothing', async () => {
+  it('has the documented defaults', async () => {
     const { event_id, issue_id } = await app.report({ message: 'bare' })
     expect(await app.readEvent(event_id)).toMatchObject({
       level: 'error',
@@ -83,11 +83,11 @@ describe('an event', () => {
     })
   })
 
-  it.each(levels)('may have the level %s', async (level) => {
+  it.each(levels)('can have the level %s', async (level) => {
     expect((await app.readEvent((await app.report({ level })).event_id)).level).toBe(level)
   })
 
-  it.each(platforms)('may come from %s', async (platform) => {
+  it.each(platforms)('can come from %s', async (platform) => {
     expect((await app.readEvent((await app.report({ platform })).event_id)).platform).toBe(platform)
   })
 
@@ -106,13 +106,13 @@ describe('an event', () => {
     ['an empty list', [], []],
     ['an empty text', '', []],
   ]
-  it.each(stacks)('may have as its stack %s', async (_, given, functions) => {
+  it.each(stacks)('can have as its stack %s', async (_, given, functions) => {
     const { event_id } = await app.report({ stack: given })
     const [own] = (await app.readEvent(event_id)).exceptions
     expect(own!.frames.map((frame) => frame.function)).toEqual(functions)
   })
 
-  it('names its user in either spelling', async () => {
+  it('names its user in either form', async () => {
     const both = [{ user: { id: 'ann' } }, { user_id_anon: 'ann' }, { user: null, user_id_anon: 'ann' }]
     const acknowledged = await Promise.all(both.map((change) => app.report({ message: 'who', ...change })))
     for (const { event_id } of acknowledged) expect((await app.readEvent(event_id)).user_id).toBe('ann')
@@ -129,7 +129,7 @@ describe('an event', () => {
     expect(await app.readEvent(event_id)).toMatchObject({ level: 'error', environment: 'production', tags: {} })
   })
 
-  it('may have 50 breadcrumbs, not 51', async () => {
+  it('can have 50 breadcrumbs, not 51', async () => {
     const { event_id } = await app.report({ breadcrumbs: crumbs(50) })
     expect((await app.readEvent(event_id)).breadcrumbs).toEqual(crumbs(50))
     const { status, body } = (await app.send({ breadcrumbs: crumbs(51) })) as { status: number; body: unknown }
@@ -140,7 +140,7 @@ describe('an event', () => {
   })
 })
 
-describe('a wrong event is refused with 400 that names the field', () => {
+describe('an invalid event is refused with a 400 that names the field', () => {
   const wrong: [change: Record<string, unknown>, fields: string[]][] = [
     [{ exception_type: undefined }, ['exception_type']],
     [{ exception_type: '' }, ['exception_type']],
@@ -184,7 +184,7 @@ describe('a wrong event is refused with 400 that names the field', () => {
     [{ screenshot: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') }, ['screenshot']],
     [{ screenshot: Buffer.from('\x89PNG\r\n\x1a\n0000000000000', 'latin1').toString('base64') }, ['screenshot']],
     [{ screenshot: Buffer.from('ffd8ffe00004000000000000000000000000', 'hex').toString('base64') }, ['screenshot']],
-    // A frame of 65,535 by 65,535.
+    // A frame of 65,535 by 65,535 pixels.
     [{ screenshot: Buffer.from('ffd8ffc0001108ffffffff03', 'hex').toString('base64') }, ['screenshot']],
     [{ extra: 'x' }, ['extra']],
     [{ event_id: 'not-a-uuid' }, ['event_id']],
@@ -252,14 +252,14 @@ describe('time', () => {
     expect(at).toBe(received)
   })
 
-  it.each([0, -1, '1970-01-01T00:00:00Z', -1e300])('is never longer ago than 30 days: %s', async (timestamp) => {
+  it.each([0, -1, '1970-01-01T00:00:00Z', -1e300])('is never more than 30 days ago: %s', async (timestamp) => {
     const { at, received } = await occurred(timestamp)
     expect(received - at).toBe(30 * day)
   })
 })
 
 describe('grouping', () => {
-  it('follows the event’s own fingerprint, which may hold the default one', async () => {
+  it('follows a custom fingerprint, which may contain the default one', async () => {
     const issueOf = async (fingerprint: string[] | null, message = 'db down') =>
       (await app.report({ message, fingerprint })).issue_id
     const own = await issueOf(['db'])
@@ -285,7 +285,7 @@ describe('grouping', () => {
   })
 })
 
-describe('what an event stands for', () => {
+describe('an event with `repeat`', () => {
   it('is counted by repeat everywhere', async () => {
     const one = await newReporter(server)
     await one.report({ repeat: 10_000, release: 'r1', tags: { plan: 'pro' }, user: { id: 'a' } })
@@ -321,7 +321,7 @@ describe('what an event stands for', () => {
     ])
   })
 
-  it('that stands for errors of several users counts each of them, once, in its issue and its release', async () => {
+  it('with errors of several users counts each user once, in its issue and its release', async () => {
     const app = await newReporter(server)
     const users = [
       { id: 'u-1', count: 3 },
@@ -342,7 +342,7 @@ describe('what an event stands for', () => {
       })
   })
 
-  it('includes what its client dropped, in the ledger', async () => {
+  it('counts its SDK’s drops among the outcomes', async () => {
     const one = await newReporter(server)
     await one.report({
       client_drops: [
@@ -351,11 +351,11 @@ describe('what an event stands for', () => {
       ],
     })
     await one.report({ client_drops: [{ reason: 'queue_full', count: 3 }] })
-    const told = await until(
+    const reported = await until(
       () => one.outcomes('reported'),
       ({ queue_full }) => queue_full === 10,
     )
-    expect(told).toEqual({ queue_full: 10, offline: 1 })
+    expect(reported).toEqual({ queue_full: 10, offline: 1 })
     expect(await one.outcomes('refused')).toEqual({})
   })
 })
@@ -375,11 +375,11 @@ describe('a screenshot', () => {
     ['plain', JSON.stringify(base64)],
     ['with PHP’s escaped slashes', JSON.stringify(base64).replaceAll('/', '\\/')],
     ['as a data URL', JSON.stringify(`data:image/jpeg;base64,${base64}`)],
-    ['in lines', JSON.stringify(base64.replaceAll(/(.{76})/g, '$1\r\n'))],
+    ['in several lines', JSON.stringify(base64.replaceAll(/(.{76})/g, '$1\r\n'))],
     ['without padding', JSON.stringify(base64.replace(/=+$/, ''))],
-    ['with escapes nobody writes', JSON.stringify(base64).replaceAll('A', '\\u0041')],
+    ['with unusual escapes', JSON.stringify(base64).replaceAll('A', '\\u0041')],
   ]
-  it.each(spellings)('comes back byte for byte, and so does the event: %s', async (what, literal) => {
+  it.each(spellings)('is returned byte for byte, and so is the event: %s', async (what, literal) => {
     const body = `{"exception_type":"Shot","message":${JSON.stringify(what)},"screenshot" : ${literal},"platform":"ios","app_id":"com.example.shop"}`
     const { status, body: answer } = await app.sendRaw(body)
     expect(status).toBe(202)
@@ -389,7 +389,7 @@ describe('a screenshot', () => {
     expect((await app.readRaw(event_id)).toString()).toBe(body)
   })
 
-  it('is not confused with a text that looks like what stands for it', async () => {
+  it('is not confused with a text that looks like its placeholder', async () => {
     const sent = {
       exception_type: 'A',
       message: '~bugle-screenshot~ ~bugle-screenshot-escaped~',
@@ -404,7 +404,7 @@ describe('a screenshot', () => {
     expect((await picture(event_id)).equals(jpeg)).toBe(true)
   })
 
-  it('is taken out of its own field, not of one that says the same', async () => {
+  it('is taken out of its own field, not of one with the same content', async () => {
     const sent = { ...anEvent({ extra: { copy: base64 } }), screenshot: base64 }
     const { body } = await app.sendRaw(JSON.stringify(sent))
     const { event_id } = body as { event_id: string }
@@ -414,11 +414,11 @@ describe('a screenshot', () => {
   })
 
   it.each<[what: string, bytes: Buffer]>([
-    ['is cut short', jpeg.subarray(0, -2)],
-    ['is a head alone', Buffer.from('/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==', 'base64')],
-    ['has something behind its end', Buffer.concat([jpeg, Buffer.from('\n\0')])],
-    ['has bytes that fill', Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(3, 0xff), jpeg.subarray(2)])],
-  ])('that %s loses nobody the event', async (_what, bytes) => {
+    ['is truncated', jpeg.subarray(0, -2)],
+    ['is only a header', Buffer.from('/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==', 'base64')],
+    ['has data after its end', Buffer.concat([jpeg, Buffer.from('\n\0')])],
+    ['has padding bytes', Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(3, 0xff), jpeg.subarray(2)])],
+  ])('that %s does not lose the event', async (_what, bytes) => {
     const { event_id } = await app.report({ screenshot: bytes.toString('base64') })
     await app.readEvent(event_id)
     expect((await picture(event_id)).equals(bytes)).toBe(true)
@@ -431,7 +431,7 @@ describe('a screenshot', () => {
   })
 
   it('of nearly a megabyte is kept in full', async () => {
-    // The comment segments between head and frame may hold anything.
+    // The comment segments between header and frame may contain anything.
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(65_533, 'x')])
     const big = Buffer.concat([jpeg.subarray(0, 2), ...Array(11).fill(comment), jpeg.subarray(2)])
     const { event_id } = await app.report({ message: 'big picture', screenshot: big.toString('base64') })

@@ -9,14 +9,14 @@ import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts
 import { startServer, type TestServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
-/** Here nothing is digested, merged or erased but by these tests. */
+/** Nothing is digested, merged or erased here except by these tests. */
 const still = await startServer()
 const { pool } = still.database
-await makePartitions(pool)
+await makePartitions(pool, new Date())
 
 const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, onDamaged: () => {}, onDone: () => {} }
 const digestIn = async ({ database: { pool } }: TestServer) => {
-  const loop = new DigestLoop({ pool, ...quiet })
+  const loop = new DigestLoop({ pool, now: () => new Date(), ...quiet })
   while ((await loop.runOnce()) > 0);
 }
 const mergeIn = ({ database: { pool } }: TestServer) => new TagMerger({ pool, ...quiet }).runOnce()
@@ -60,7 +60,7 @@ describe('a deleted issue', () => {
     expect(entries[0]).toMatchObject({ action: 'issue.deleted', details: { issue: short_id } })
   })
 
-  it('takes what was merged into it along', async () => {
+  it('is deleted with the issues merged into it', async () => {
     const app = await newReporter(server)
     const ids = [(await app.report()).issue_id, (await app.report({ exception_type: 'RangeError' })).issue_id] as const
     await digested(server)
@@ -74,7 +74,7 @@ describe('a deleted issue', () => {
     expect(await statusOf(app, `/api/issues/${ids[0]}`)).toBe(404)
   })
 
-  it('is not given back by undoing what was decided before, nor is what came in its place changed', async () => {
+  it('is not restored by undoing an earlier decision, which does not change its successor either', async () => {
     const app = await newReporter(server)
     const { issue_id: id } = await app.report()
     await digested(server)
@@ -87,7 +87,7 @@ describe('a deleted issue', () => {
     expect(await app.readIssue(id)).toMatchObject({ status: 'unresolved', level: 'error' })
   })
 
-  it('takes along what was acknowledged and not digested yet, and its tags that were not merged yet', async () => {
+  it('is deleted with its undigested events and unmerged tags', async () => {
     const app = await newReporter(still)
     await app.report({ tags: { plan: 'gold' } })
     const other = (await app.report({ exception_type: 'Other', tags: { plan: 'gold' } })).issue_id
@@ -107,9 +107,9 @@ describe('a deleted issue', () => {
     expect((await app.readIssue(waiting.issue_id)).count).toBe(1)
   })
 
-  it('with more users than are counted exactly counts users from zero when it comes back', async () => {
+  it('with more users than are counted exactly counts from zero if the error occurs again', async () => {
     const app = await newReporter(still)
-    const loop = new DigestLoop({ pool, ...quiet })
+    const loop = new DigestLoop({ pool, now: () => new Date(), ...quiet })
     const report = async (user: string) => {
       const { issue_id } = await app.report({ user: { id: user } })
       while ((await loop.runOnce()) > 0);
@@ -128,7 +128,7 @@ describe('a deleted issue', () => {
     expect(await app.readIssue(id)).toMatchObject({ users: 1, users_approx: false })
   })
 
-  it('leaves nothing on the disk, and nothing of others with it', async () => {
+  it('leaves nothing on disk, and takes nothing of others with it', async () => {
     const app = await newReporter(still)
     const report = (exception_type: string, n: number) =>
       app.report({ exception_type, extra: { n }, screenshot: jpeg.toString('base64') })
@@ -149,7 +149,7 @@ describe('a deleted issue', () => {
       ).rows[0].n
     expect(await packed()).toBe(12)
     await remove(app, id)
-    // One that comes back before the job has been there.
+    // An event that arrives before the job has run.
     const back = (await report('Going', 7)).event_id
     await digestIn(still)
     await maintain(pool)
@@ -161,12 +161,12 @@ describe('a deleted issue', () => {
     expect(await app.readIssue(id)).toMatchObject({ count: 1 })
   })
 
-  it('is removed with what was deleted beside it, each pack written once though it fails on the way', async () => {
+  it('is erased together with other deleted issues, rewriting each pack once despite a failure', async () => {
     const app = await newReporter(still)
     const event = (exception_type: string) => ({
       event: { exception_type, extra: { pad: 'x'.repeat(exception_type.startsWith('Rarely') ? 1000 : 100_000) } },
     })
-    // What is rare shares packs, of which something stays; the others go whole, or stay whole.
+    // Rare types share packs with events that stay; the other packs are removed or kept as a whole.
     const types = ['Going', 'Going', 'RarelyGoing', 'AlsoGoing', 'RarelyStaying']
     const segments = Array.from({ length: 40 }, (_, n) => (n < 4 ? types : [...types, 'Staying']))
     let staying = ''
@@ -196,7 +196,7 @@ describe('a deleted issue', () => {
     expect((await app.readEvent(toBoundId('evt', numberOf(app), staying))).exception_type).toBe('Staying')
   })
 
-  it('whose events are not packed yet leaves nothing either', async () => {
+  it('whose events are not packed yet also leaves nothing', async () => {
     const app = await newReporter(still)
     const { issue_id } = await app.report({ exception_type: 'Going' })
     await app.report({ exception_type: 'Staying' })
@@ -210,7 +210,7 @@ describe('a deleted issue', () => {
   })
 })
 
-describe('all issues that match are decided about', async () => {
+describe('all matching issues are changed', async () => {
   const app = await newReporter(server)
   const types = Array.from({ length: 40 }, (_, n) => `Error${String.fromCharCode(97 + (n % 26))}${n}`)
   for (const exception_type of types) await app.report({ exception_type, environment: 'staging' })
@@ -218,7 +218,7 @@ describe('all issues that match are decided about', async () => {
   const bulk = (body: object) => app.session.request('POST', '/api/issues/bulk', { body })
   const patch = { status: 'resolved' }
 
-  it('by a query and the count that the list said, and it can be undone', async () => {
+  it('by a query and the count of the list, with an undo', async () => {
     const { status, body } = await bulk({ query: 'environment:staging', expected_count: 40, patch })
     expect([status, body]).toMatchObject([200, { updated_count: 40, failed: [] }])
     expect((await listed(app)).every((issue) => issue.status === 'resolved')).toBe(true)
@@ -227,7 +227,7 @@ describe('all issues that match are decided about', async () => {
     expect((await listed(app)).every((issue) => issue.status === 'unresolved')).toBe(true)
   })
 
-  it('if the count is off by 5 % at most; else both are named', async () => {
+  it('if the count differs by at most 5 %; otherwise both counts are named', async () => {
     const query = 'environment:staging'
     for (const expected_count of [39, 42]) {
       const { body } = await bulk({ query, expected_count, patch: { level: 'info' } })

@@ -56,7 +56,7 @@ describe('the events of an issue are found', async () => {
     expect(body.next_cursor).toBeNull()
   })
 
-  it('in pages, and one event’s neighbors among them', async () => {
+  it('in pages, with an event’s neighbors among them', async () => {
     const first = (await ask({ query: 'has:tag.plan', limit: '2' })).body
     expect(namesIn(first)).toEqual(['iron', 'silver'])
     const second = (await ask({ query: 'has:tag.plan', limit: '2', cursor: first.next_cursor! })).body
@@ -69,7 +69,7 @@ describe('the events of an issue are found', async () => {
   })
 
   it.each(['is:resolved', 'words', 'assigned:me', 'has:assignee', 'last-seen:>-1d', 'level:loud', '"open'])(
-    'never by %s, which is no term of an event',
+    'never by %s, which is not a term for events',
     async (query) => {
       const { status, body } = await app.session.request('GET', `/api/issues/${issueId}/events?query=${query}`)
       expect([status, body.code]).toEqual([400, 'invalid_parameter'])
@@ -78,7 +78,7 @@ describe('the events of an issue are found', async () => {
   )
 })
 
-it('who looks for a rare event goes on where the last answer ended', { timeout: 120_000 }, async () => {
+it('a search for a rare event continues where the last response ended', { timeout: 120_000 }, async () => {
   const app = await newReporter(server)
   const now = Date.now()
   const { event_id, issue_id } = await app.report({ tags: { rare: 'yes' }, timestamp: now - 3_600_000 })

@@ -1,4 +1,4 @@
-import type { Issue, IssueChanges, SimilarIssues, Stats } from '@bugle/protocol'
+import { type Issue, type IssueChanges, type SimilarIssues, type Stats, toHexId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { countGroupDays, type DayCount, totalId } from '../src/domains/issues/index.ts'
 import { digested, newReporter, type Reporter, tagsMerged } from './reporter.ts'
@@ -18,7 +18,7 @@ const search = async (app: Reporter, query: string): Promise<Issue[]> =>
     .issues
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const uuidOf = (id: string) => id.slice(-32)
-/** The issue is this old, and had this many events in each of so many hours before this one. */
+/** Gives an issue an age, and a number of events in each of some hours before this one. */
 const giveHistory = async (app: Reporter, id: string, { days = 20, hours = 168, each = 0 }) => {
   const values = [numberOf(app), uuidOf(id)]
   await pool.query(
@@ -30,7 +30,7 @@ const giveHistory = async (app: Reporter, id: string, { days = 20, hours = 168, 
   const starts = Array.from({ length: hours }, (_, index) => now - (now % hourMs) - (index + 1) * hourMs)
   const of = {
     projectId: numberOf(app),
-    groupId: uuidOf(id),
+    groupId: toHexId(uuidOf(id)),
     environmentId: totalId,
     releaseId: totalId,
     platform: 1,
@@ -54,7 +54,7 @@ describe('an issue escalates', () => {
     ['not with twenty', 20, {}, 'ongoing'],
     ['with more than five times the median hour', 31, { each: 6 }, 'escalating'],
     ['not with five times as many', 30, { each: 6 }, 'ongoing'],
-    ['measured by all hours of the week, those without events too', 31, { each: 100, hours: 80 }, 'escalating'],
+    ['measured by all hours of the week, including those without events', 31, { each: 100, hours: 80 }, 'escalating'],
     ['not in its first day', 1000, { days: 0 }, 'new'],
   ]
   it.each(cases)('%s', async (_what, events, history, substatus) => {
@@ -67,7 +67,7 @@ describe('an issue escalates', () => {
       expect([fact, (await search(app, `is:${fact}`)).length]).toEqual([fact, fact === substatus ? 1 : 0])
   })
 
-  it('over all that was merged into it', async () => {
+  it('over all merged issues', async () => {
     const app = await newReporter(server)
     const ids = [await report(app, { repeat: 15 }), await report(app, { exception_type: 'Other', repeat: 15 })]
     await app.session.request('POST', `/api/issues/${ids[0]}/merge`, { body: { ids: [ids[1]] } })
@@ -78,7 +78,7 @@ describe('an issue escalates', () => {
 })
 
 describe('similar issues', () => {
-  it('are those of the project with nearly the same message or the same place, and say why', async () => {
+  it('are those of the project with a similar message or the same culprit, with the reason', async () => {
     const app = await newReporter(server)
     const message = (what: string) => `Payment of the order could not be completed because the ${what} was declined`
     const stack = 'TypeError: x\n    at pay (/srv/shop/cart.js:12:7)'
@@ -100,7 +100,7 @@ describe('similar issues', () => {
 })
 
 describe('what changed', () => {
-  it('is told by rate, first release and what stands out against other issues', async () => {
+  it('consists of the rate, the first release, and outstanding values', async () => {
     const app = await newReporter(server)
     for (let n = 0; n < 3; n++)
       await report(app, {
@@ -121,7 +121,7 @@ describe('what changed', () => {
       first_release: { version: '2.0', first_seen: expect.any(String) },
       rate: { last_24h: 40 + 23 },
     })
-    // 23 of the hours of history are of the last day; the others are of the 13 days before.
+    // 23 of the hours of history are in the last day; the others are in the 13 days before.
     expect(changes.rate.usual_24h).toBeCloseTo((24 * 13 - 23) / 13, 2)
     expect(changes.rate.ratio).toBeCloseTo(63 / ((24 * 13 - 23) / 13), 1)
     expect(changes.stand_out.map(({ key, value }) => [key, value])).toEqual([
@@ -131,7 +131,7 @@ describe('what changed', () => {
     expect(changes.stand_out[1]).toEqual({ key: 'tag.os', value: 'iOS 19', count: 39, share: 0.975, usual_share: 0 })
   })
 
-  it('of a new issue has no usual rate; of one that came back it says since when it was quiet', async () => {
+  it('has no usual rate for a new issue; for a regressed one it says since when it was quiet', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     const first = await get<IssueChanges>(app, `/api/issues/${id}/changes`)

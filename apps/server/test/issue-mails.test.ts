@@ -14,7 +14,7 @@ const server = await startServer({
     BUGLE_SMTP_URL: `smtp://127.0.0.1:${smtp.port}?tls=off`,
     BUGLE_MAIL_FROM: 'Bugle <bugle@example.com>',
     BUGLE_URL: 'https://bugle.example.com',
-    // Mails are queued when a test says so.
+    // Mails are queued only by the tests.
     BUGLE_ISSUE_MAIL_DELAY: '1h',
     BUGLE_ISSUE_MAIL_PACE: '1s',
   },
@@ -22,14 +22,14 @@ const server = await startServer({
 const { pool, kysely: db } = server.database
 const usual: NotifyOptions = { db, gatherMs: 0, paceMs: 0, maxMails: 1000, byDefault: true }
 
-/** Who has confirmed their e-mail: nobody else is mailed about issues. */
+/** Creates a reporter with a confirmed e-mail, without which nobody is mailed about issues. */
 async function newReporter(...given: Parameters<typeof newReporterOf>): Promise<Reporter> {
   const reporter = await newReporterOf(...given)
   await pool.query('update users set email_confirmed_at = now() where email_confirmed_at is null')
   return reporter
 }
-/** Tells all that has happened so far. */
-async function tell(change: Partial<NotifyOptions> = {}): Promise<void> {
+/** Sends the notifications of everything so far. */
+async function sendPending(change: Partial<NotifyOptions> = {}): Promise<void> {
   await digested(server)
   await pool.query('update pending_notifications set due_at = now()')
   await queueDueMails({ ...usual, ...change })
@@ -41,11 +41,11 @@ const mailsOf = (reporter: Reporter, count: number) =>
     async () => mailsTo(reporter),
     (mails) => mails.length >= count,
   )
-/** No further mail is under way: those of another person, told later, have come. */
+/** Checks that no further mail is on its way, by waiting for those of another person that are sent later. */
 async function nothingMore(reporter: Reporter, count: number): Promise<void> {
   const other = await newReporter(server)
   await other.report()
-  await tell()
+  await sendPending()
   await mailsOf(other, 1)
   await until(
     async () => (await pool.query(`select count(*) as n from jobs where kind = 'issue_mail'`)).rows[0].n,
@@ -59,19 +59,19 @@ const named = (name: string, change: Record<string, unknown> = {}) => ({
   fingerprint: [name],
   ...change,
 })
-/** As if the last mail about each issue had been sent long ago. */
+/** Pretends that the last mail about each issue was sent long ago. */
 const anHourLater = () => pool.query(`update notified_issues set notified_at = notified_at - interval '2 hours'`)
 const seen = (text: string) => text.replaceAll('\u200c', '')
 const choices = (reporter: Reporter, body: object) =>
   reporter.session.request('PATCH', `/api/projects/${reporter.project.id}/notifications`, { body })
 
 describe('a new issue', () => {
-  it('is told of by one mail, with what it is and where', async () => {
+  it('is announced by one mail, with its text and location', async () => {
     const app = await newReporter(server, { name: 'Web shop' })
     const { issue_id } = await app.report({
       ...named('PaymentError', { message: 'Card refused', release: 'shop@1.2.0', user: { id: 'u1' } }),
     })
-    await tell()
+    await sendPending()
     const [mail] = await mailsOf(app, 1)
     expect(seen(mail!.subject)).toBe('[Web shop] New issue: PaymentError: Card refused')
     expect(mail!.recipients).toEqual([app.session.email])
@@ -81,32 +81,32 @@ describe('a new issue', () => {
       expect(part).toContain(`https://bugle.example.com/issues/${issue_id}`)
     }
     expect(mail!.text).toMatch(/^Events: 1\nPeople: 1\n/m)
-    // The same again is nothing new.
+    // The same error again causes no notification.
     await app.report(named('PaymentError'))
-    await tell()
+    await sendPending()
     await nothingMore(app, 1)
   })
 
-  it('that was decided upon at once, or is gone, is not', async () => {
+  it('that was decided upon at once, or deleted, is not', async () => {
     const app = await newReporter(server)
     const { issue_id } = await app.report(named('QuickError'))
     await app.readIssue(issue_id)
     await app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'ignored' } })
-    await tell()
+    await sendPending()
     const gone = await newReporter(server)
     await gone.report(named('GoneError'))
     await gone.session.request('DELETE', `/api/projects/${gone.project.id}`)
-    await tell()
+    await sendPending()
     await nothingMore(app, 0)
     expect(mailsTo(gone)).toEqual([])
   })
 })
 
 describe('a burst', () => {
-  it('is one mail, of those that happened most, and says how many more there are', async () => {
+  it('is one mail that lists the most frequent ones and counts the others', async () => {
     const app = await newReporter(server, { name: 'Shop' })
     for (let n = 1; n <= 14; n += 1) await app.report(named(`Burst${n}Error`, { repeat: n * 100 }))
-    await tell()
+    await sendPending()
     const [mail] = await mailsOf(app, 1)
     expect(seen(mail!.subject)).toBe('[Shop] 14 new issues')
     const text = seen(mail!.text)
@@ -117,40 +117,40 @@ describe('a burst', () => {
     await nothingMore(app, 1)
   })
 
-  it('within the pace of a mail waits for the next one, and is folded into it', async () => {
+  it('within the minimum time between mails waits for the next one, and is part of it', async () => {
     const app = await newReporter(server)
     await app.report(named('FirstError'))
-    await tell()
+    await sendPending()
     await mailsOf(app, 1)
     await app.report(named('SecondError'))
-    await tell({ paceMs: 3_600_000 })
+    await sendPending({ paceMs: 3_600_000 })
     const { rows } = await pool.query('select count(*) as n from pending_notifications where due_at > now()')
     expect(rows[0].n).toBe(1)
     await app.report(named('ThirdError'))
-    await tell()
+    await sendPending()
     const mails = await mailsOf(app, 2)
     expect(seen(mails[1]!.subject)).toBe('[Shop] 2 new issues')
     expect(seen(mails[1]!.text)).toContain('SHOP-3 · new · 1 event · 0 people')
   })
 
-  it('of more mails than anybody can read ends with one that says so', async () => {
+  it('of more mails than the limit ends with one that says so', async () => {
     const app = await newReporter(server)
     for (const name of ['OneError', 'TwoError', 'ThreeError']) {
       await app.report(named(name))
-      await tell({ maxMails: 2 })
+      await sendPending({ maxMails: 2 })
     }
     const mails = await mailsOf(app, 2)
-    // Both wait to be sent at once: either may come first.
+    // Both wait to be sent: either may arrive first.
     expect(mails.filter(({ text }) => text.includes('the last mail about issues for this hour'))).toHaveLength(1)
     await nothingMore(app, 2)
   })
 })
 
-describe('an issue that comes back', () => {
-  it('is told of once an hour at most', async () => {
+describe('a regressed issue', () => {
+  it('is announced at most once an hour', async () => {
     const app = await newReporter(server)
     const { issue_id } = await app.report(named('BackError'))
-    await tell()
+    await sendPending()
     await mailsOf(app, 1)
     const resolve = () => app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'resolved' } })
     const comesBack = async () => {
@@ -162,29 +162,29 @@ describe('an issue that comes back', () => {
     }
     await resolve()
     await comesBack()
-    await tell()
+    await sendPending()
     await nothingMore(app, 1)
 
     await anHourLater()
-    await tell()
+    await sendPending()
     const mails = await mailsOf(app, 2)
     expect(seen(mails[1]!.subject)).toBe('[Shop] Regressed: BackError: BackError happened')
     expect(mails[1]!.text).toContain('a release that has the fix shows it again')
 
-    // Back and forth within the hour is one mail, and none when it is resolved in the end.
+    // Resolving and regressing within the hour causes one mail, and none if it is resolved in the end.
     for (let n = 0; n < 2; n += 1) {
       await resolve()
       await comesBack()
     }
     await resolve()
     await anHourLater()
-    await tell()
+    await sendPending()
     await nothingMore(app, 2)
   })
 })
 
-describe('what people want', () => {
-  it('is on for all by default, and shown with what comes of it', async () => {
+describe('notification settings', () => {
+  it('are on by default, and shown with their effect', async () => {
     const app = await newReporter(server)
     const { body } = await app.session.request('GET', `/api/projects/${app.project.id}/notifications`)
     expect(body.notifications).toEqual({
@@ -195,7 +195,7 @@ describe('what people want', () => {
     })
   })
 
-  it('is changed field by field; a member’s own word counts before the project’s', async () => {
+  it('change field by field; a member’s own setting takes precedence over the project’s', async () => {
     const app = await newReporter(server)
     const effective = async (body: object) => (await choices(app, body)).body.notifications.effective
     expect(await effective({ project: { new_issues: 'off' } })).toEqual({ new_issues: false, regressed_issues: true })
@@ -213,7 +213,7 @@ describe('what people want', () => {
   })
 
   it.each([[{ own: { new_issues: true } }], [{ own: 'off' }], [{ own: { all: 'off' } }], [{ theirs: {} }], [[]]])(
-    'is nothing that nobody knows: %j',
+    'reject unknown values: %j',
     async (body) => {
       const app = await newReporter(server)
       expect((await choices(app, body)).status).toBe(422)
@@ -228,16 +228,16 @@ describe('what people want', () => {
     const app = await newReporter(server)
     await choices(app, body)
     await app.report(named('QuietError'))
-    await tell()
+    await sendPending()
     await nothingMore(app, 0)
   })
 
-  it('counts at the moment of sending, too', async () => {
+  it('apply at the moment of sending, too', async () => {
     const app = await newReporter(server)
     const { issue_id } = await app.report(named('LateError'))
     const [me, issue] = [await app.session.me(), await app.readIssue(issue_id)]
     await choices(app, { own: { off_everywhere: true } })
-    // The mail was decided upon before its reader said no, and is sent after it.
+    // The mail was queued before its reader opted out, and is sent after it.
     await db.transaction().execute((tx) =>
       addJob(tx, {
         kind: 'issue_mail',
@@ -260,7 +260,7 @@ describe('a server without SMTP', async () => {
     env: { BUGLE_ISSUE_MAIL_DELAY: '1s', BUGLE_ISSUE_MAIL_PACE: '1s' },
   })
 
-  it('tells those alone who asked for it, by files, and without being told', async () => {
+  it('notifies only members who opted in, by files', async () => {
     const silent = await newReporter(quiet)
     const asking = await newReporter(quiet)
     const { body } = await asking.session.request('PATCH', `/api/projects/${asking.project.id}/notifications`, {
@@ -282,10 +282,10 @@ describe('a server without SMTP', async () => {
 })
 
 describe('the link that ends it', () => {
-  /** Both links of a mail: the one for people, and the one for mail programs. */
+  /** Returns both links of a mail: the one for people, and the one for mail programs. */
   const linksOf = async (app: Reporter) => {
     await app.report(named(`Link${Math.random()}Error`))
-    await tell()
+    await sendPending()
     const { text, headers } = (await mailsOf(app, 1)).at(-1)!
     const page = /https:\/\/bugle\.example\.com\/unsubscribe#token=(\S+)/.exec(text)![1]!
     const header = /^<https:\/\/bugle\.example\.com(\/unsubscribe\?token=\S+)>$/.exec(headers['list-unsubscribe']!)![1]!
@@ -317,11 +317,11 @@ describe('the link that ends it', () => {
     const { body } = await app.session.request('GET', `/api/projects/${second.id}/notifications`)
     expect(body.notifications.effective.new_issues).toBe(true)
     await app.report(named('AfterError'))
-    await tell()
+    await sendPending()
     await nothingMore(app, 1)
   })
 
-  it('works from its page, of all projects when that is wanted', async () => {
+  it('works from its page, optionally for all projects', async () => {
     const app = await newReporter(server)
     const { token } = await linksOf(app)
     const send = (body: object) => server.request('POST', '/unsubscribe', { body })
@@ -331,7 +331,7 @@ describe('the link that ends it', () => {
     expect((await settings(app)).own.off_everywhere).toBe(true)
   })
 
-  it('cannot be made up, nor bent to somebody else', async () => {
+  it('cannot be forged, or changed to another user', async () => {
     const app = await newReporter(server)
     const { token } = await linksOf(app)
     const [format, version, data] = token.split('.') as [string, string, string]
@@ -352,7 +352,7 @@ describe('the link that ends it', () => {
     expect((await settings(app)).effective.new_issues).toBe(true)
   })
 
-  it('says nothing of accounts and projects that are gone', async () => {
+  it('reveals nothing about deleted accounts and projects', async () => {
     const app = await newReporter(server)
     const { token } = await linksOf(app)
     await app.session.request('DELETE', '/api/me', { body: { password: app.session.password } })
@@ -373,18 +373,18 @@ describe('hostile text', () => {
   ]
   const ours = /^https:\/\/bugle\.example\.com(\/|$)/
 
-  it.each(hostile)('%j comes as text, and nothing else', async (text) => {
+  it.each(hostile)('%j appears as text, and nothing else', async (text) => {
     const app = await newReporter(server, { name: `Shop ${text}`.replaceAll(/[\r\n]/g, ' ').slice(0, 100) })
     for (const n of [1, 2]) {
       const fields = { exception_type: `${n}${text}`, message: text, release: text, fingerprint: [String(n)] }
       await app.report({ ...fields, stack: `E: x\n    at ${text} (/srv/${n}.js:1:1)` })
-      await tell()
+      await sendPending()
       await mailsOf(app, n)
       await anHourLater()
     }
     await app.report({ exception_type: `3${text}`, message: text, fingerprint: ['3'] })
     await app.report({ exception_type: `4${text}`, message: text, fingerprint: ['4'] })
-    await tell()
+    await sendPending()
     for (const mail of await mailsOf(app, 3)) {
       expect(mail.recipients).toEqual([app.session.email])
       expect(Object.values(mail.headerCounts)).toEqual(Object.keys(mail.headers).map(() => 1))
@@ -393,7 +393,7 @@ describe('hostile text', () => {
       expect(mail.html).not.toMatch(/<(script|img|iframe|form)\b/i)
       const hrefs = [...mail.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]!)
       expect(hrefs.filter((href) => !ours.test(href))).toEqual([])
-      // What a mail program would make a link of by itself.
+      // Texts that mail programs turn into links by themselves.
       const visible = mail.html.replaceAll(/<style>.*<\/style>|<[^>]+>/gs, ' ').replaceAll('&quot;', '"')
       for (const part of [mail.text, visible, mail.subject]) {
         const links =

@@ -39,7 +39,7 @@ describe('words', async () => {
     ['!PaymentError', ['plain']],
     ['typeerror', ['plain']],
     ['"TypeError plain"', []],
-    // What is a pattern elsewhere is a letter here.
+    // Pattern characters of SQL match literally.
     ['%', [messages[0]!]],
     ['_', [messages[1]!]],
     ['0% r', [messages[0]!]],
@@ -79,7 +79,7 @@ describe('a filter', async () => {
     ...at(50),
   })
   await send('prod', { level: 'info', platform: 'web', user: { id: 'bob' }, tags: { plan: 'free' }, ...at(3) })
-  // One group of two platforms.
+  // One group on two platforms.
   await send('two', { fingerprint: ['two'], platform: 'ios', repeat: 3, ...at(2) })
   await send('two', { fingerprint: ['two'], platform: 'android', repeat: 4, ...at(2) })
   await tagsMerged(server)
@@ -131,7 +131,7 @@ describe('a filter', async () => {
     expect(page.counts.since === null).toBe(!query.startsWith('user:'))
   })
 
-  it('of a window counts whole hours, and says which', async () => {
+  it('of a window counts whole hours, and returns them', async () => {
     const from = new Date(now - 29 * hour).toISOString()
     const page = await list(app, { from })
     expect(countsOf(page)).toEqual({ both: 5, prod: 1, two: 7 })
@@ -141,7 +141,7 @@ describe('a filter', async () => {
     expect(Date.parse(older.counts.to!) % hour).toBe(0)
   })
 
-  it('by parameters is that of terms, and narrows them', async () => {
+  it('by parameters equals that by terms, and narrows them', async () => {
     expect(countsOf(await list(app, { environment: 'dev' }))).toEqual({ both: 2, dev: 9 })
     expect(countsOf(await list(app, { release: '2.0 (7)', environment: 'dev' }))).toEqual({ both: 2 })
     expect(countsOf(await list(app, { platform: 'android', query: 'two' }))).toEqual({ two: 4 })
@@ -150,19 +150,19 @@ describe('a filter', async () => {
     expect(titles(await list(app, { assignee: 'none' })).sort()).toEqual(all)
   })
 
-  it('sorts by what matches', async () => {
+  it('sorts by the matching events', async () => {
     const order = async (sort: string, rest = {}) => titles(await list(app, { sort, ...rest }))
     expect(await order('last_seen')).toEqual(['both', 'two', 'prod', 'dev'])
     expect((await order('first_seen')).slice(-2)).toEqual(['both', 'dev'])
     expect((await order('events'))[0]).toBe('dev')
-    // An older word for it.
+    // `count` is an older spelling.
     for (const most of ['events', 'count'])
       expect(await order(most, { environment: 'production' })).toEqual(['two', 'both', 'prod'])
     expect(await order('last_seen', { environment: 'dev' })).toEqual(['both', 'dev'])
     expect((await order('users')).slice(0, 2)).toEqual(['prod', 'dev'])
   })
 
-  it('counts statuses of what matches, whatever status is listed', async () => {
+  it('counts the statuses of matching issues, whatever status is listed', async () => {
     const other = await newReporter(server)
     const ids: string[] = []
     for (const message of ['a', 'b', 'c']) ids.push((await other.report({ message, environment: message })).issue_id)
@@ -193,7 +193,7 @@ describe('a filter', async () => {
 
 describe('pages', () => {
   it.each(['events', 'users', 'first_seen', 'last_seen'])(
-    'by %s neither skip nor repeat while events come in',
+    'by %s neither skip nor repeat issues while events arrive',
     async (sort) => {
       const app = await newReporter(server)
       const names = [...'abcdefghij']
@@ -211,7 +211,7 @@ describe('pages', () => {
         })
         seen.push(...titles(page))
         next = page.next_cursor
-        // One that was shown, those that were not, and a new one: all of them overtake.
+        // An issue that was shown, those that were not, and a new one: all of them move up.
         for (const message of [seen[0]!, ...names, `new ${seen.length}`])
           await app.report({ message, repeat: 50, user: { id: `${message} ${seen.length}` } })
         await digested(server)
@@ -220,7 +220,7 @@ describe('pages', () => {
     },
   )
 
-  it('are those of one person and one search', async () => {
+  it('belong to one user and one search', async () => {
     const app = await newReporter(server)
     for (const message of ['one', 'two']) await app.report({ message })
     await digested(server)
@@ -238,7 +238,7 @@ describe('pages', () => {
   })
 })
 
-describe('what is wrong is refused with its place', () => {
+describe('mistakes are refused with their position', () => {
   const cases: [params: Record<string, string>, field: string, words: RegExp][] = [
     [{ query: 'fine is:open' }, 'query', /character 9: is: takes unresolved/],
     [{ query: 'enviroment:prod' }, 'query', /“enviroment” is no key/],
@@ -270,7 +270,7 @@ describe('what is wrong is refused with its place', () => {
   })
 })
 
-describe('whatever is asked, counts are those of the events, in one project and in several:', async () => {
+describe('for random filters, counts equal those of the events, in one project and in several:', async () => {
   const app = await newReporter(server)
   const other = await app.session.createProject({ name: 'Other' })
   const now = Date.now()
@@ -309,7 +309,7 @@ describe('whatever is asked, counts are those of the events, in one project and 
   )
   const question = fc.record({
     terms: fc.array(term, { maxLength: 3 }),
-    // A window makes it a question about events.
+    // With a window, it filters events.
     from: fc.integer({ min: 0, max: 110 }),
     length: fc.option(fc.integer({ min: 1, max: 80 }), { nil: undefined }),
     isEverywhere: fc.boolean(),
@@ -349,7 +349,7 @@ describe('whatever is asked, counts are those of the events, in one project and 
     return counts
   }
   const timeOf = ({ hoursAgo }: Event) => now - hoursAgo * hour
-  /** Where an issue stands in a list, the highest first: the hour is what is known of the events that match. */
+  /** Computes the sort key of an issue, highest first; matching events are known to the hour. */
   const placeByHand = (name: string, sort: string, isMatch: (event: Event) => boolean) => {
     const own = sent.filter((event) => nameOf(event) === name)
     const [all, found] = [own.map(timeOf), own.filter(isMatch).map(timeOf)]
@@ -402,7 +402,7 @@ describe('whatever is asked, counts are those of the events, in one project and 
     )
   })
 
-  it('a user, of the events that are kept', async () => {
+  it('a user, among the events that are kept', async () => {
     const users = fc.uniqueArray(fc.constantFrom('ann', 'bob', 'nobody'), { minLength: 1, maxLength: 2 })
     await fc.assert(
       fc.asyncProperty(users, question, fc.boolean(), async (who, { terms, from, length, isEverywhere }, isEver) => {
@@ -426,7 +426,7 @@ describe('whatever is asked, counts are those of the events, in one project and 
   })
 })
 
-it('a value beyond those that are counted apart makes counts inexact, and only then', async () => {
+it('only a value that is not counted individually makes counts inexact', async () => {
   const app = await newReporter(server)
   for (let value = 0; value < 103; value += 1) await app.report({ message: 'one', tags: { cart: `c${value}` } })
   await tagsMerged(server)
@@ -447,7 +447,7 @@ it('a value beyond those that are counted apart makes counts inexact, and only t
   expect([countsOf(whole), whole.counts.exact]).toEqual([{ one: 103 }, true])
 })
 
-it('an issue whose events of a user are gone is still found, and its count is of what is kept', async () => {
+it('an issue whose events of a user were evicted is still found, with the count of the kept ones', async () => {
   const app = await newReporter(server)
   await app.report({ message: 'one', user: { id: 'ann' } })
   await app.report({ message: 'one', user: { id: 'bob' } })

@@ -16,7 +16,7 @@ const report = async (app: Reporter, event: Record<string, unknown> = {}) => {
   await digested(server)
   return issue_id
 }
-/** A release that enough people use. */
+/** Makes enough users use a release. */
 const use = async (app: Reporter, release: string) => {
   for (const user of ['ann', 'bob', 'cid'])
     await app.report({ exception_type: 'Usage', release, user: { id: `${user}-${release}` } })
@@ -31,7 +31,7 @@ const activityOf = async (app: Reporter, id: string) =>
 const kinds = async (app: Reporter, id: string) => (await activityOf(app, id)).map(({ kind }) => kind)
 
 describe('a resolved issue', () => {
-  it('leaves the list, says where the fix is, and comes back with the next event when no release is known', async () => {
+  it('leaves the list, names the release with the fix, and reopens with the next event if no release is known', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     const resolved = await decide(app, id, { status: 'resolved' })
@@ -46,7 +46,7 @@ describe('a resolved issue', () => {
     ])
   })
 
-  it('stays so while old clients send it, and counts them', async () => {
+  it('stays resolved while older releases report it, and counts their events', async () => {
     const app = await newReporter(server)
     await use(app, '1.9.0')
     await use(app, '1.10.0')
@@ -58,7 +58,7 @@ describe('a resolved issue', () => {
     expect(await app.readIssue(id)).toMatchObject({ status: 'unresolved', substatus: 'regressed', count: 3 })
   })
 
-  it('in the next release comes back with a newer one alone', async () => {
+  it('in the next release reopens with a newer release only', async () => {
     const app = await newReporter(server)
     await use(app, 'shop@2.0.0')
     const id = await report(app, { release: 'shop@2.0.0' })
@@ -69,7 +69,7 @@ describe('a resolved issue', () => {
     expect((await app.readIssue(id)).substatus).toBe('regressed')
   })
 
-  it('in a named release comes back with that one or a newer one', async () => {
+  it('in a named release reopens with that one or a newer one', async () => {
     const app = await newReporter(server)
     await use(app, '3.0.0')
     await report(app, { exception_type: 'Other', release: '3.1.0' })
@@ -82,7 +82,7 @@ describe('a resolved issue', () => {
     expect((await app.readIssue(id)).substatus).toBe('regressed')
   })
 
-  it('does not take a release that two people use for the newest', async () => {
+  it('does not consider a release with two users the newest', async () => {
     const app = await newReporter(server)
     await use(app, '1.0.0')
     for (const user of ['eve', 'eve', 'dan']) await report(app, { release: '99.0.0', user: { id: user } })
@@ -96,7 +96,7 @@ describe('a resolved issue', () => {
     })
   })
 
-  it('is shown not to be over by one of the fingerprints that were merged into it', async () => {
+  it('reopens by an event of a fingerprint that was merged into it', async () => {
     const app = await newReporter(server)
     const [a, b] = [await report(app), await report(app, { exception_type: 'Other' })]
     await app.session.request('POST', `/api/issues/${a}/merge`, { body: { ids: [b] } })
@@ -107,7 +107,7 @@ describe('a resolved issue', () => {
 })
 
 describe('a snoozed issue', () => {
-  it('wakes after so many more events', async () => {
+  it('reopens after a number of further events', async () => {
     const app = await newReporter(server)
     const id = await report(app, { repeat: 5 })
     expect((await decide(app, id, { snooze: { events: 3 } })).snooze).toEqual({ until: null, events: 8, users: null })
@@ -115,10 +115,10 @@ describe('a snoozed issue', () => {
     expect((await app.readIssue(id)).status).toBe('snoozed')
     await report(app)
     expect(await app.readIssue(id)).toMatchObject({ status: 'unresolved', snooze: null, count: 8 })
-    expect((await activityOf(app, id))[0]).toMatchObject({ kind: 'woke', details: { by: 'events' } })
+    expect((await activityOf(app, id))[0]).toMatchObject({ kind: 'snooze_ended', details: { by: 'events' } })
   })
 
-  it('wakes after so many more users', async () => {
+  it('reopens after a number of further users', async () => {
     const app = await newReporter(server)
     const id = await report(app, { user: { id: 'ann' } })
     await decide(app, id, { snooze: { users: 2 } })
@@ -128,7 +128,7 @@ describe('a snoozed issue', () => {
     expect((await app.readIssue(id)).status).toBe('unresolved')
   })
 
-  it('wakes at its time, though nothing happens to it', async () => {
+  it('reopens at its time, without any event', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     await decide(app, id, { snooze: { until: new Date(Date.now() + 500).toISOString() } })
@@ -136,10 +136,10 @@ describe('a snoozed issue', () => {
       () => app.readIssue(id),
       ({ status }) => status === 'unresolved',
     )
-    expect(await kinds(app, id)).toEqual(['woke', 'snoozed'])
+    expect(await kinds(app, id)).toEqual(['snooze_ended', 'snoozed'])
   })
 
-  it('must say what wakes it', async () => {
+  it('needs a condition that reopens it', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     for (const snooze of [{}, { until: null }, { events: 0 }, { until: '2030-02-30T00:00Z' }, { until: '2030-01-01' }])
@@ -152,7 +152,7 @@ describe('a snoozed issue', () => {
 })
 
 describe('a decision', () => {
-  it('is anybody’s of the organization: assignee and level', async () => {
+  it('can be made by any member of the organization: assignee and level', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     const me = await app.session.me()
@@ -165,7 +165,7 @@ describe('a decision', () => {
     expect(await kinds(app, id)).toEqual(['assigned', 'level', 'assigned'])
   })
 
-  it('ignored is for ever', async () => {
+  it('ignored is permanent', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     await decide(app, id, { status: 'ignored' })
@@ -173,7 +173,7 @@ describe('a decision', () => {
     expect(await app.readIssue(id)).toMatchObject({ status: 'ignored', count: 2 })
   })
 
-  it('contradicts itself in no request', async () => {
+  it('must not contradict itself', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     for (const body of [
@@ -189,10 +189,10 @@ describe('a decision', () => {
     ])
       expect([body, (await patch(app, id, body)).status]).toEqual([body, 422])
     const { errors } = (await patch(app, id, { title: 'x', resolved_in: { mode: 'now', when: 1 } })).body
-    expect(errors).toEqual({ title: ['is not known here'], 'resolved_in.when': ['is not known here'] })
+    expect(errors).toEqual({ title: ['is not a known field'], 'resolved_in.when': ['is not a known field'] })
   })
 
-  it('takes null for what is left out, and for nobody', async () => {
+  it('accepts null for omitted fields, and for nobody', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     await decide(app, id, { assignee_id: (await app.session.me()).id })
@@ -210,7 +210,7 @@ describe('a decision', () => {
     expect((await app.readIssue(id)).status).toBe('ignored')
   })
 
-  it('about many gives each its own former state back', async () => {
+  it('about many issues restores the former state of each', async () => {
     const app = await newReporter(server)
     const ids = [
       await report(app),
@@ -247,7 +247,7 @@ describe('a comment', () => {
   const comment = (app: Reporter, id: string, text: unknown) =>
     app.session.request('POST', `/api/issues/${id}/comments`, { body: { text } })
 
-  it('is kept as it was written, with who wrote it, and stands in the history', async () => {
+  it('is stored as written, with its author, and is part of the history', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     const text = ' <b>seen</b> on\nmy phone \u{1F4F1} '
@@ -261,12 +261,12 @@ describe('a comment', () => {
     expect(await kinds(app, id)).toEqual(['commented', 'commented'])
   })
 
-  it('has U+FFFD for half a character', async () => {
+  it('has U+FFFD for a lone surrogate', async () => {
     const app = await newReporter(server)
     expect((await comment(app, await report(app), 'a\ud800b')).body.comment.text).toBe('a\ufffdb')
   })
 
-  it('says something, and not too much', async () => {
+  it('must not be empty or too long', async () => {
     const app = await newReporter(server)
     const id = await report(app)
     for (const text of ['', ' \n', 'x'.repeat(10_001), 'a\u0000b', 7, null])

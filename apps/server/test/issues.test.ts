@@ -9,7 +9,7 @@ const issuesOf = (app: Reporter, query = '') => get(app, `/api/projects/${app.pr
 const hour = 3_600_000
 
 describe('the list of issues', () => {
-  it('is in the order of last seen, of one project or of all', async () => {
+  it('is sorted by last seen, for one project or all', async () => {
     const app = await newReporter(server)
     for (const message of ['one', 'two', 'three']) await app.report({ message })
     await app.report({ message: 'one' })
@@ -35,7 +35,7 @@ describe('the list of issues', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('neither misses nor repeats what was there when its first page was read, while events come in', async () => {
+  it('neither misses nor repeats the issues of the time of its first page, while events arrive', async () => {
     const app = await newReporter(server)
     const send = async (message: string) => void (await app.report({ message }))
     const names = [...'abcdefghijklmno']
@@ -49,7 +49,7 @@ describe('the list of issues', () => {
       const page: IssuePage = await issuesOf(app, `?limit=3${next === '' ? '' : `&cursor=${next}`}`)
       seen.push(...page.issues.map(({ message }) => message))
       next = page.next_cursor
-      // One that was shown, two that were not, and one that is new.
+      // An issue that was shown, two that were not, and a new one.
       for (const message of [seen[0]!, 'a', names[seen.length % 5]!, `new ${seen.length}`]) await send(message)
       await digested(server)
     }
@@ -73,7 +73,7 @@ describe('the list of issues', () => {
     expect((await app.session.request('GET', '/api/issues?status=open')).status).toBe(400)
   })
 
-  it('says what its newest event says, by the time it happened, and is found by that', async () => {
+  it('has the title of its newest event by time of occurrence, and is found by it', async () => {
     const app = await newReporter(server)
     const said = (message: string, hoursAgo: number) =>
       app.report({
@@ -110,7 +110,7 @@ describe('the list of issues', () => {
 })
 
 describe('an issue', () => {
-  it('sums up its events', async () => {
+  it('summarizes its events', async () => {
     const app = await newReporter(server)
     const now = Date.now()
     const { issue_id } = await app.report({ timestamp: now - 5 * hour, release: '2', user: { id: 'a' } })
@@ -151,7 +151,7 @@ describe('an issue', () => {
     expect([issue.users, issue.users_approx]).toEqual([300, false])
   })
 
-  it('knows its tags: a hundred values of a key apart, the rest as other', async () => {
+  it('lists its tags: a hundred values per key, the rest in the overflow bucket', async () => {
     const app = await newReporter(server)
     const events = [...Array(120).keys()].map((n) => ({ tags: { n, same: 'x', flag: n % 2 === 0 } }))
     const all = await Promise.all(events.map((event) => app.report(event)))
@@ -173,7 +173,7 @@ describe('an issue', () => {
     expect(rows).toEqual([{ apart: 100, total: 120 }])
   })
 
-  it('answers a screen at once', async () => {
+  it('serves a whole screen with one request', async () => {
     const app = await newReporter(server)
     const { issue_id, event_id } = await app.report({ tags: { a: 1 } })
     const screen = await get(app, `/api/issues/${issue_id}?include=latest_event,stats,tags`)
@@ -185,12 +185,12 @@ describe('an issue', () => {
     expect((await app.session.request('GET', `/api/issues/${issue_id}?include=everything`)).status).toBe(400)
   })
 
-  it('has its events in order, forwards and backwards, in pages', async () => {
+  it('lists its events in order, forwards and backwards, in pages', async () => {
     const app = await newReporter(server)
     const now = Date.now()
     const sent: string[] = []
     for (let n = 0; n < 11; n++) {
-      // Two at the same millisecond: the id decides.
+      // Two in the same millisecond: the id decides.
       const timestamp = now - hour + Math.floor(n / 2)
       sent.push((await app.report({ message: `the ${n}th`, fingerprint: ['one'], timestamp })).event_id)
     }
@@ -227,7 +227,7 @@ describe('an issue', () => {
 })
 
 describe('statistics', () => {
-  it('come by level, release, environment and platform, and always sum to the same', async () => {
+  it('are grouped by level, release, environment or platform, and always have the same sum', async () => {
     const app = await newReporter(server)
     await app.report({ level: 'fatal', release: 'r1', environment: 'dev', platform: 'web', repeat: 3 })
     await app.report({ level: 'info', platform: 'android' })
@@ -257,7 +257,7 @@ describe('statistics', () => {
     expect(series[0].counts).toHaveLength(buckets.length)
   })
 
-  /** Events at each hour of a window, counted in days of a zone. */
+  /** Events at each hour of a window, counted in days of a time zone. */
   const zones: [tz: string, from: string, to: string, days: string[], counts: number[]][] = [
     [
       'UTC',
@@ -266,7 +266,7 @@ describe('statistics', () => {
       ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'],
       [24, 24],
     ],
-    // The clock went back on the first of November: a day of 25 hours.
+    // Clocks go back on the first of November: a day of 25 hours.
     [
       'America/New_York',
       '2026-11-01T04:00:00Z',
@@ -295,7 +295,7 @@ describe('statistics', () => {
   })
 
   it.each(['America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe'])(
-    'have whole hours in %s, also where the clock is set back or forward',
+    'have whole hours in %s, also when clocks go back or forward',
     async (tz) => {
       const app = await newReporter(server)
       for (const [from, to] of [
@@ -334,7 +334,7 @@ describe('statistics', () => {
   })
 })
 
-describe('a forged cursor is refused, whatever is in it', () => {
+describe('a forged cursor is refused, whatever it contains', () => {
   const forged: unknown[] = [
     null,
     {},
@@ -364,11 +364,11 @@ describe('a forged cursor is refused, whatever is in it', () => {
   })
 })
 
-describe('what is another account’s', () => {
+describe('data of another account', () => {
   const routes = Object.entries(server.openapi.paths)
     .filter(([path, methods]) => /^\/api\/(issues|events)\/\{id\}/.test(path) && 'get' in methods)
     .map(([path]) => path)
-  it.each(routes)('answers at %s like what does not exist', async (route) => {
+  it.each(routes)('is treated at %s like data that does not exist', async (route) => {
     const ann = await newReporter(server)
     const bob = await newReporter(server)
     const { event_id, issue_id } = await ann.report({ message: 'secret' })
@@ -394,7 +394,7 @@ describe('what is another account’s', () => {
   })
 })
 
-/** One event at every hour of a window, as if it had been received then. */
+/** Sends one event for every hour of a window, as if it had been received then. */
 async function fillHours(app: Reporter, from: string, to: string): Promise<void> {
   await server.database.pool.query(
     `insert into project_hourly (project_id, hour, level, platform, environment_id, release_id, event_count)

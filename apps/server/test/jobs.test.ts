@@ -7,10 +7,11 @@ const { database, url } = await startServer()
 const { pool, kysely } = database
 const loops: JobLoop[] = []
 
-/** A worker that looks when it is told to. */
+/** Starts a worker that polls only when it is woken. */
 function startWorker(handler: JobHandler, options: Partial<JobLoopOptions> = {}) {
   const failures: string[] = []
   const loop = new JobLoop({
+    now: () => new Date(),
     pool,
     handlers: { greet: handler },
     intervalMs: 3_600_000,
@@ -46,7 +47,7 @@ it('a job is done if and only if its transaction commits', async () => {
   expect(done).toEqual([{ name: 'Ann' }])
 })
 
-it('each of many jobs is done once, by however many workers', async () => {
+it('each of many jobs is done once, by any number of workers', async () => {
   const done: number[] = []
   for (let n = 0; n < 40; n += 1) await add({ n })
   for (let n = 0; n < 3; n += 1) startWorker(async ({ n }: { n: number }) => void done.push(n))
@@ -54,7 +55,7 @@ it('each of many jobs is done once, by however many workers', async () => {
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
 })
 
-it('a failed attempt is followed by another, later', async () => {
+it('a failed attempt is followed by a later one', async () => {
   let attempts = 0
   const { loop, failures } = startWorker(
     async () => {
@@ -81,7 +82,7 @@ it('a failed attempt is followed by another, later', async () => {
   expect([attempts, failures]).toEqual([3, ['1 not yet', '2 not yet']])
 })
 
-it('what no attempt can help is given up at once, and said so', async () => {
+it('a hopeless job is given up at once, with a report', async () => {
   await add()
   const { failures } = startWorker(async () => {
     throw new HopelessJob('no such mailbox')
@@ -90,7 +91,7 @@ it('what no attempt can help is given up at once, and said so', async () => {
   expect(failures).toEqual(['1 no such mailbox, for good'])
 })
 
-it('a job that is no longer worth it when its next attempt is due is given up', async () => {
+it('a job is given up if it will be obsolete when its next attempt is due', async () => {
   await add({}, { keepMs: 60_000 })
   const { failures } = startWorker(
     async () => {
@@ -104,7 +105,7 @@ it('a job that is no longer worth it when its next attempt is due is given up', 
 
 it('a job of a worker that died is done by another when its lease ends', async () => {
   await add()
-  // The attempt is on record before the work, as a killed worker leaves it.
+  // The attempt is recorded before the work, as a killed worker leaves it.
   await pool.query(`update jobs set attempts = 1, due_at = now() + interval '1 minute'`)
   const attempts: number[] = []
   const { loop } = startWorker(async (_payload, job) => void attempts.push(job.attempts))
@@ -116,7 +117,7 @@ it('a job of a worker that died is done by another when its lease ends', async (
   expect(attempts).toEqual([2])
 })
 
-it('a worker that comes back after its lease does not take the job from its successor', async () => {
+it('a worker that returns after its lease does not take the job from its successor', async () => {
   let finish = () => {}
   const slow = new Promise<void>((resolve) => {
     finish = resolve
@@ -134,7 +135,7 @@ it('a worker that comes back after its lease does not take the job from its succ
   expect(await left()).toBe(1)
 })
 
-it('a job that this release does not know waits for one that does', async () => {
+it('a job of an unknown kind waits for a release that knows it', async () => {
   await add({}, { kind: 'from_the_future' })
   const { failures } = startWorker(async () => {})
   await until(
@@ -145,7 +146,7 @@ it('a job that this release does not know waits for one that does', async () => 
   expect(await left()).toBe(1)
 })
 
-it('what is not done is in the metrics', async () => {
+it('waiting jobs are in the metrics', async () => {
   await add()
   await add()
   await pool.query(`update jobs set created_at = now() - interval '1 hour', due_at = now() + interval '1 hour'`)

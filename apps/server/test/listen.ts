@@ -3,25 +3,25 @@ import { until } from './reporter.ts'
 
 export interface Message {
   event: string
-  /** What the message says; a `reset` says nothing. */
+  /** Data of the message; that of a `reset` is empty. */
   data: Partial<IssueUpdate & EventUpdate>
 }
 
-/** Somebody with an open stream. */
+/** An open stream. */
 export interface Listening {
   status: number
   /** All messages so far. */
   messages: Message[]
-  /** As a browser would send it when it connects again. */
+  /** Returns the id that a browser would send when it reconnects. */
   lastId(): string
-  /** The first message of a kind, of those not taken yet; those before it are left. */
+  /** Returns the first remaining message of a kind, and discards those before it. */
   take(event: string): Promise<Message>
-  /** Whether the server has ended it. */
+  /** Whether the server has ended the stream. */
   isOver(): boolean
   close(): void
 }
 
-/** Opens a stream and reads it as a browser does (HTML Standard, 9.2.6). */
+/** Opens a stream and reads it like a browser (HTML Standard, 9.2.6). */
 export async function listen(url: string, headers: Record<string, string>): Promise<Listening> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })

@@ -22,7 +22,7 @@ const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
 describe('failed logins', () => {
-  it('count over all processes', async () => {
+  it('are counted over all processes', async () => {
     const { email, password } = await server.register()
     const address = newAddress()
     for (let n = 0; n < 5; n += 1)
@@ -30,7 +30,7 @@ describe('failed logins', () => {
     for (const one of [server, other]) expect((await attempt(email, password, address, one)).status).toBe(429)
   })
 
-  it('are five a minute for an e-mail from an address; then even the right password waits', async () => {
+  it('are limited to five a minute for an e-mail from an address; then even the right password is refused', async () => {
     const { email, password } = await server.register()
     const address = newAddress()
     for (let n = 0; n < 5; n += 1) expect((await attempt(email, `wrong ${n}`, address)).status).toBe(401)
@@ -43,7 +43,7 @@ describe('failed logins', () => {
     expect((await attempt(email, password, address)).status).toBe(200)
   })
 
-  it('are five however many guesses run at once', async () => {
+  it('are limited to five also for simultaneous guesses', async () => {
     const { email } = await server.register()
     const address = newAddress()
     const answers = await statuses(Array.from({ length: 15 }, (_, n) => attempt(email, `wrong ${n}`, address)))
@@ -51,14 +51,14 @@ describe('failed logins', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(10)
   })
 
-  it('count for an unknown e-mail in the same way', async () => {
+  it('are counted for an unknown e-mail in the same way', async () => {
     const address = newAddress()
     const answers: number[] = []
     for (let n = 0; n < 6; n += 1) answers.push((await attempt('nobody@example.com', 'wrong', address)).status)
     expect(answers).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  it('are twenty a minute from an address over all e-mails', async () => {
+  it('are limited to twenty a minute from an address over all e-mails', async () => {
     const address = newAddress()
     const answers: number[] = []
     for (let n = 0; n < 21; n += 1) answers.push((await attempt(`guess${n}@example.com`, 'wrong', address)).status)
@@ -66,7 +66,7 @@ describe('failed logins', () => {
     expect(answers.at(-1)).toBe(429)
   })
 
-  it('are bounded for an e-mail over all addresses', async () => {
+  it('are limited for an e-mail over all addresses', async () => {
     const { email, password } = await server.register()
     for (let n = 0; n < 20; n += 1) expect((await attempt(email, 'wrong', newAddress())).status).toBe(401)
     const blocked = await attempt(email, password, newAddress())
@@ -76,19 +76,19 @@ describe('failed logins', () => {
     expect((await attempt(email, password, newAddress())).status).toBe(200)
   })
 
-  it('that a clock counted which has been put back since shut nobody out', async () => {
+  it('lock nobody out if the clock was set back since', async () => {
     const { email, password } = await server.register()
     const address = newAddress()
     for (let n = 0; n < 5; n += 1) await attempt(email, `wrong ${n}`, address)
     expect((await attempt(email, password, address)).status).toBe(429)
     await server.database.pool.query(`update login_failures set failed_at = failed_at + interval '1 day'`)
     expect((await attempt(email, password, address)).status).toBe(200)
-    // Guesses count as ever.
+    // Guesses are counted as before.
     for (let n = 0; n < 5; n += 1) expect((await attempt(email, `wrong ${n}`, address)).status).toBe(401)
     expect((await attempt(email, password, address)).status).toBe(429)
   })
 
-  it('are forgotten when they are too old to count', async () => {
+  it('are deleted once they are too old to count', async () => {
     await server.database.pool.query(`update login_failures set failed_at = failed_at - interval '2 hours'`)
     await attempt('late@example.com', 'wrong', newAddress())
     const { rows } = await server.database.pool.query('select count(*) from login_failures')
@@ -96,13 +96,13 @@ describe('failed logins', () => {
   })
 })
 
-it('right logins are never counted', async () => {
+it('successful logins are never counted', async () => {
   const { email, password } = await server.register()
   const address = newAddress()
   for (let n = 0; n < 7; n += 1) expect((await attempt(email, password, address)).status).toBe(200)
 })
 
-it('registrations are twenty an hour from an address, also those of a taken e-mail', async () => {
+it('registrations are limited to twenty an hour from an address, including those with a taken e-mail', async () => {
   const headers = { 'x-forwarded-for': newAddress() }
   const register = (email: string) =>
     server.request('POST', '/api/auth/register', { body: { email, password: 'correct horse', name: 'Ann' }, headers })

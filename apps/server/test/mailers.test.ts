@@ -58,7 +58,7 @@ mailerContract('as files', async () => {
 })
 
 describe('files', () => {
-  it('are readable as text and HTML, by nobody else, and named to whoever looks for them', async () => {
+  it('are readable as text and HTML, by their owner alone, and reported by path', async () => {
     const { mailer, outbox, written, files, read } = newOutbox()
     await mailer.send(mail)
     expect(read('txt')).toEqual([mail.text])
@@ -69,14 +69,14 @@ describe('files', () => {
     for (const file of readdirSync(outbox)) expect(statSync(join(outbox, file)).mode & 0o777).toBe(0o600)
   })
 
-  it('lie in the outbox whatever the subject or the id', async () => {
+  it('are in the outbox whatever the subject or the id', async () => {
     const { mailer, outbox, written } = newOutbox()
     await mailer.send({ ...mail, subject: '../../../etc/passwd\0', id: '../x/../../y' })
     expect(written[0]?.startsWith(`${outbox}/`)).toBe(true)
     expect(readdirSync(outbox)).toHaveLength(3)
   })
 
-  it('are as many as are kept, the oldest going first', async () => {
+  it('are limited in number; the oldest are deleted first', async () => {
     const { mailer, read } = newOutbox(2)
     for (const n of [1, 2, 3]) await mailer.send({ ...mail, id: `${n}`, text: `${n}` })
     expect(read('txt')).toEqual(['2', '3'])
@@ -98,14 +98,14 @@ describe('TLS', () => {
     expect(mails).toMatchObject([{ isSecure: true, login: 'ann' }])
   })
 
-  it('is not done without: a server that has none gets neither mail nor password', async () => {
+  it('is required: a server without it gets neither mail nor password', async () => {
     const { port, mails } = await startCatcher()
     const sent = smtp(port, { tls: 'required', user: 'ann', password: 'right' }).send(mail)
     await expect(sent).rejects.not.toBeInstanceOf(MailRefused)
     expect(mails).toEqual([])
   })
 
-  it('is not done with a server whose certificate nobody vouches for', async () => {
+  it('is refused with a server whose certificate is not trusted', async () => {
     const { port, mails } = await startCatcher({ secure: true, key, cert })
     await expect(smtp(port, { tls: 'immediate', host: 'localhost' }).send(mail)).rejects.toThrow(/certificate/)
     expect(mails).toEqual([])
@@ -117,17 +117,17 @@ describe('a mail server that refuses', () => {
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode })),
   })
 
-  it('a mailbox for good is not asked again', async () => {
+  it('a mailbox permanently causes no retry', async () => {
     const { port } = await startCatcher(refusing(550))
     await expect(smtp(port).send(mail)).rejects.toBeInstanceOf(MailRefused)
   })
 
-  it('for now is asked again', async () => {
+  it('temporarily causes a retry', async () => {
     const { port } = await startCatcher(refusing(451))
     await expect(smtp(port).send(mail)).rejects.not.toBeInstanceOf(MailRefused)
   })
 
-  it('our login is asked again: the settings may be mended', async () => {
+  it('our login causes a retry, because the settings may be corrected', async () => {
     const [key, cert] = selfSigned()
     const { port } = await startCatcher({ secure: true, key, cert })
     const sent = smtp(port, { tls: 'immediate', ca: cert, user: 'ann', password: 'wrong', host: 'localhost' }).send(
@@ -136,7 +136,7 @@ describe('a mail server that refuses', () => {
     await expect(sent).rejects.not.toBeInstanceOf(MailRefused)
   })
 
-  it('the connection is asked again', async () => {
+  it('the connection causes a retry', async () => {
     const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     await expect(smtp((server.address() as { port: number }).port).send(mail)).rejects.not.toBeInstanceOf(MailRefused)

@@ -12,13 +12,14 @@ interface Ages {
 const years = 1e12
 const gigabyte = 1024 ** 3
 
-/** Maintenance that packs, evicts and thins nothing but what a test says. */
+/** Creates maintenance that packs, evicts and prunes only as a test requests. */
 export const newMaintenance = (
   pool: pg.Pool,
   { packAfterMs = years, retentionMs = years, maxBytes = gigabyte, onDamaged = () => {} }: Ages = {},
 ): Maintenance =>
   new Maintenance({
     pool,
+    now: () => new Date(),
     packAfterMs,
     retentionMs,
     housekeeping: [],
@@ -28,7 +29,7 @@ export const newMaintenance = (
     onDamaged,
   })
 
-/** A whole round: the server's own maintenance may be at it, and ends first. */
+/** Runs a whole round, after a concurrent one of the server's own maintenance has ended. */
 export async function maintain(
   pool: pg.Pool,
   ages: Ages = {},

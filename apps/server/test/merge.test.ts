@@ -27,7 +27,7 @@ const activityOf = async (app: Reporter, id: string) =>
 const listed = async (app: Reporter) =>
   (await app.session.request('GET', `/api/projects/${app.project.id}/issues`)).body.issues as Issue[]
 
-/** So many events of an error each, by the users named. */
+/** Reports errors, each once for every user listed. */
 async function errors(app: Reporter, ...users: string[][]): Promise<Issue[]> {
   const ids: string[] = []
   for (const [index, ofError] of users.entries()) {
@@ -43,7 +43,7 @@ const anError = (index: number, user: string) => ({
 })
 
 describe('merging', () => {
-  it('makes one issue of several, with each user once and every event', async () => {
+  it('combines several issues into one, with each user once and every event', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann', 'bob'], ['bob', 'cid', 'cid'], ['dan'])
     const { issue } = await merge(app, b!.id, [a!.id, c!.id])
@@ -58,7 +58,7 @@ describe('merging', () => {
     expect(tags.find((tag: { key: string }) => tag.key === 'kind')?.total).toBe(6)
   })
 
-  it('leaves the ids of the others as names of the survivor, for reading and writing', async () => {
+  it('keeps the ids of the others as aliases of the survivor, for reading and writing', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann'], ['bob'], ['cid'])
     await merge(app, a!.id, [b!.id])
@@ -66,7 +66,7 @@ describe('merging', () => {
     expect((await merge(app, b!.id, [c!.id])).issue).toMatchObject({ id: a!.id, count: 3 })
   })
 
-  it('counts what comes later in the survivor, and a user who is known by another of its fingerprints once', async () => {
+  it('counts later events in the survivor, and a user known by another of its fingerprints once', async () => {
     const app = await newReporter(server)
     const [a, b] = await errors(app, ['ann', 'bob'], ['cid'])
     await merge(app, a!.id, [b!.id])
@@ -80,7 +80,7 @@ describe('merging', () => {
     expect(await app.readIssue(a!.id)).toMatchObject({ count: 7, users: 5 })
   })
 
-  it('is a matter of one project, and of one’s own', async () => {
+  it('is limited to one project of the user', async () => {
     const app = await newReporter(server)
     const [a, b] = await errors(app, ['ann'], ['bob'])
     const { project, ingest_token } = await app.session.createProject({ name: 'Other' })
@@ -106,7 +106,7 @@ describe('merging', () => {
     expect(await activityOf(app, a!.id)).toEqual([])
   })
 
-  it('leaves its name to nobody: once undone, each issue says again what its own newest event says', async () => {
+  it('does not leave its title behind: once undone, each issue has the title of its own newest event', async () => {
     const app = await newReporter(server)
     const [a, b] = await errors(app, ['ann'], ['bob'])
     const { undo_id } = await merge(app, a!.id, [b!.id])
@@ -134,7 +134,7 @@ describe('merging', () => {
     expect((await activityOf(app, before[0]!.id)).map(({ kind }) => kind)).toEqual(['undone', 'merged'])
   })
 
-  it('undone after more was merged and taken out, puts back what is still there', async () => {
+  it('undone after further merges and splits, restores what still exists', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann'], ['bob'], ['cid'])
     await merge(app, b!.id, [c!.id])
@@ -149,7 +149,7 @@ describe('merging', () => {
 })
 
 describe('unmerging', () => {
-  it('makes a fingerprint an issue of its own again, under its old name, pinned by who did it', async () => {
+  it('turns a fingerprint into its own issue again, under its old id, pinned by the user', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann'], ['bob', 'bob'], ['ann', 'cid'])
     await merge(app, a!.id, [b!.id, c!.id])
@@ -162,7 +162,7 @@ describe('unmerging', () => {
     expect((await activityOf(app, a!.id))[0]).toMatchObject({ kind: 'unmerged', details: { short_ids: [b!.short_id] } })
   })
 
-  it('of the one that gave the issue its name leaves the rest together, with its history', async () => {
+  it('of the fingerprint that gave the issue its id keeps the rest together, with the history', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann'], ['bob'], ['cid'])
     await merge(app, a!.id, [b!.id, c!.id])
@@ -176,7 +176,7 @@ describe('unmerging', () => {
     expect((await fingerprintsOf(app, a!.id)).every(({ pinned }) => pinned === null)).toBe(true)
   })
 
-  it('refuses what is not in the issue, and all of it', async () => {
+  it('refuses foreign fingerprints, and all fingerprints of the issue', async () => {
     const app = await newReporter(server)
     const [a, b] = await errors(app, ['ann'], ['bob'])
     for (const fingerprint of [b!.fingerprint, a!.fingerprint])
@@ -186,7 +186,7 @@ describe('unmerging', () => {
       })
   })
 
-  it('undone after more was merged into the rest takes that along, with the history', async () => {
+  it('undone after further merges into the rest moves those as well, with the history', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann'], ['bob'], ['cid'])
     await merge(app, a!.id, [b!.id])
@@ -198,7 +198,7 @@ describe('unmerging', () => {
     expect((await activityOf(app, a!.id)).map(({ kind }) => kind)).toContain('unmerged')
   })
 
-  it('pages its fingerprints, the commonest first', async () => {
+  it('pages its fingerprints, the most common first', async () => {
     const app = await newReporter(server)
     const [a, b, c] = await errors(app, ['ann'], ['bob', 'bob', 'bob'], ['cid', 'cid'])
     await merge(app, a!.id, [b!.id, c!.id])
@@ -213,7 +213,7 @@ describe('unmerging', () => {
   })
 })
 
-it('at random, while events stream in, leaves every counter exact', { timeout: 180_000 }, async () => {
+it('at random, while events arrive, leaves every counter exact', { timeout: 180_000 }, async () => {
   const app = await newReporter(server)
   const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
   const first = await Promise.all(names.map((name) => app.report({ exception_type: name, user: { id: 'first' } })))

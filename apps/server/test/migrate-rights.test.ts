@@ -9,7 +9,7 @@ const name = `bugle_rights_${randomBytes(6).toString('hex')}`
 const admin = new pg.Client(connection)
 await admin.connect()
 const isSuperuser = (await admin.query(`select current_setting('is_superuser') = 'on' as yes`)).rows[0].yes as boolean
-// A superuser may do everything, whatever is taken away: there it is done as a role that is none.
+// A superuser has all rights regardless of revocations, so the test then uses an ordinary role.
 const role = isSuperuser ? `${name}_owner` : 'current_user'
 if (isSuperuser) await admin.query(`create role ${role}`)
 await admin.query(`create database ${name} owner ${isSuperuser ? role : 'default'}`)
@@ -20,8 +20,8 @@ afterAll(async () => {
   await admin.end()
 })
 
-it('who may not create the extension of search hears what is to be run, and then migrates', async () => {
-  // Tables may be made in the schema, but nothing in the database itself: that is what an extension needs.
+it('a role that may not create the search extension gets the statement to run, and then migrates', async () => {
+  // The role may create tables in the schema, but nothing in the database itself, which an extension requires.
   await admin.query(`revoke create on database ${name} from public, ${role}`)
   const own = { ...connection, database: name, ...(isSuperuser ? { options: `-c role=${role}` } : {}) }
   const database = openDatabase({ connection: own, connections: 2 })

@@ -12,7 +12,7 @@ afterEach(() => database.drop())
 const note = (name: string) =>
   sql`insert into kysely_migration (name, timestamp) values (${name}, '2030-01-01')`.execute(database.kysely)
 
-it('code runs on tables that a newer release has changed, as long as they bear it', async () => {
+it('code runs on tables of a newer release that still support it', async () => {
   await note('9998_from_the_future')
   expect(await migrate(database)).toEqual([])
 })
@@ -27,9 +27,9 @@ it('older code refuses tables that need a newer release, in a sentence', async (
   )
 })
 
-it('migrations in another order are told of by what to do', async () => {
+it('migrations in another order are reported with a remedy', async () => {
   await sql`delete from kysely_migration where name = '0003_pipeline'`.execute(database.kysely)
-  await expect(migrate(database)).rejects.toThrow(/development version.*nothing is lost.*move BUGLE_DATA away/)
+  await expect(migrate(database)).rejects.toThrow(/development version.*no data is lost.*move BUGLE_DATA away/)
 })
 
 it('tables of the same name in another schema are not taken for these', async () => {

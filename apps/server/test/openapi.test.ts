@@ -19,7 +19,7 @@ it('is served, as 3.1, with every error code', async () => {
   expect(document.components.schemas.ErrorBody?.properties.code?.enum).toEqual(errorCodes)
 })
 
-it('has components by their names and none by number', () => {
+it('has only named components', () => {
   const names = Object.keys(server.openapi.components.schemas)
   expect(names).toEqual(expect.arrayContaining(['ErrorBody', 'Project', 'Me', 'Issue', 'EventView']))
   expect(names.filter((name) => /^(def-|Schema)\d/.test(name))).toEqual([])
@@ -30,7 +30,7 @@ it('passes the linter', async () => {
   const file = join(directory, 'openapi.json')
   const config = join(directory, 'redocly.yaml')
   await writeFile(file, JSON.stringify(server.openapi))
-  // Schemas of answers stand in the document before their routes do; the server's own address is a fair one.
+  // Schemas of responses are in the document before their routes; the server's own address is allowed.
   await writeFile(config, 'extends: [recommended]\nrules:\n  no-unused-components: off\n  no-server-example.com: off\n')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const lint = run(redocly, ['lint', file, '--config', config, '--format', 'stylish', '--max-problems', '20'], { env })
@@ -39,7 +39,7 @@ it('passes the linter', async () => {
   expect(outcome).toBe('valid')
 })
 
-it('has a page to read that loads nothing from elsewhere', async () => {
+it('has a page that loads nothing from other origins', async () => {
   const response = await fetch(`${server.url}/api/docs/`)
   const page = await response.text()
   expect(response.status).toBe(200)

@@ -11,14 +11,14 @@ const server = await startServer({
 })
 const { pool } = server.database
 
-/** The mails to an address, as soon as there are that many. */
+/** Returns the mails to an address, as soon as there are that many. */
 const mailsTo = (address: string, count = 1) =>
   until(
     async () => server.mailsTo(address),
     (mails) => mails.length >= count,
   )
 
-/** Once no job is left whatever is to be sent has been sent. */
+/** Resolves when no job is left, so that everything has been sent. */
 const allSent = () =>
   until(
     async () => (await pool.query('select count(*) as n from jobs')).rows[0].n as number,
@@ -54,7 +54,7 @@ const newEmail = () => {
 const register = () => server.register({ email: newEmail() })
 
 describe('a forgotten password', () => {
-  it('is no way round the second factor', async () => {
+  it('does not bypass the second factor', async () => {
     const ann = await server.register()
     const { secret } = (await ann.request('POST', '/api/me/totp', { body: { password: ann.password } })).body
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect([status, outcome]).toEqual([200, { requires_totp: true, totp_token: expect.any(String) }])
   })
 
-  it('is chosen anew by a mailed link, and everybody is logged out and told', async () => {
+  it('is reset through a mailed link, which ends all sessions and sends a notification', async () => {
     const mobile = await register()
     const web = await server.logIn({ ...mobile, kind: 'web' })
     const token = await resetToken(mobile.email)
@@ -73,19 +73,19 @@ describe('a forgotten password', () => {
     expect([await isIn(mobile), await isIn(web)]).toEqual([false, false])
     expect(await logInStatus(mobile.email, mobile.password)).toBe(401)
     expect(await logInStatus(mobile.email, 'battery staple')).toBe(200)
-    const [, told] = await mailsTo(mobile.email, 2)
-    expect(told?.subject).toBe('Your password was changed')
-    expect(told?.text).toContain('was reset. Every device was logged out.')
-    expect(told?.text).toContain('From address: 127.0.0.1')
+    const [, mail] = await mailsTo(mobile.email, 2)
+    expect(mail?.subject).toBe('Your password was changed')
+    expect(mail?.text).toContain('was reset. Every device was logged out.')
+    expect(mail?.text).toContain('From address: 127.0.0.1')
   })
 
-  it('is mailed to the address as the account has it, whatever case it was asked for in', async () => {
+  it('is mailed to the address as the account has it, whatever case was requested', async () => {
     const { email } = await register()
     await forget(email.toUpperCase())
     expect((await mailsTo(email))[0]?.to).toBe(email)
   })
 
-  it('answers the same for an e-mail without an account, and mails nobody', async () => {
+  it('responds alike for an e-mail without an account, and mails nobody', async () => {
     const { email } = await register()
     const known = await forget(email)
     const unknown = await forget('nobody@example.com')
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     expect(server.mailsTo('nobody@example.com')).toEqual([])
   })
 
-  it('costs the same for either: one request counted, one job, and the look-up is the worker’s', async () => {
+  it('does the same work for either: one request counted, one job, and the worker looks up the account', async () => {
     const alone = await startServer()
     const { email } = await alone.register()
     const rows = async () => {
@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     expect(await rows()).toEqual({ jobs: 2, requests: 2 })
   })
 
-  it('link works once, also for ten at once', async () => {
+  it('link works once, also for ten simultaneous requests', async () => {
     const { email } = await register()
     const token = await resetToken(email)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(token, `password number ${n}`)))
@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
     expect(await logInStatus(email, `password number ${winner}`)).toBe(200)
   })
 
-  it('link dies with the next one, after an hour, and with a change of the password', async () => {
+  it('link is invalidated by the next one, after an hour, and by a change of the password', async () => {
     const ann = await register()
     const first = await resetToken(ann.email)
     const second = await resetToken(ann.email, 2)
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     expect((await reset(third, 'correct horse')).body.code).toBe('link_expired')
   })
 
-  it('link is no token of another kind, and its hash is all that is kept of it', async () => {
+  it('link is not a token of another kind, and only its hash is stored', async () => {
     const { email } = await register()
     const token = await resetToken(email)
     expect((await confirm(token)).body.code).toBe('link_expired')
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, 'battery staple')).status).toBe(204)
   })
 
-  it('is mailed three times an hour at most, and more asking tells nothing', async () => {
+  it('is mailed at most three times an hour, and further requests reveal nothing', async () => {
     const { email } = await register()
     for (let n = 0; n < 5; n += 1) expect((await forget(email)).status).toBe(202)
     await allSent()
@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(email, 4)).toHaveLength(4)
   })
 
-  it('is asked for twenty times an hour from an address at most', async () => {
+  it('can be requested at most twenty times an hour from an address', async () => {
     const beside = await startServer({ beside: server, env: { BUGLE_TRUST_PROXY: '1', BUGLE_MAILS_ADDRESS: '20' } })
     const headers = { 'x-forwarded-for': '192.0.2.77' }
     const ask = (email: string) => beside.request('POST', '/api/auth/password/forgot', { body: { email }, headers })
@@ -171,7 +171,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a password', () => {
-  it('is changed by who knows it; other sessions end, this one stays', async () => {
+  it('is changed by a user who knows it; other sessions end, this one stays', async () => {
     const web = await server.register({ email: newEmail(), kind: 'web' })
     const cli = await server.logIn({ ...web, kind: 'cli' })
     const body = { current_password: web.password, password: 'battery staple' }
@@ -183,7 +183,7 @@ describe('a password', () => {
     expect(mail?.text).toContain('https://bugle.example.com/forgot-password')
   })
 
-  it('is not changed by who does not know it, and guesses count like failed logins', async () => {
+  it('is not changed without knowing it, and guesses count like failed logins', async () => {
     const ann = await register()
     const headers = { 'x-forwarded-for': '192.0.2.78' }
     const change = (current_password: string) =>
@@ -196,7 +196,7 @@ describe('a password', () => {
     expect(await isIn(ann)).toBe(true)
   })
 
-  it('is none of the commonest, where those are refused, and a link is not lost over one', async () => {
+  it('must not be a common one, if those are refused; the link stays valid after a refusal', async () => {
     const strict = await startServer({ beside: server, env: { BUGLE_REFUSE_COMMON_PASSWORDS: '1' } })
     const ann = await register()
     const token = await resetToken(ann.email)
@@ -212,7 +212,7 @@ describe('a password', () => {
     expect((await choose('battery staple')).status).toBe(204)
   })
 
-  it('is changed once when two change it at once', async () => {
+  it('is changed once by two simultaneous requests', async () => {
     const ann = await register()
     const change = (password: string) =>
       ann.request('POST', '/api/me/password', { body: { current_password: ann.password, password } })
@@ -225,7 +225,7 @@ describe('an e-mail address', () => {
   const change = (session: Session, email: string, current_password = session.password) =>
     session.request('POST', '/api/me/email', { body: { current_password, email } })
 
-  it('is changed when the new one is confirmed, and the old one is told', async () => {
+  it('is changed when the new one is confirmed, and the old one is notified', async () => {
     const ann = await register()
     const email = newEmail()
     const asked = await change(ann, email)
@@ -236,13 +236,13 @@ describe('an e-mail address', () => {
     expect((await confirm(tokenIn(mail!.text, 'confirm-email'))).status).toBe(204)
     expect((await ann.me()).email).toBe(email)
     expect([await logInStatus(ann.email, ann.password), await logInStatus(email, ann.password)]).toEqual([401, 200])
-    const [told] = await mailsTo(ann.email)
-    expect(told?.subject).toBe('Your e-mail address was changed')
-    expect(told?.text).toContain(`New address: ${email}`)
+    const [notice] = await mailsTo(ann.email)
+    expect(notice?.subject).toBe('Your e-mail address was changed')
+    expect(notice?.text).toContain(`New address: ${email}`)
     expect((await confirm(tokenIn(mail!.text, 'confirm-email'))).body.code).toBe('link_expired')
   })
 
-  it('link dies with a change of the password: who asked for it may be who is locked out', async () => {
+  it('link is invalidated by a change of the password, which may lock out the person who requested it', async () => {
     const ann = await register()
     const email = newEmail()
     await change(ann, email)
@@ -252,7 +252,7 @@ describe('an e-mail address', () => {
     expect((await confirm(tokenIn(mail!.text, 'confirm-email'))).body.code).toBe('link_expired')
   })
 
-  it('link dies with a later request, after a day, and with a password reset', async () => {
+  it('link is invalidated by a later request, after a day, and by a password reset', async () => {
     const ann = await register()
     const [first, second] = [newEmail(), newEmail()]
     await change(ann, first)
@@ -270,7 +270,7 @@ describe('an e-mail address', () => {
     expect((await confirm(tokenIn(toThird!.text, 'confirm-email'))).body.code).toBe('link_expired')
   })
 
-  it('is not asked for with a wrong password, a wrong format, or when another has it', async () => {
+  it('cannot be requested with a wrong password, in a wrong format, or if another account has it', async () => {
     const [ann, bob] = [await register(), await register()]
     expect((await change(ann, newEmail(), 'wrong')).body.code).toBe('wrong_password')
     expect((await change(ann, 'no address')).body.errors).toHaveProperty('email')
@@ -279,7 +279,7 @@ describe('an e-mail address', () => {
       expect((await change(ann, email)).status).toBe(422)
   })
 
-  it('taken while it waited for its confirmation stays with who took it', async () => {
+  it('taken by another account before its confirmation stays with that account', async () => {
     const ann = await register()
     const email = newEmail()
     await change(ann, email)
@@ -289,7 +289,7 @@ describe('an e-mail address', () => {
     expect((await ann.me()).email).toBe(ann.email)
   })
 
-  it('gets three mails an hour at most', async () => {
+  it('gets at most three mails an hour', async () => {
     const ann = await register()
     const email = newEmail()
     for (let n = 0; n < 3; n += 1) expect((await change(ann, email)).status).toBe(202)
@@ -297,7 +297,7 @@ describe('an e-mail address', () => {
   })
 })
 
-it('all of it is in the account’s trail', async () => {
+it('everything is in the account’s audit trail', async () => {
   const ann = await register()
   const email = newEmail()
   await ann.request('PATCH', '/api/me', { body: { name: 'Ann Smith' } })
@@ -329,13 +329,13 @@ describe('a name', () => {
     expect((await ann.me()).name).toBe('Ann Smith')
   })
 
-  it('is a line with something to see', async () => {
+  it('is one visible line', async () => {
     const ann = await register()
     for (const name of ['', '   ', 'a\0b', 'x'.repeat(201), 5, null])
       expect((await ann.request('PATCH', '/api/me', { body: { name } })).status).toBe(422)
   })
 
-  it('never gets into a mail', async () => {
+  it('never appears in a mail', async () => {
     const ann = await server.register({ email: newEmail(), name: 'Buy now at evil.example' })
     await resetToken(ann.email)
     const [mail] = server.mailsTo(ann.email)
@@ -347,7 +347,7 @@ describe('an account', () => {
   const end = (session: Session, password = session.password) =>
     session.request('DELETE', '/api/me', { body: { password } })
 
-  it('ends with its sessions, projects and tokens, and its e-mail is free again', async () => {
+  it('is deleted with its sessions, projects and tokens, and frees its e-mail', async () => {
     const reporter = await newReporter(server, { name: 'Gone' })
     const { session, project } = reporter
     const { issue_id } = await reporter.report()
@@ -370,7 +370,7 @@ describe('an account', () => {
     expect((await again.request('GET', '/api/projects')).body.projects).toEqual([])
   })
 
-  it('leaves no name and no e-mail behind', async () => {
+  it('leaves neither name nor e-mail behind', async () => {
     const ann = await server.register({ email: newEmail(), name: 'Annabel of Nowhere' })
     await ann.createProject()
     await forget(ann.email)
@@ -385,7 +385,7 @@ describe('an account', () => {
     }
   })
 
-  it('leaves nothing at all once its projects are erased, also of one that was made at the very end', async () => {
+  it('leaves nothing once its projects are erased, including one that was created at the last moment', async () => {
     const ann = await register()
     await ann.createProject()
     const { rows } = await pool.query<{ id: string }>(
@@ -394,7 +394,7 @@ describe('an account', () => {
     )
     const organization = rows[0]!.id
     await end(ann)
-    // A request that was let in a moment before, and wrote a moment after.
+    // A request that was admitted a moment before, and wrote a moment after.
     await pool.query(
       `insert into projects (organization_id, name, app_id, app_ids, short_prefix) values ($1, 'Late', 'a', '{a}', 'LATE')`,
       [organization],

@@ -1,14 +1,14 @@
 import type { TestDatabase } from './test-database.ts'
 
-/** What is noted of the packs of a database. */
+/** A record of changes to packs. */
 export interface PackWrites {
-  /** How often each pack of a project was changed or removed, by what was committed. */
+  /** How often each pack of a project was changed or deleted by committed transactions. */
   counts(projectId: number): Promise<number[]>
-  /** From so many writes on the database fails, as a full disk would. */
+  /** Makes the database fail after this many writes, like a full disk. */
   failAfter(writes: number): Promise<void>
 }
 
-/** Notes every change and removal of a pack from here on. */
+/** Records every change and deletion of a pack from now on. */
 export async function watchPackWrites({ pool }: TestDatabase): Promise<PackWrites> {
   const failAfter = async (writes: number) => {
     await pool.query(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { underLock } from '../src/db/locks.ts'
 import { projectTables } from '../src/db/table-classes.ts'
 import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
@@ -10,6 +10,7 @@ import { readRaws } from '../src/domains/storage/index.ts'
 import { maintain, newMaintenance } from './maintain.ts'
 import { anEvent, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
+import { uploadMap } from './upload-map.ts'
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
@@ -29,7 +30,7 @@ const deleteProject = async (app: Reporter) => {
 }
 const isThere = async (app: Reporter) =>
   (await pool.query('select from projects where id = $1', [numberOf(app)])).rowCount === 1
-/** Until it is erased, by whose round ever: the server's own maintenance may be the first. */
+/** Waits until a project is erased, possibly by the server's own maintenance. */
 const erased = (app: Reporter) =>
   until(
     async () => (await maintain(pool)) && isThere(app),
@@ -43,7 +44,7 @@ const packedEvents = async (app: Reporter): Promise<number> =>
   ).rows[0].n
 
 describe('packing', () => {
-  it('gives the space of segments back, later where somebody reads meanwhile', async () => {
+  it('frees the space of segments, later if they are being read', async () => {
     const app = await newReporter(server)
     for (let n = 0; n < 8; n++) await app.report({ extra: { pad: randomBytes(150_000).toString('base64') } })
     await digested(server)
@@ -68,7 +69,7 @@ describe('packing', () => {
     expect(size).toBeLessThan(800_000)
   })
 
-  it('leaves every event as it was, byte for byte, and nothing of what is not one', async () => {
+  it('keeps every event byte for byte, and nothing else', async () => {
     const apps = [await newReporter(server), await newReporter(server)]
     const gone = await newReporter(server)
     const sent: { app: Reporter; id: string; body: string }[] = []
@@ -83,7 +84,7 @@ describe('packing', () => {
           sent.push({ app, id: (answer as { event_id: string }).event_id, body })
         }),
       )
-    // A repeat, in a segment of its own, with a picture.
+    // A retry, in a segment of its own, with a screenshot.
     const repeated = { event_id: uuidv7(), message: 'repeated' }
     const { event_id } = await apps[0]!.report(repeated)
     await digested(server)
@@ -96,7 +97,7 @@ describe('packing', () => {
       for (const { app, id, body } of alive) expect((await app.readRaw(id)).toString()).toBe(body)
       expect((await apps[0]!.readEvent(event_id)).message).toBe('repeated')
     }
-    // Tags are read out of bodies, wherever those are.
+    // Tags are read from bodies, in segments and packs.
     const { issue_id } = await apps[0]!.report({ fingerprint: ['tagged'], tags: { plan: 'gold' } })
     await apps[0]!.report({ fingerprint: ['tagged'], tags: { plan: 'silver' } })
     await digested(server)
@@ -113,7 +114,7 @@ describe('packing', () => {
     expect((await pool.query(pictures, [apps.map(numberOf)])).rowCount).toBe(5)
   })
 
-  it('hides no event from those who read meanwhile', async () => {
+  it('hides no event from concurrent readers', async () => {
     const app = await newReporter(server)
     const ids: string[] = []
     for (let round = 0; round < 15; round++) {
@@ -136,14 +137,14 @@ describe('packing', () => {
     expect([await packedEvents(app), reads >= 60]).toEqual([60, true])
   })
 
-  it('waits for what is not digested yet', async () => {
+  it('waits for undigested segments', async () => {
     const app = await newReporter(server)
     await app.report()
     await digested(server)
     await pool.query(
       "insert into segment_queue (segment_id, shard, claimed_by, claimed_until) values (0, 0, pg_backend_pid(), now() + interval '1 minute')",
     )
-    // A segment before all others waits: none may be packed before it.
+    // The first segment is undigested: none after it may be packed.
     await pool.query(
       'insert into segments (id, shard, event_count, raw_bytes, columns, payload) values (0, 0, 0, 0, $1, $1)',
       ['{}'],
@@ -180,7 +181,7 @@ describe('retention', () => {
     await packAll()
     await maintain(pool, { retentionMs: -1000 })
     expect(await issues()).toEqual(before)
-    // What is kept for ever has no screenshot.
+    // Permanently kept events have no screenshot.
     const keptOf = async (id: string) => {
       const { $pruned, ...rest } = JSON.parse((await app.readRaw(id)).toString())
       expect($pruned).toEqual(['screenshot'])
@@ -196,7 +197,7 @@ describe('retention', () => {
       numberOf(app),
     ])
     expect(pictures.rowCount).toBe(0)
-    // Once more changes nothing; what comes later is counted on.
+    // A second run changes nothing; later events are counted.
     await maintain(pool, { retentionMs: -1000 })
     const { issue_id } = await send('many', 9)
     expect(
@@ -211,7 +212,7 @@ describe('retention', () => {
     expect(latest.body.previous_id).toBe(events.many![5]!)
   })
 
-  it('leaves what is younger', async () => {
+  it('leaves younger events alone', async () => {
     const app = await newReporter(server)
     for (let n = 0; n < 4; n++) await app.report()
     await packAll()
@@ -223,7 +224,17 @@ describe('retention', () => {
 describe('the disk budget', () => {
   const pad = (bytes: number) => ({ extra: { pad: randomBytes(bytes).toString('base64') } })
 
-  it('takes from the largest project first, its oldest events', async () => {
+  // A small budget was measured last: ingest refuses until it has read another measurement.
+  afterEach(async () => {
+    await maintain(pool)
+    const probe = await newReporter(server)
+    await until(
+      () => probe.send({}),
+      ({ status }) => status === 202,
+    )
+  })
+
+  it('evicts the oldest events of the largest project first', async () => {
     const [large, small] = [await newReporter(server), await newReporter(server)]
     const ids: string[] = []
     for (let n = 0; n < 12; n++) ids.push((await large.report(pad(300_000))).event_id)
@@ -240,12 +251,12 @@ describe('the disk budget', () => {
     const statuses = await Promise.all(
       ids.map(async (id) => (await large.session.request('GET', `/api/events/${id}`)).status),
     )
-    // The first stays for its issue; of the others the oldest went.
+    // The first event is kept for its issue; of the others, the oldest were evicted.
     expect(statuses[0]).toBe(200)
     expect(statuses.slice(1)).toEqual([...Array(12 - left).fill(404), ...Array(left - 1).fill(200)])
   })
 
-  it('takes of one pack what is in it, and nothing of the pack beside it', async () => {
+  it('evicts the events of one pack, and nothing of the next one', async () => {
     const app = await newReporter(server)
     const kinds = ['Even', 'Odd', 'Even', 'Odd', 'Even', 'Odd']
     for (const exception_type of kinds) await app.report({ exception_type, ...pad(60_000) })
@@ -257,11 +268,11 @@ describe('the disk budget', () => {
     expect([await count('events', app), await packedEvents(app)]).toEqual([5, 5])
   })
 
-  it('that is used up refuses with 503, says when to come back, and keeps account', async () => {
+  it('that is used up refuses with 503 and Retry-After, and counts the refusals', async () => {
     const app = await newReporter(server)
     const { event_id } = await app.report()
     await digested(server)
-    // The server's own maintenance, whose budget is larger, must not have the last word.
+    // The server's own maintenance, whose budget is larger, must not overwrite the state.
     const holder = await pool.connect()
     await until(
       async () => {
@@ -281,7 +292,7 @@ describe('the disk budget', () => {
     expect([answer.status, answer.body]).toMatchObject([503, { code: 'storage_full' }])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await until(app.outcomes, (counts) => (counts.storage_full ?? 0) > 0)).storage_full).toBe(1)
-    // Reading goes on, and so does everything else.
+    // Reading continues, and so does everything else.
     expect((await app.readEvent(event_id)).id).toBe(event_id)
     await holder.query('select pg_advisory_unlock(7221, 3)')
     holder.release()
@@ -295,16 +306,16 @@ describe('the disk budget', () => {
 })
 
 describe('many bodies', () => {
-  it('are read with one look at each pack, as they were sent, as far as to a bound', async () => {
+  it('are read with one query per pack, as they were sent, up to a limit', async () => {
     const app = await newReporter(server)
     const ids = Array.from({ length: 60 }, () => uuidv7().replaceAll('-', ''))
     const picture = jpeg.toString('base64')
-    // Of two kinds by turns, which lie in packs beside each other.
+    // Two kinds alternate, so that they are in neighbouring packs.
     const sent = ids.map((event_id, n) => ({
       ...anEvent({ event_id, exception_type: n % 2 === 0 ? 'Even' : 'Odd', extra: { pad: `${n}`.repeat(20_000) } }),
       ...(n % 9 === 0 ? { screenshot: picture } : {}),
     }))
-    // In segments as they come, which is not the order of ids.
+    // They arrive in segments in another order than that of ids.
     await Promise.all(ids.map((_, n) => app.report(sent[(n * 7) % ids.length]!)))
     await packAll()
     const packs = await count('packs', app)
@@ -350,7 +361,7 @@ describe('erasure', () => {
       await app.session.request('DELETE', `/api/issues/${deleted}`)
       await maintain(pool)
       await app.send({ level: 'bad' })
-      // One reported by the SDK, one counted by the server.
+      // One drop reported by the SDK, one counted by the server.
       for (const [table, least] of [
         ['group_tags', 1],
         ['outcomes', 2],
@@ -363,11 +374,16 @@ describe('erasure', () => {
       await digested(server)
       const wishes = { project: { new_issues: 'on' }, own: { new_issues: 'off' } }
       await app.session.request('PATCH', `/api/projects/${app.project.id}/notifications`, { body: wishes })
-      // What is to be mailed stays so while rows are counted.
+      // Pending notifications stay pending while rows are counted.
       await pool.query(`update pending_notifications set due_at = now() + interval '1 day' where project_id = $1`, [
         numberOf(app),
       ])
       await pool.query('insert into notified_issues values ($1, gen_random_uuid(), now())', [numberOf(app)])
+      await uploadMap(app, JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: ['a()'], mappings: 'AAAA' }))
+      await pool.query(
+        `insert into artifact_functions select c.project_id, c.sha256, 0, '' from artifact_contents c where c.project_id = $1`,
+        [numberOf(app)],
+      )
     }
     for (const app of [gone, stays]) await fill(app)
     const counts = (app: Reporter) => Promise.all(projectTables.map(async (table) => [table, await count(table, app)]))
@@ -386,7 +402,7 @@ describe('erasure', () => {
     expect(await packedEvents(gone)).toBe(0)
   })
 
-  it('walks on after a stop, and is done when nothing is left', async () => {
+  it('continues after a stop, and ends when nothing is left', async () => {
     const [gone, stays] = [await newReporter(server), await newReporter(server)]
     const rows = 17_000
     for (const app of [gone, stays])
@@ -402,7 +418,7 @@ describe('erasure', () => {
       while ((await eraseDeletedProjects(client, () => true)).isMore) left.push(await count('group_users', gone))
       return true
     }
-    // The server's own maintenance must not be at it as well.
+    // The server's own maintenance must not run at the same time.
     await until(
       () => underLock(client, 'maintenance', erase),
       (done) => done === true,

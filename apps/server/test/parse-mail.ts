@@ -1,8 +1,8 @@
-/** A mail as the one who gets it sees it. */
+/** A mail as its recipient sees it. */
 export interface ReceivedMail {
-  /** Names in lower case; folded lines joined. */
+  /** Names in lower case; folded lines are joined. */
   headers: Record<string, string>
-  /** How often each header stands there. */
+  /** How often each header occurs. */
   headerCounts: Record<string, number>
   from: string
   to: string
@@ -11,7 +11,7 @@ export interface ReceivedMail {
   html: string
 }
 
-/** Reads a message of two parts, text and HTML: as much of RFC 5322, 2045 and 2047 as our own mails use. */
+/** Parses a message of two parts, text and HTML: as much of RFC 5322, 2045 and 2047 as our own mails use. */
 export function parseMail(raw: string): ReceivedMail {
   const { headers, headerCounts, body } = split(raw)
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1]
@@ -60,7 +60,7 @@ function plain(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** `=?UTF-8?Q?…?=` and `?B?`, the space between two of them left out. */
+/** Decodes `=?UTF-8?Q?…?=` and `?B?`, without the space between two of them. */
 function words(header: string): string {
   return header
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -14,12 +14,12 @@ it.each(['', '/bugle'])('is served with and without its prefix: «%s»', async (
   expect((await fetch(`${server.url}${prefix}/api/docs/`)).status).toBe(200)
 })
 
-it('and by no path that only begins like it', async () => {
+it('is not served at a path that only begins like the prefix', async () => {
   expect((await fetch(`${server.url}/buglehealthz`)).status).toBe(404)
   expect((await fetch(`${server.url}/bugle-x/healthz`)).status).toBe(404)
 })
 
-it('a login by cookie is good for writes from its origin, which has no path', async () => {
+it('a cookie authorizes writes from its origin, which has no path', async () => {
   const { email, password } = app.session
   const answer = await fetch(`${server.url}/bugle/api/auth/login`, {
     method: 'POST',
@@ -37,7 +37,7 @@ it('a login by cookie is good for writes from its origin, which has no path', as
   expect((await rename('http://elsewhere.example.com')).status).toBe(403)
 })
 
-it('mailed links lead to it', async () => {
+it('mailed links include the prefix', async () => {
   await server.request('POST', '/api/auth/password/forgot', { body: { email: app.session.email } })
   await expect
     .poll(() => server.mailsTo(app.session.email)[0]?.text)

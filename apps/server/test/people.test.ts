@@ -1,4 +1,4 @@
-import { type PersonRequest, toBoundId } from '@bugle/protocol'
+import { type PersonRequest, toBoundId, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
 import { TagMerger } from '../src/domains/pipeline/index.ts'
@@ -34,7 +34,7 @@ const erase = async (app: Reporter, person: string): Promise<PersonRequest> => {
 const pack = () => maintain(pool, { packAfterMs: -1000 })
 
 describe('an export', () => {
-  it('holds every event of the person as it was sent, packed or not, and of nobody else', async () => {
+  it('contains every event of the person as it was sent, packed or not, and nobody else’s', async () => {
     const app = await newReporter(server)
     const person = 'ünï/cödé 100%?#'
     const picture = jpeg.toString('base64')
@@ -56,14 +56,14 @@ describe('an export', () => {
     expect(first.sent).toMatchObject({ user: { id: person }, screenshot: picture, extra: { n: 1 } })
     const { issue_id, occurred_at, received_at } = await app.readEvent(ids[0]!)
     expect(first).toMatchObject({ issue_id, occurred_at, received_at })
-    // Asked for again it is the same.
+    // A repeated request returns the same export.
     expect((await app.session.request('GET', pathOf(app, person))).body.export.id).toBe(ready.id)
     const { entries } = (await app.session.request('GET', '/api/me/audit')).body
     expect(entries.filter(({ action }: { action: string }) => action === 'person.exported')).toHaveLength(1)
     expect(JSON.stringify([await records(app), entries])).not.toContain('cödé')
   })
 
-  it('of somebody unknown is empty, and of a deleted issue nothing is in it', async () => {
+  it('of an unknown person is empty, and contains nothing of deleted issues', async () => {
     const app = await newReporter(server)
     const { issue_id } = await app.report({ user: { id: 'u-1' } })
     await digested(server)
@@ -74,7 +74,7 @@ describe('an export', () => {
     }
   })
 
-  it('is forgotten after a day', async () => {
+  it('is deleted after a day', async () => {
     const app = await newReporter(server)
     await app.report({ user: { id: 'u-1' } })
     await digested(server)
@@ -90,7 +90,7 @@ describe('an export', () => {
     expect((await exportOf(app, 'u-1')).id).not.toBe(ready.id)
   })
 
-  it('of many events comes in steps, and goes on where a worker left it', async () => {
+  it('of many events proceeds in steps, and continues where a worker stopped', async () => {
     const app = await newReporter(server)
     const ids: string[] = []
     for (let n = 0; n < 30; n++) ids.push((await app.report({ user: { id: 'u-1' }, message: `${n}` })).event_id)
@@ -111,7 +111,7 @@ describe('an export', () => {
 })
 
 describe('an erasure', () => {
-  it('leaves nothing of the person, nothing less of others, and the counts of errors', async () => {
+  it('leaves nothing of the person, everything of others, and the counts of errors', async () => {
     const app = await newReporter(server)
     const theirs = { user: { id: 'u-1' }, release: '1.0', tags: { plan: 'gold', mail: 'u1@example.com' } }
     const packed = await app.report({ ...theirs, screenshot: jpeg.toString('base64') })
@@ -153,43 +153,46 @@ describe('an erasure', () => {
     expect(await count('select count(*) as n from person_requests where project_id = $1 and person is not null')).toBe(
       0,
     )
-    // The release is as known as it was.
+    // The release has as many known users as before.
     expect(await count('select count(*) as n from release_users where project_id = $1')).toBe(2)
     const { entries } = (await app.session.request('GET', '/api/me/audit')).body
     expect(entries[0]).toMatchObject({ action: 'person.erased' })
   })
 
-  it.each([false, true])('finds them among the users that an event stands for, packed: %s', async (isPacked) => {
-    const app = await newReporter(server)
-    const users = [
-      { id: 'u-1', count: 2 },
-      { id: 'u-2', count: 3 },
-    ]
-    const folded = await app.report({ repeat: 5, user: { id: 'u-1' }, users })
-    const other = await app.report({
-      repeat: 2,
-      users: [
-        { id: 'u-1', count: 1 },
-        { id: 'u-3', count: 1 },
-      ],
-    })
-    await digested(server)
-    if (isPacked) await pack()
-    const ready = await exportOf(app, 'u-2')
-    expect((await linesOf(app, ready)).map(({ event_id, sent }) => [event_id, sent.users])).toEqual([
-      [folded.event_id, [{ id: 'u-2', count: 3 }]],
-    ])
-    expect(await erase(app, 'u-2')).toMatchObject({ events: 1, progress: 1 })
-    expect((await app.session.request('GET', `/api/events/${folded.event_id}`)).status).toBe(404)
-    expect(await app.readEvent(other.event_id)).toMatchObject({ users: [{ id: 'u-1' }, { id: 'u-3' }] })
-    expect(await app.readIssue(folded.issue_id)).toMatchObject({ count: 7, users: 2 })
-  })
+  it.each([false, true])(
+    'finds the person among the users of an event with several users, packed: %s',
+    async (isPacked) => {
+      const app = await newReporter(server)
+      const users = [
+        { id: 'u-1', count: 2 },
+        { id: 'u-2', count: 3 },
+      ]
+      const folded = await app.report({ repeat: 5, user: { id: 'u-1' }, users })
+      const other = await app.report({
+        repeat: 2,
+        users: [
+          { id: 'u-1', count: 1 },
+          { id: 'u-3', count: 1 },
+        ],
+      })
+      await digested(server)
+      if (isPacked) await pack()
+      const ready = await exportOf(app, 'u-2')
+      expect((await linesOf(app, ready)).map(({ event_id, sent }) => [event_id, sent.users])).toEqual([
+        [folded.event_id, [{ id: 'u-2', count: 3 }]],
+      ])
+      expect(await erase(app, 'u-2')).toMatchObject({ events: 1, progress: 1 })
+      expect((await app.session.request('GET', `/api/events/${folded.event_id}`)).status).toBe(404)
+      expect(await app.readEvent(other.event_id)).toMatchObject({ users: [{ id: 'u-1' }, { id: 'u-3' }] })
+      expect(await app.readIssue(folded.issue_id)).toMatchObject({ count: 7, users: 2 })
+    },
+  )
 
-  it('writes each pack once, in whatever order the ids of events came', async () => {
+  it('writes each pack once, in whatever order the ids of events arrived', async () => {
     const app = await newReporter(server)
     const event = (id: string) => ({ user: { id }, extra: { pad: 'x'.repeat(30_000) } })
-    const ids = Array.from({ length: 24 }, () => Array.from({ length: 3 }, () => uuidv7obj().toHex()))
-    // The latest ids first, but in each segment another stretch of time beside its neighbours.
+    const ids = Array.from({ length: 24 }, () => Array.from({ length: 3 }, () => toHexId(uuidv7obj().toHex())))
+    // The latest ids first, but each segment covers another time range than its neighbours.
     const order = (n: number) => ids[(n * 7) % 24]!
     for (let n = 0; n < 24; n++)
       await craftSegment(
@@ -210,7 +213,7 @@ describe('an erasure', () => {
     expect((await app.readEvent(toBoundId('evt', numberOf(app), order(5)[1]!))).user_id).toBe('u-2')
   })
 
-  it('keeps the first and the latest event of what is left', async () => {
+  it('keeps the first and the latest of the remaining events', async () => {
     const app = await newReporter(server)
     const ids: string[] = []
     for (const id of ['u-1', 'u-2', 'u-3', 'u-1']) {
@@ -226,7 +229,7 @@ describe('an erasure', () => {
     expect(rows).toEqual([{ first: ids[1], last: ids[2] }])
   })
 
-  it('of who comes again counts them again', async () => {
+  it('does not prevent counting the person again later', async () => {
     const app = await newReporter(server)
     await app.report({ user: { id: 'u-1' } })
     await digested(server)
@@ -237,7 +240,7 @@ describe('an erasure', () => {
     expect((await erase(app, 'u-1')).events).toBe(1)
   })
 
-  it('takes along tags that were not merged yet', async () => {
+  it('includes tags that were not merged yet', async () => {
     const app = await newReporter(server)
     const { issue_id } = await app.report({ user: { id: 'u-1' }, tags: { plan: 'gold' } })
     await digested(server)
@@ -248,7 +251,7 @@ describe('an erasure', () => {
   })
 })
 
-it('an erasure takes saved searches along that name the person', async () => {
+it('an erasure deletes saved searches that name the person', async () => {
   const app = await newReporter(server)
   await app.report({ user: { id: 'u-77' } })
   await digested(server)
@@ -261,7 +264,7 @@ it('an erasure takes saved searches along that name the person', async () => {
   expect(body.views.map(({ name }: { name: string }) => name)).toEqual(['is:unresolved'])
 })
 
-it('is of the project that was named', async () => {
+it('is limited to the requested project', async () => {
   const [app, other] = [await newReporter(server), await newReporter(server)]
   for (const one of [app, other]) await one.report({ user: { id: 'u-1' } })
   await digested(server)
@@ -271,8 +274,8 @@ it('is of the project that was named', async () => {
   expect((await app.session.request('GET', `${pathOf(app, 'u')}%00`)).status).toBe(404)
 })
 
-it('is limited to twenty under way in a project', async () => {
-  // Nobody works on them here.
+it('is limited to twenty at a time per project', async () => {
+  // Nobody processes them here.
   const still = await startServer()
   const session = await still.register()
   const { project } = await session.createProject()

@@ -50,7 +50,7 @@ describe('a project', () => {
     expect(await change({ app_id: 'android', app_ids: ['tv'] })).toEqual(['android', ['android', 'tv']])
   })
 
-  it('changes only what is sent; null is as good as absent', async () => {
+  it('changes only the fields that are sent; null means absent', async () => {
     const ann = await server.register()
     const { project } = await ann.createProject({ platform: 'ios' })
     const path = `/api/projects/${project.id}`
@@ -78,7 +78,7 @@ describe('a project', () => {
     expect(Object.keys(answer.body.errors)).toEqual(fields)
   })
 
-  it('is gone when it is deleted, with its tokens', async () => {
+  it('is unreadable once deleted, and its tokens are refused', async () => {
     const ann = await server.register()
     const { project, ingest_token } = await ann.createProject()
     const path = `/api/projects/${project.id}`
@@ -96,7 +96,7 @@ describe('a project', () => {
 })
 
 describe('the list of projects', () => {
-  it('comes in pages that miss and repeat nothing', async () => {
+  it('comes in pages that neither miss nor repeat projects', async () => {
     const ann = await server.register()
     const names = ['A', 'B', 'C', 'D', 'E']
     for (const name of names) await ann.createProject({ name })
@@ -142,7 +142,7 @@ describe('regeneration', () => {
     expect((await show(ann, project.id)).ingest_token_last4).toBe(body.ingest_token.slice(-4))
   })
 
-  it('lets it live on for the grace, and a second one ends the oldest', async () => {
+  it('keeps it for the grace period, and a second one ends the oldest', async () => {
     const ann = await server.register()
     const { project, ingest_token: first } = await ann.createProject()
     const regenerate = async () => {
@@ -160,7 +160,7 @@ describe('regeneration', () => {
     expect(await stateOf(second.ingest_token)).toBe('revoked')
   })
 
-  it('shows what comes by the old token and by the new one, as long as both live', async () => {
+  it('shows the traffic of the old and the new token as long as both live', async () => {
     const app = await newReporter(server)
     const path = `/api/projects/${app.project.id}`
     const tokens = async (): Promise<IngestTokens['ingest_tokens']> =>
@@ -179,7 +179,7 @@ describe('regeneration', () => {
     expect(await tokens()).toMatchObject([unused])
   })
 
-  it.each([-1, 604_801, 1.5, '60', true])('refuses a grace of %s', async (grace_seconds) => {
+  it.each([-1, 604_801, 1.5, '60', true])('refuses a grace period of %s', async (grace_seconds) => {
     const ann = await server.register()
     const { project } = await ann.createProject()
     const path = `/api/projects/${project.id}/regenerate`
@@ -188,11 +188,11 @@ describe('regeneration', () => {
   })
 })
 
-it('tells listeners of each change when it is committed', async () => {
+it('notifies listeners of each change when it is committed', async () => {
   const listener = new pg.Client(server.database.connection)
   await listener.connect()
-  const news: (string | undefined)[] = []
-  listener.on('notification', ({ payload }) => news.push(payload))
+  const notices: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => notices.push(payload))
   await listener.query('listen bugle_projects')
   const ann = await server.register()
   const { project } = await ann.createProject()
@@ -203,5 +203,5 @@ it('tells listeners of each change when it is committed', async () => {
   await ann.request('DELETE', path)
   await listener.query('select 1')
   await listener.end()
-  expect(news).toEqual(Array(3).fill(String(Number.parseInt(project.id.slice(4), 36))))
+  expect(notices).toEqual(Array(3).fill(String(Number.parseInt(project.id.slice(4), 36))))
 })

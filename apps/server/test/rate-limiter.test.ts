@@ -10,7 +10,7 @@ import { openBeside } from './test-database.ts'
 
 const server = await startServer()
 const { pool } = server.database
-await makePartitions(pool)
+await makePartitions(pool, new Date())
 
 const windowMs = 60_000
 const failures: unknown[] = []
@@ -45,7 +45,7 @@ rateLimiterContract('in the database', {
 })
 
 describe('several processes', () => {
-  /** Four limiters, each with connections of its own, and one time for all. */
+  /** Creates four limiters, each with connections of its own, on one clock. */
   async function fourOf(limit: number) {
     let ahead = 0
     await pool.query('truncate rate_grants')
@@ -65,7 +65,7 @@ describe('several processes', () => {
     }
   }
 
-  it('never pass more than the limit, nor less than 98 % of it, though all ask at once and for several keys', async () => {
+  it('never pass more than the limit, nor less than 98 % of it, with simultaneous requests for several keys', async () => {
     const { limiters, close } = await fourOf(1000)
     const passes = new Map<number, number>()
     await Promise.all(
@@ -84,7 +84,7 @@ describe('several processes', () => {
     await close()
   })
 
-  it('share it when they come one after the other: what one leased ahead and did not use comes back', async () => {
+  it('share the limit in sequence: permits that one leased ahead and did not use are returned', async () => {
     const { limiters, advance, close } = await fourOf(1000)
     let passed = 0
     for (const limiter of limiters) {
@@ -100,9 +100,9 @@ describe('several processes', () => {
     expect(await sum()).toBe(1000)
   })
 
-  it('hold it in every window, at 98 % or more, while time passes', async () => {
+  it('hold the limit in every window, at 98 % or more, while time passes', async () => {
     const { limiters, advance, close } = await fourOf(200)
-    /** Between when it was asked for and when it was given, by the clock of the limiters: real time passes, too. */
+    /** Between request and grant, by the clock of the limiters: real time passes as well. */
     const passes: { from: number; to: number }[] = []
     let ahead = 0
     const now = () => performance.now() + ahead
@@ -124,10 +124,10 @@ describe('several processes', () => {
     await close()
   })
 
-  it('are shut for no longer than a window, and not open, when the clock is put back by an hour', async () => {
+  it('refuse for no longer than a window, and do not exceed the limit, if the clock is set back by an hour', async () => {
     const { limiters, advance, close } = await fourOf(100)
     for (let n = 0; n < 100; n++) await limiters[n % 4]!.take(1)
-    // As if it had been an hour later when they were granted: the clock that limiters ask is the database's.
+    // As if granted an hour later: limiters use the database's clock.
     await pool.query('update rate_grants set bucket = bucket + 36000')
     advance(1100)
     expect((await limiters[0]!.take(1)).isAllowed).toBe(false)
@@ -139,7 +139,7 @@ describe('several processes', () => {
     await close()
   })
 
-  it('leave no permit with a process that is gone for longer than the window', async () => {
+  it('lose the permits of a dead process for no longer than the window', async () => {
     const { limiters, advance, close } = await fourOf(100)
     for (let n = 0; n < 100; n++) await limiters[0]!.take(1)
     expect((await limiters[1]!.take(1)).isAllowed).toBe(false)
@@ -152,8 +152,8 @@ describe('several processes', () => {
 describe('ingest over two processes', () => {
   const env = { BUGLE_WORKERS: '2', BUGLE_INGEST_RATE: '30' }
 
-  it('takes the limit together and not one more, over both spellings', async () => {
-    // The tests above count under keys of their own making.
+  it('accepts exactly the limit together, over both paths', async () => {
+    // The tests above count under keys of their own.
     await pool.query('truncate rate_grants')
     const processes = [await startServer({ beside: server, env }), await startServer({ beside: server, env })]
     const app = await newReporter(server)
@@ -172,7 +172,7 @@ describe('ingest over two processes', () => {
   })
 })
 
-it('a limit that cannot be asked is not passed', async () => {
+it('a request is refused if the database cannot be reached', async () => {
   const gone = openDatabase({ connection: { ...server.database.connection, host: '/nowhere' }, connections: 1 })
   const seen: unknown[] = []
   const limiter = new DatabaseRateLimiter({
@@ -187,7 +187,7 @@ it('a limit that cannot be asked is not passed', async () => {
   await gone.close()
 })
 
-it('grants outlive a crash of the database: their table is logged', async () => {
+it('grants survive a crash of the database: their table is logged', async () => {
   const { rows } = await pool.query(`select c.relpersistence as kind from pg_class c where c.relname = 'rate_grants'`)
   expect(rows).toEqual([{ kind: 'p' }])
 })

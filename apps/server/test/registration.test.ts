@@ -11,7 +11,7 @@ describe.each(['invited', 'closed'])('registration that is %s', async (BUGLE_REG
   const isOpen = async () => (await server.request('GET', '/api/auth/registration')).body.open
   const register = (email: string) => server.request('POST', '/api/auth/register', { body: body(email) })
 
-  it('takes the first account, of those who come at once one, and then nobody', async () => {
+  it('accepts the first account, one of several simultaneous ones, and then none', async () => {
     expect(await isOpen()).toBe(true)
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => register(`${name}@example.com`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
@@ -20,7 +20,7 @@ describe.each(['invited', 'closed'])('registration that is %s', async (BUGLE_REG
     expect([refused.status, refused.body.code]).toEqual([403, 'registration_closed'])
   })
 
-  it('lets in whom an operator made an account, by a link', async () => {
+  it('does not affect accounts that an operator creates, with a link', async () => {
     const { kysely } = server.database
     const email = 'made@example.com'
     const { id } = await makeAccount(kysely, { email, name: 'New member', now: new Date() })
@@ -34,8 +34,8 @@ describe.each(['invited', 'closed'])('registration that is %s', async (BUGLE_REG
   })
 })
 
-describe('a new e-mail where mails are sent', async () => {
-  // Nothing listens there: what is asserted is what waits to be sent.
+describe('a new e-mail on a server with SMTP', async () => {
+  // Nothing listens there: the test checks the waiting jobs.
   const server = await startServer({
     env: { BUGLE_SMTP_URL: 'smtp://127.0.0.1:1?tls=off', BUGLE_MAIL_FROM: 'bugle@example.com' },
   })
@@ -44,7 +44,7 @@ describe('a new e-mail where mails are sent', async () => {
     (await pool.query(`select from jobs where kind = 'confirm_email_mail' and payload ->> 'email' = $1`, [email]))
       .rowCount
 
-  it('is unconfirmed, says so, and is mailed again when it is asked for, a few times', async () => {
+  it('is unconfirmed, shown as such, and mailed again on request, a few times', async () => {
     const ann = await server.register({ email: 'ann@example.com' })
     expect(await ann.me()).toMatchObject({ email_confirmed: false })
     expect(await mailsOf('ann@example.com')).toBe(1)
@@ -54,7 +54,7 @@ describe('a new e-mail where mails are sent', async () => {
     expect([(await again()).status, (await again()).status, (await again()).status]).toEqual([202, 202, 429])
   })
 
-  it('goes after a week, unless it is confirmed or has a project', async () => {
+  it('is deleted after a week, unless it is confirmed or has a project', async () => {
     const ages = { young: 6, old: 8, busy: 8, confirmed: 8 }
     const people = await Promise.all(
       Object.keys(ages).map(async (name) => [name, await server.register({ email: `${name}@example.com` })] as const),
@@ -74,8 +74,8 @@ describe('a new e-mail where mails are sent', async () => {
     expect(Object.fromEntries(statuses)).toEqual({ young: 200, old: 401, busy: 200, confirmed: 200 })
   })
 
-  it('hears nothing of issues before it is confirmed', async () => {
-    const ann = await server.register({ email: 'told@example.com' })
+  it('gets no mail about issues before it is confirmed', async () => {
+    const ann = await server.register({ email: 'mailed@example.com' })
     const { project } = await ann.createProject()
     const isNotified = async () =>
       (await ann.request('GET', `/api/projects/${project.id}/notifications`)).body.notifications.effective
@@ -90,7 +90,7 @@ describe('a mailed link', async () => {
   const server = await startServer({ digest: true })
   const { pool } = server.database
 
-  it('confirms the address, once, and the trail says so', async () => {
+  it('confirms the address, once, with an entry in the audit trail', async () => {
     const ann = await server.register({ email: 'linked@example.com' })
     expect(await ann.me()).toMatchObject({ email_confirmed: true })
     const asked = await ann.request('POST', '/api/me/email/confirmation')
@@ -112,7 +112,7 @@ describe('a mailed link', async () => {
   })
 })
 
-describe('what an operator ends', async () => {
+describe('an operator ends', async () => {
   const server = await startServer()
   const { kysely, pool } = server.database
 
@@ -131,7 +131,7 @@ describe('what an operator ends', async () => {
     expect(await end(ann.token)).toBeUndefined()
   })
 
-  it('an account: nobody logs in, and its API tokens are refused until it is open again', async () => {
+  it('an account: nobody can log in, and its API tokens are refused until it is enabled again', async () => {
     const ann = await server.register()
     const made = await ann.request('POST', '/api/me/api-tokens', { body: { name: 'ci', scopes: ['project:read'] } })
     const token = made.body.token as string
@@ -146,7 +146,7 @@ describe('what an operator ends', async () => {
     expect([(await logIn()).status, (await asProgram()).status]).toEqual([200, 200])
   })
 
-  it('an account for good, with what is its own', async () => {
+  it('an account permanently, with its own data', async () => {
     const ann = await server.register()
     await ann.createProject()
     const { rows } = await pool.query('select id from users where email = $1', [ann.email])

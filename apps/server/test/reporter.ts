@@ -7,39 +7,39 @@ import type {
   Outcomes,
   Project,
 } from '@bugle/protocol'
-import type { Answer, RequestOptions, Session, TestServer } from './start-server.ts'
+import type { RequestOptions, Session, TestResponse, TestServer } from './start-server.ts'
 
-/** Somebody with a project, and a client library that sends events to it. */
+/** A user with a project, and a client that sends events to it. */
 export interface Reporter {
   session: Session
   project: Project
   token: string
   /** Sends an event with these fields changed; undefined leaves one out. */
-  send(change?: Record<string, unknown>, options?: SendOptions): Promise<Answer<IngestAcknowledgement>>
-  /** The same, and expects it to be acknowledged. */
+  send(change?: Record<string, unknown>, options?: SendOptions): Promise<TestResponse<IngestAcknowledgement>>
+  /** Sends an event, and expects it to be acknowledged. */
   report(change?: Record<string, unknown>, options?: SendOptions): Promise<IngestAcknowledgement>
-  /** Sends a body as it is. */
-  sendRaw(rawBody: Bytes, options?: SendOptions): Promise<Answer<unknown>>
+  /** Sends a body unchanged. */
+  sendRaw(rawBody: Bytes, options?: SendOptions): Promise<TestResponse<unknown>>
   readEvent(id: string): Promise<EventView>
   readResponse(id: string): Promise<EventResponse>
   readRaw(id: string): Promise<Buffer>
   readIssue(id: string): Promise<Issue>
-  /** Waits until the ledger says this, by reason. */
+  /** Reads the outcomes by reason. */
   outcomes(side?: 'refused' | 'reported'): Promise<Record<string, number>>
-  ledger(): Promise<Outcomes>
+  readOutcomes(): Promise<Outcomes>
 }
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
 
 export interface SendOptions extends RequestOptions {
   path?: '/ingest' | '/api/ingest'
-  /** Another ingest token than the project's. */
+  /** Replaces the project's ingest token. */
   ingestToken?: string
-  /** Another server of the same database. */
+  /** Replaces the server, by another one on the same database. */
   to?: TestServer
 }
 
-/** A small event that nothing is wrong with. */
+/** Creates a small valid event. */
 export function anEvent(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { exception_type: 'TypeError', message: 'boom', platform: 'ios', app_id: 'com.example.shop', ...change }
 }
@@ -57,14 +57,14 @@ export async function newReporter(server: TestServer, change?: Record<string, un
       headers: { 'content-type': 'application/json', 'x-service-token': ingestToken, ...rest.headers },
     })
   const send: Reporter['send'] = (event, options) =>
-    sendRaw(JSON.stringify(anEvent(event)), options) as Promise<Answer<IngestAcknowledgement>>
+    sendRaw(JSON.stringify(anEvent(event)), options) as Promise<TestResponse<IngestAcknowledgement>>
   const read = async <T>(path: string): Promise<T> => {
     const answer = await session.request('GET', path)
     if (answer.status !== 200) throw new Error(`GET ${path} → ${answer.status}`)
     return answer.body as T
   }
   const readResponse = (id: string) => read<EventResponse>(`/api/events/${id}`)
-  const ledger = () => read<Outcomes>(`/api/projects/${project.id}/outcomes`)
+  const readOutcomes = () => read<Outcomes>(`/api/projects/${project.id}/outcomes`)
   return {
     session,
     project,
@@ -85,31 +85,31 @@ export async function newReporter(server: TestServer, change?: Record<string, un
       return Buffer.from(await response.arrayBuffer())
     },
     readIssue: async (id) => (await read<IssueResponse>(`/api/issues/${id}`)).issue,
-    ledger,
+    readOutcomes,
     outcomes: async (side = 'refused') => {
-      const body = await ledger()
+      const body = await readOutcomes()
       return Object.fromEntries(body[side].map(({ reason, total }) => [reason, total]))
     },
   }
 }
 
-/** The events of which an issue is made are counted a moment after their 202: looks until they are. */
+/** Repeats a query until its result satisfies a condition: events are counted a moment after their 202. */
 export async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
   const end = Date.now() + 60_000
   for (;;) {
     const seen = await look()
     if (isDone(seen)) return seen
-    if (Date.now() > end) throw new Error(`in vain waited for another answer than ${JSON.stringify(seen)}`)
+    if (Date.now() > end) throw new Error(`timed out; the last result was ${JSON.stringify(seen)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
-/** Everything acknowledged so far has been digested; its tags are merged a moment later. */
+/** Waits until everything acknowledged so far has been digested; its tags are merged a moment later. */
 export function digested(server: TestServer): Promise<void> {
   return emptied(server, 'segment_queue')
 }
 
-/** Everything acknowledged so far has been digested and its tags are merged. */
+/** Waits until everything acknowledged so far has been digested and its tags are merged. */
 export async function tagsMerged(server: TestServer): Promise<void> {
   await digested(server)
   await emptied(server, 'tag_queue')
@@ -120,7 +120,7 @@ async function emptied({ database: { pool } }: TestServer, queue: 'segment_queue
   await until(count, (queued) => queued === 0)
 }
 
-/** A real JPEG, 16 × 16 pixels out of Chromium; its base64 has slashes, which PHP escapes. */
+/** A real JPEG, 16 × 16 pixels from Chromium; its base64 has slashes, which PHP escapes. */
 export const jpeg = Buffer.from(
   [
     '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABh',

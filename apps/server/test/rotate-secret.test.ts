@@ -32,7 +32,7 @@ async function rotate(change: Partial<Parameters<typeof rotateSecret>[2]> = {}, 
   return lines
 }
 
-it('every encrypted column of the database is known to it', async () => {
+it('covers every encrypted column of the database', async () => {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name like 'sealed\\_%' and table_name <> 'safe' order by name`,
@@ -40,36 +40,36 @@ it('every encrypted column of the database is known to it', async () => {
   expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(rows.map(({ name }) => name))
 })
 
-it('a dry run says what would be done, and does nothing', async () => {
+it('a dry run prints what would be done, and changes nothing', async () => {
   await fill(4)
   const lines = await rotate({ isDryRun: true })
-  expect(lines).toContain('safe: 4 to be encrypted anew, 0 were current, 0 cannot be opened')
+  expect(lines).toContain('safe: 4 to be encrypted again, 0 were current, 0 cannot be decrypted')
   await expect(texts()).rejects.toThrow('BUGLE_SECRET')
 })
 
-it('everything is encrypted anew in batches, and once is enough', async () => {
+it('encrypts everything again in batches, once', async () => {
   await fill(7)
   expect(await rotate()).toEqual([
-    'safe: 3 seen …',
-    'safe: 6 seen …',
-    'safe: 7 encrypted anew, 0 were current, 0 cannot be opened',
+    'safe: 3 processed …',
+    'safe: 6 processed …',
+    'safe: 7 encrypted again, 0 were current, 0 cannot be decrypted',
     'Done. BUGLE_SECRET_PREVIOUS is no longer needed.',
   ])
   expect(await texts()).toEqual(Array.from({ length: 7 }, (_, n) => `text ${n}`))
-  expect(await rotate({}, after)).toContain('safe: 0 encrypted anew, 7 were current, 0 cannot be opened')
+  expect(await rotate({}, after)).toContain('safe: 0 encrypted again, 7 were current, 0 cannot be decrypted')
 })
 
-it('broken off it goes on where it was', async () => {
+it('continues where it was interrupted', async () => {
   await fill(7)
   const print = (line: string) => {
-    if (line === 'safe: 6 seen …') throw new Error('Ctrl+C')
+    if (line === 'safe: 6 processed …') throw new Error('Ctrl+C')
   }
   await expect(rotate({ print })).rejects.toThrow('Ctrl+C')
-  expect(await rotate()).toContain('safe: 1 encrypted anew, 6 were current, 0 cannot be opened')
+  expect(await rotate()).toContain('safe: 1 encrypted again, 6 were current, 0 cannot be decrypted')
   expect(await texts()).toHaveLength(7)
 })
 
-it('what another secret protects stays as it is, and is said', async () => {
+it('text encrypted with another secret is left alone and reported', async () => {
   await fill(2)
   await expect(rotate({}, after)).rejects.toBeInstanceOf(OperatorError)
   await rotate()

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
-// That nothing leaks is asked by every server of these tests when it closes. Here: that it would be noticed.
+// Every test server checks at its end that nothing leaked. This file checks that a leak would be found.
 
 const server = await startServer()
 const { secrets } = server
 const { pool } = server.database
 
-it('a secret in a table, in the log or in an error is noticed, whatever the column', async () => {
+it('finds a secret in a table, in the log or in an error, whatever the column', async () => {
   const reporter = await newReporter(server)
   const { password, token } = reporter.session
   expect(await secrets.leaks(pool)).toEqual([])
@@ -29,7 +29,7 @@ it('a secret in a table, in the log or in an error is noticed, whatever the colu
   await pool.query('drop table leaky')
 })
 
-it('what a server logs and answers is looked through', async () => {
+it('searches the logs and error responses of a server', async () => {
   const other = await startServer()
   const { password } = await other.register()
   other.secrets.see('log', `{"msg":"login with ${password}"}`)

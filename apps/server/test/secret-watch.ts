@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Fields of requests and answers that hold something secret, wherever they stand. */
+/** Fields of requests and responses that hold secrets, at any depth. */
 const secretFields = new Set([
   'password',
   'current_password',
@@ -20,21 +20,21 @@ const leastLength: { [kind: string]: number } = {
   recovery_codes: 8,
 }
 
-/** A place where a secret of the tests was found in clear. It does not say the secret. */
+/** A location where a secret of the tests was found in plain text, without the secret. */
 export interface Leak {
   kind: string
   place: string
 }
 
 /**
- * Remembers what was secret while tests ran, and looks for it afterwards: in the log, in what was answered to errors,
- * and in every column of every table. Mails are not looked at: a link is what they are for.
+ * Collects the secrets that occur in tests, and searches for them afterwards: in the log, in error responses, and in
+ * every column of every table. Mails are excluded, because their purpose is to carry links.
  */
 export class SecretWatch {
   readonly #secrets = new Map<string, string>()
   readonly #texts: { place: string; text: string }[] = []
 
-  /** Everything secret in a request or an answer. */
+  /** Collects every secret in a request or a response. */
   learn(value: unknown, field = ''): void {
     if (typeof value === 'string') {
       if (secretFields.has(field)) this.#add(field, value)
@@ -43,7 +43,7 @@ export class SecretWatch {
     }
   }
 
-  /** A line that was logged, or an answer to an error. */
+  /** Records a line of the log, or an error response. */
   see(place: string, text: string): void {
     this.#texts.push({ place, text })
   }
@@ -55,7 +55,10 @@ export class SecretWatch {
     )
   }
 
-  /** Of a session's token the part behind the bar. What is too short to be told from other text is left out. */
+  /**
+   * Adds a secret; of a session's token, the part behind the bar. Texts too short to be distinguished from others are
+   * left out.
+   */
   #add(kind: string, text: string): void {
     const secret = kind.endsWith('token') ? (text.split('|').at(-1) ?? '') : text
     const isReported = kind === 'code' ? /^\d{6}$/.test(secret) : secret.length >= (leastLength[kind] ?? 16)
@@ -63,13 +66,13 @@ export class SecretWatch {
   }
 }
 
-/** Six digits are a code when they stand by themselves: not in a time, an id or an address. */
+/** Six digits are a code if they stand alone: not in a time, an id or an address. */
 function holds(text: string, secret: string): boolean {
   if (secret.length > 6) return text.includes(secret)
   return text.includes(secret) && new RegExp(`(?<![\\w.:-])${secret}(?![\\w.:-])`).test(text)
 }
 
-/** All that the tables hold as text or can be read as such, a place for each column. */
+/** Reads everything that the tables hold as text or that can be read as such, by column. */
 async function clearColumns(pool: pg.Pool): Promise<{ place: string; text: string }[]> {
   const { rows } = await pool.query<{ table: string; column: string; type: string }>(
     `select c.relname as "table", a.attname as "column", t.typname as type
@@ -81,7 +84,7 @@ async function clearColumns(pool: pg.Pool): Promise<{ place: string; text: strin
   )
   const places: { place: string; text: string }[] = []
   for (const { table, column, type } of rows) {
-    // Bytes are read as what they would say if somebody had put a text into them.
+    // Bytes are read as the text that they may contain.
     const value = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`
     const found = await pool.query<{ text: string | null }>(
       `select string_agg(${value}, E'\\n') as text from "${table}"`,

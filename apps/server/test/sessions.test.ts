@@ -14,7 +14,7 @@ const age = (token: { token: string }, days: number) =>
   )
 
 describe('the list of sessions', () => {
-  it('shows each live one, newest first, with its device, address and end, and which is this one', async () => {
+  it('shows each live one, newest first, with its device, address and end, and marks the current one', async () => {
     const mobile = await server.register()
     const headers = { 'x-service-client': 'cli', 'user-agent': 'bugle-cli/1.0 (linux)' }
     const { email, password } = mobile
@@ -40,7 +40,7 @@ describe('the list of sessions', () => {
     expect(fromCli.map(({ is_current }: { is_current: boolean }) => is_current)).toEqual([true, false])
   })
 
-  it('holds no secret, and nobody else’s', async () => {
+  it('contains no secret, and nobody else’s session', async () => {
     const ann = await server.register()
     const bob = await server.register()
     const text = JSON.stringify(await listOf(ann))
@@ -48,7 +48,7 @@ describe('the list of sessions', () => {
     expect((await listOf(bob)).map(({ id }: { id: number }) => id)).toEqual([idOf(bob)])
   })
 
-  it('leaves out what was replaced, revoked or rested too long', async () => {
+  it('leaves out replaced, revoked and expired sessions', async () => {
     const web = await server.register({ kind: 'web' })
     const cli = await server.logIn({ ...web, kind: 'cli' })
     const mobile = await server.logIn(web)
@@ -70,14 +70,14 @@ describe('ending a session', () => {
     expect((await me(mobile)).status).toBe(200)
   })
 
-  it('that is the calling one is 422 cannot_revoke_current, and it lives on', async () => {
+  it('that is the current one is 422 cannot_revoke_current, and leaves it alive', async () => {
     const ann = await server.register()
     const { status, body } = await ann.request('DELETE', `/api/me/tokens/${idOf(ann)}`)
     expect([status, body.code]).toEqual([422, 'cannot_revoke_current'])
     expect((await me(ann)).status).toBe(200)
   })
 
-  it('that is another’s, ended or none is 404', async () => {
+  it('that belongs to another user, has ended or does not exist is 404', async () => {
     const ann = await server.register()
     const bob = await server.register()
     const cli = await server.logIn({ ...ann, kind: 'cli' })
@@ -87,7 +87,7 @@ describe('ending a session', () => {
     expect((await me(bob)).status).toBe(200)
   })
 
-  it('of all others tells how many', async () => {
+  it('of all others returns their number', async () => {
     const web = await server.register({ kind: 'web' })
     const cli = await server.logIn({ ...web, kind: 'cli' })
     const mobile = await server.logIn(web)
@@ -99,7 +99,7 @@ describe('ending a session', () => {
     expect([(await me(cli)).status, (await me(bob)).status]).toEqual([200, 200])
   })
 
-  it('that has rested for too long ends nothing any more', async () => {
+  it('that has expired has no effect', async () => {
     const web = await server.register({ kind: 'web' })
     const cli = await server.logIn({ ...web, kind: 'cli' })
     await age(web, 31)
@@ -107,7 +107,7 @@ describe('ending a session', () => {
     expect((await cli.request('DELETE', '/api/me/tokens/others')).body).toEqual({ revoked_count: 0 })
   })
 
-  it('is told in the trail', async () => {
+  it('appears in the audit trail', async () => {
     const mobile = await server.register()
     const cli = await server.logIn({ ...mobile, kind: 'cli' })
     await mobile.request('DELETE', `/api/me/tokens/${idOf(cli)}`)
@@ -122,8 +122,8 @@ describe('ending a session', () => {
   })
 })
 
-describe('rest ends a session', () => {
-  it('by the setting of its kind, also for sessions that began before it changed', async () => {
+describe('a session expires when idle', () => {
+  it('by the setting of its kind, also if it began before the setting changed', async () => {
     const strict = await startServer({
       beside: server,
       env: { BUGLE_SESSION_IDLE_MOBILE: '1d', BUGLE_SESSION_IDLE_CLI: '0' },
@@ -156,7 +156,7 @@ describe('a token', () => {
     expect((await server.request('GET', '/api/auth/me', { headers: { 'x-service-token': token } })).status).toBe(401)
   })
 
-  it('with one character changed, another number or no secret is none', async () => {
+  it('with one character changed, another number or no secret is invalid', async () => {
     const ann = await server.register()
     const bob = await server.register()
     const [id, secret] = ann.token.split('|') as [string, string]

@@ -11,7 +11,7 @@ afterAll(() => {
 })
 const port = Number(new URL(server.url).port)
 
-/** Connections that send this and then nothing, and read nothing. */
+/** Opens connections that send this and nothing more, and read nothing. */
 async function hold(count: number, text: string): Promise<Socket[]> {
   const sockets = await Promise.all(
     Array.from({ length: count }, () => {
@@ -30,7 +30,7 @@ const half = `POST /ingest HTTP/1.1\r\nhost: x\r\nx-service-token: ${app.token}\
 
 describe('others are served while there are', () => {
   const served = async () => {
-    // A slow machine may refuse once with 503 while it catches up, and an SDK retries; a blocked server never accepts.
+    // A slow machine may refuse once with 503 until it catches up, and an SDK retries; a blocked server never accepts.
     const { body } = await until(
       () => app.send(),
       ({ status }) => status === 202,
@@ -40,14 +40,14 @@ describe('others are served while there are', () => {
     expect((await server.request('GET', '/readyz')).status).toBe(200)
   }
   const kinds: [name: string, count: number, text: string][] = [
-    ['connections that say nothing', 800, ''],
+    ['silent connections', 800, ''],
     ['half-sent heads', 400, half],
     ['half-sent bodies', 50, `${half}content-length: 100000\r\n\r\n{"exception`],
-    ['half-sent bodies of a megabyte', 100, `${half}content-length: 1048576\r\n\r\n{"exception`],
+    ['partial bodies of a megabyte', 100, `${half}content-length: 1048576\r\n\r\n{"exception`],
     ['half-sent chunks', 50, `${half}transfer-encoding: chunked\r\n\r\n10\r\n{"exce`],
-    ['clients that ask and do not read', 50, `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(20)],
+    ['clients that send requests and do not read', 50, `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(20)],
     [
-      'readers of lists that do not read',
+      'clients that request lists and do not read',
       50,
       `GET /api/issues?limit=100 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.session.token}\r\n\r\n`.repeat(20),
     ],
@@ -58,8 +58,8 @@ describe('others are served while there are', () => {
   })
 })
 
-it('heads and bodies have a time to arrive in', () => {
-  // The times themselves are Node's to keep: here, that they are set, and that no setting of the framework took them away.
+it('heads and bodies must arrive within a timeout', () => {
+  // Node enforces the timeouts; this checks that they are set, and that no setting of the framework removed them.
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server.timeouts
   expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
     headersTimeout: 15_000,
@@ -70,7 +70,7 @@ it('heads and bodies have a time to arrive in', () => {
 })
 
 it.runIf(process.env.BUGLE_LONG === '1')(
-  'what is half sent is cut off, with a word',
+  'a partial request is refused and disconnected',
   async () => {
     const cut = [half, `${half}content-length: 100000\r\n\r\n{"exception`].map(async (text) => {
       const [socket] = await hold(1, text)

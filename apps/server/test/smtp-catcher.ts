@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
 
-/** A mail server on a port of loopback that keeps what it is given. */
+/** A mail server on a loopback port that keeps the mails it receives. */
 export interface SmtpCatcher {
   port: number
-  /** In order of their coming, with the envelope that they came in. */
+  /** In order of arrival, with their envelopes. */
   mails: (ReceivedMail & { recipients: string[]; login: string | undefined; isSecure: boolean })[]
-  /** Raw, as they came. */
+  /** Raw messages, as received. */
   raw: string[]
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function startSmtpCatcher(options: SMTPServerOptions = {}): Promise
       })
     },
   })
-  // A client that gives up is no concern of the test.
+  // A client that disconnects is not an error of the test.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return {

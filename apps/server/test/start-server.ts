@@ -10,23 +10,23 @@ import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { createHttpRole } from '../src/http-role.ts'
 import { createWorkerRole } from '../src/worker-role.ts'
-import { type Contract, createContract } from './contract.ts'
+import { type Contract, createContract } from './openapi-contract.ts'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
 import { type Leak, SecretWatch } from './secret-watch.ts'
 import { createTestDatabase, openBeside, type TestDatabase } from './test-database.ts'
 
 export interface ServerTestOptions {
-  /** Settings, as in the environment. Limits that would stand in the way of a story are high by default. */
+  /** Settings, as in the environment. Limits that would interfere with a test are high by default. */
   env?: Record<string, string>
-  /** The clock of trials. */
+  /** Clock of trials. */
   now?: () => Date
-  /** Another process on the database of that server. */
+  /** Starts another process on the database of that server. */
   beside?: TestServer
-  /** Also runs the digest, so that what is sent becomes issues. */
+  /** Also runs digest, so that events become issues. */
   digest?: boolean
-  /** Passwords of these tests are texts that stand elsewhere too: they are not looked for. */
+  /** Passwords of these tests also occur elsewhere, so leaks of them are not checked. */
   passwordsAreSecret?: false
-  /** Stands between the server and its pool of connections, to break it. */
+  /** Wraps the server's connection pool, to break it. */
   wrapPool?: (pool: pg.Pool) => pg.Pool
 }
 
@@ -35,14 +35,14 @@ export interface RequestOptions {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   rawBody?: string | Uint8Array<ArrayBuffer>
 }
 
-export interface Answer<Body> {
+export interface TestResponse<Body> {
   status: number
   headers: Headers
-  /** Without a type given, as JSON.parse gives it: it was held to the OpenAPI document before a test reads it. */
+  /** As JSON.parse returns it if no type is given; it has been checked against the OpenAPI document. */
   body: unknown extends Body ? ReturnType<typeof JSON.parse> : Body
 }
 
@@ -51,46 +51,46 @@ export interface Credentials {
   password: string
 }
 
-/** Somebody with a token. */
+/** A user with a token. */
 export interface Session extends Credentials {
   token: string
-  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
+  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<Body>>
   me(): Promise<Me>
   createProject(change?: Record<string, unknown>): Promise<CreateProjectResponse>
 }
 
-/** What tests read of the document. */
+/** The part of the OpenAPI document that tests read. */
 export interface OpenApi {
   openapi: string
   paths: Record<string, Record<string, { security: object[] }>>
   components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }> }> }
 }
 
-/** The real application on a port and a database of its own, and what users do with it. */
+/** The real server on a port and a database of its own, and actions of users. */
 export interface TestServer {
   url: string
   database: TestDatabase
-  /** Every answer is held to the OpenAPI document. */
-  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer<Body>>
+  /** Sends a request; every response is checked against the OpenAPI document. */
+  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<Body>>
   register(change?: { email?: string; password?: string; name?: string; kind?: ClientKind }): Promise<Session>
   logIn(credentials: Credentials & { kind?: ClientKind }): Promise<Session>
-  /** What lies in the outbox for this address; only a server with `digest` sends mails. */
+  /** Reads the mails to this address in the outbox; only a server with `digest` sends mails. */
   mailsTo(address: string): ReceivedMail[]
-  /** Every secret that went through `request`; when the server closes none may be in its log, errors or tables. */
+  /** Every secret that went through `request`; at the end, none may be in the log, errors or tables. */
   secrets: SecretWatch
   openapi: OpenApi
-  /** Every route of the router, also those that the document does not show. */
+  /** Every route of the router, including those that the OpenAPI document leaves out. */
   routes: { method: string; url: string }[]
   /** Lines of the log so far. */
   log: string[]
-  /** Connections that the server holds. */
+  /** Counts the open connections of the server. */
   connections(): Promise<number>
-  /** How long a client may take, milliseconds; 0 is for ever. */
+  /** Timeouts of clients in milliseconds; 0 means none. */
   timeouts: Record<'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'timeout', number>
   close(): Promise<void>
 }
 
-/** Call it where tests are collected (the top of a file): the server ends with the file. */
+/** Starts a server that ends with the test file. Call it while tests are collected (at the top of a file). */
 export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
   const { env = {}, now, beside, digest = false, wrapPool = (pool) => pool } = options
   const database = beside ? openBeside(beside.database) : await createTestDatabase()
@@ -129,7 +129,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     const leaks = beside || options.passwordsAreSecret === false ? [] : await findLeaks(database, secrets)
     await database.drop()
     rmSync(directory, { recursive: true, force: true })
-    if (leaks.length > 0) throw new Error(`Secrets of the tests lie in clear: ${JSON.stringify(leaks)}`)
+    if (leaks.length > 0) throw new Error(`Secrets of the tests are stored in plain text: ${JSON.stringify(leaks)}`)
   }
   afterAll(close)
   const routes = half.app.listRoutes()
@@ -148,7 +148,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   }
 }
 
-/** On a connection of its own: the server has closed its pool. */
+/** Uses a connection of its own, because the server has closed its pool. */
 async function findLeaks({ connection }: TestDatabase, secrets: SecretWatch): Promise<Leak[]> {
   const { pool, close } = openDatabase({ connection, connections: 1 })
   try {
@@ -167,7 +167,7 @@ function readOutbox(dataDirectory: string, address: string): ReceivedMail[] {
 }
 
 const roomy = {
-  // Processes of one database have one secret.
+  // Processes of one database share the secret.
   BUGLE_SECRET: 'a secret that all servers of the tests share',
   BUGLE_MAILS_ADDRESS: '100000',
   BUGLE_LOGIN_FAILURES_ADDRESS: '100000',
@@ -182,11 +182,15 @@ function clientOf(
 ): Pick<TestServer, 'request' | 'register' | 'logIn'> {
   let people = 0
 
-  async function request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+  async function request<Body>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<TestResponse<Body>> {
     const response = await fetch(`${url}${path}`, { method, headers: headersOf(options), body: bodyOf(options) })
     const type = response.headers.get('content-type')
     const isJson = type?.startsWith('application/json')
-    // A stream has no end; who wants to read it uses listen().
+    // A stream never ends; use listen() to read one.
     if (type?.startsWith('text/event-stream')) await response.body?.cancel()
     const text = response.bodyUsed ? '' : await response.text()
     const body = isJson && text !== '' ? JSON.parse(text) : undefined

@@ -8,7 +8,7 @@ const server = await startServer({ digest: true, env: { BILLING: 'on' } })
 const free = await startServer({ beside: server })
 const { pool, kysely } = server.database
 
-/** Moves registration, and with it the end of the trial, back. */
+/** Moves the registration, and with it the end of the trial, into the past. */
 const age = (email: string, days: number) =>
   pool.query('update users set trial_ends_at = trial_ends_at - make_interval(days => $2) where email = $1', [
     email,
@@ -20,7 +20,7 @@ async function decide(email: string, change: SubscriptionChange) {
   return changeSubscription({ db: kysely, now: new Date(), notifyIngest: notifyAllChanged }, user!.id, change)
 }
 
-it('an expired account sends for a week, and then gets 402; what it sent stays readable', async () => {
+it('an expired account can send for a week, and then gets 402; its events stay readable', async () => {
   const reporter = await newReporter(server)
   const { issue_id } = await reporter.report()
   await age(reporter.session.email, 36)
@@ -50,7 +50,7 @@ it('a decision of the operator reaches ingest at once', async () => {
   await age(session.email, 38)
   expect((await send()).status).toBe(402)
   await decide(session.email, { status: 'active', plan: 'yearly' })
-  // By its notice: a look-up is ten seconds good.
+  // By its notice: a lookup is cached for ten seconds.
   expect((await until(send, ({ status }) => status === 202)).status).toBe(202)
   expect((await session.me()).subscription).toMatchObject({ status: 'active', plan: 'yearly' })
 
@@ -66,7 +66,7 @@ it('a decision of the operator reaches ingest at once', async () => {
   })
 })
 
-it('a change that the rules do not allow changes nothing', async () => {
+it('a change that the rules forbid has no effect', async () => {
   const { email, me } = await server.register()
   await expect(decide(email, { status: 'past_due' })).rejects.toThrow('From trialing it may become active or expired')
   expect((await me()).subscription.status).toBe('trialing')

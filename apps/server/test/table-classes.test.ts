@@ -27,7 +27,7 @@ it('every table is in one class', () => {
   expect(tables.map(({ name }) => name).sort()).toEqual([...named].sort())
 })
 
-it.each(projectTables)('the key of %s begins with the project, and nothing binds it to another table', (name) => {
+it.each(projectTables)('the key of %s begins with the project, and it has no foreign keys', (name) => {
   expect(keyOf(name)?.[0]).toBe('project_id')
   expect(tables.find((table) => table.name === name)?.has_foreign_key).toBe(false)
 })
@@ -43,6 +43,6 @@ it.each(projectTables)('every unique index of %s begins with the project', async
   for (const { first } of rows) expect(first).toBe('project_id')
 })
 
-it.each(pipelineTables)('the key of %s holds the shard', (name) => {
+it.each(pipelineTables)('the key of %s contains the shard', (name) => {
   expect(keyOf(name)).toContain('shard')
 })

@@ -11,7 +11,7 @@ interface Write {
   file: string
 }
 
-/** Statements that name one of our tables as what they write. Schema files and tests are left out. */
+/** Finds statements that write one of our tables. Schema files and tests are left out. */
 function writesIn(file: string): Write[] {
   const tables = [...readFileSync(new URL(file, source), 'utf8').matchAll(written)].map(
     ([, raw, built]) => raw ?? built!,
@@ -19,7 +19,7 @@ function writesIn(file: string): Write[] {
   return tables.filter((table) => table in ownerOf).map((table) => ({ table, file }))
 }
 
-/** `domains/issues/…` → `issues`, any other folder by its own name. */
+/** Returns the owner: `domains/issues/…` → `issues`, any other folder by its own name. */
 function folderOf(file: string): string {
   return /^domains\/([^/]+)\//.exec(file)?.[1] ?? file.split('/')[0]!
 }
@@ -33,7 +33,7 @@ describe('tables', () => {
     expect(writes.filter(({ table, file }) => folderOf(file) !== ownerOf[table])).toEqual([])
   })
 
-  it('are each written by somebody', () => {
+  it('are all written', () => {
     const known = new Set(writes.map(({ table }) => table))
     expect(Object.keys(ownerOf).filter((table) => !known.has(table))).toEqual([])
   })

@@ -5,11 +5,11 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 
 export interface TestDatabase extends Database {
   connection: pg.PoolConfig
-  /** Closes the pool, if nobody has yet, and drops the database. */
+  /** Closes the pool, unless it is closed, and drops the database. */
   drop(): Promise<void>
 }
 
-/** A migrated, empty database that is nobody else's. */
+/** Creates a migrated, empty database for one test file. */
 export async function createTestDatabase({ connections = 6 } = {}): Promise<TestDatabase> {
   const { connection, template } = inject('postgres')
   const name = `bugle_test_${randomBytes(6).toString('hex')}`
@@ -25,7 +25,7 @@ export async function createTestDatabase({ connections = 6 } = {}): Promise<Test
   }
 }
 
-/** Connections of another process to the same database, which is not its to drop. */
+/** Connects another process to the same database, without owning it. */
 export function openBeside({ connection }: TestDatabase): TestDatabase {
   const database = openDatabase({ connection, connections: 4 })
   return { ...database, connection, drop: async () => {} }

@@ -18,7 +18,7 @@ type Header = Record<string, string>
 interface Person extends Session {
   codes: string[]
   codeAt(steps?: number): string
-  /** A code that was not used: time goes on until there is one. */
+  /** Returns an unused code, advancing time if necessary. */
   nextCode(): string
 }
 
@@ -64,7 +64,7 @@ const tally = (answers: { status: number; body: { code?: string } }[]) => {
 }
 
 describe('enrolment', () => {
-  it('asks for the password, shows the secret once, and asks nobody for codes before it is confirmed', async () => {
+  it('requires the password, shows the secret once, and requires no codes before it is confirmed', async () => {
     const ann = await server.register()
     const state = async () => (await ann.request('GET', '/api/me/totp')).body
     const wrong = await ann.request('POST', '/api/me/totp', { body: { password: 'not this one' } })
@@ -82,7 +82,7 @@ describe('enrolment', () => {
     expect([early.status, early.body.errors]).toEqual([422, { code: ['is wrong, or was used already'] }])
   })
 
-  it('once confirmed tells ten recovery codes, and cannot be begun again', async () => {
+  it('returns ten recovery codes when confirmed, and cannot be started again', async () => {
     const ann = await newPerson()
     expect(new Set(ann.codes).size).toBe(10)
     const { body } = await ann.request('GET', '/api/me/totp')
@@ -92,7 +92,7 @@ describe('enrolment', () => {
     expect([again.body.code, confirm.body.code]).toEqual(['totp_enabled', 'totp_enabled'])
   })
 
-  it('confirmed ten times at once is confirmed once', async () => {
+  it('is confirmed once by ten simultaneous requests', async () => {
     const ann = await server.register()
     const { body } = await ann.request('POST', '/api/me/totp', { body: { password: ann.password } })
     const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: clock })
@@ -117,7 +117,7 @@ describe('enrolment', () => {
 })
 
 describe('a login with a second factor', () => {
-  it('gives no token before the code, and then the same as a login without', async () => {
+  it('issues no token before the code, and then the same as a login without', async () => {
     const ann = await newPerson()
     const totp_token = await challenge(ann)
     expect((await ann.request('GET', '/api/auth/me')).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a login with a second factor', () => {
     expect(tokens.map(({ name }: { name: string }) => name)).toEqual(['cli', 'mobile'])
   })
 
-  it('replaces the session of its kind and leaves the others', async () => {
+  it('replaces the session of its kind and leaves others alone', async () => {
     const web = await newPerson('web')
     const mobile = await complete(await challenge(web), { code: web.nextCode() })
     const again = await complete(await challenge(web), { code: web.nextCode() }, { 'x-service-client': 'mobile' })
@@ -138,7 +138,7 @@ describe('a login with a second factor', () => {
     expect((await me(web.token)).status).toBe(200)
   })
 
-  it('takes exactly one of code and recovery_code, and no unknown kind', async () => {
+  it('accepts exactly one of code and recovery_code, and no unknown kind', async () => {
     const ann = await newPerson()
     const totp_token = await challenge(ann)
     for (const body of [{ totp_token }, { totp_token, code: '1', recovery_code: '2' }, { totp_token, code: null }])
@@ -147,7 +147,7 @@ describe('a login with a second factor', () => {
     expect([odd.status, odd.body.code]).toEqual([422, 'unknown_client'])
   })
 
-  it('is nothing for a token that is no challenge', async () => {
+  it('is refused for a token that is not a challenge', async () => {
     const ann = await newPerson()
     for (const totp_token of ['', 'x', ann.token, '\0'])
       expect((await complete(totp_token, { code: ann.nextCode() })).body.code).toBe('challenge_expired')
@@ -155,7 +155,7 @@ describe('a login with a second factor', () => {
 })
 
 describe('a code', () => {
-  it('is good once, in every process', async () => {
+  it('is valid once, over all processes', async () => {
     const ann = await newPerson()
     const code = ann.nextCode()
     expect((await complete(await challenge(ann), { code })).status).toBe(200)
@@ -170,7 +170,7 @@ describe('a code', () => {
     expect((await complete(await challenge(ann), { code: ann.codeAt() })).body.code).toBe('invalid_totp')
   })
 
-  it('is good once of ten at once, over fresh challenges and two processes', async () => {
+  it('is accepted once of ten simultaneous uses, over new challenges and two processes', async () => {
     const ann = await newPerson()
     const challenges = await Promise.all(Array.from({ length: 10 }, () => challenge(ann)))
     const code = ann.nextCode()
@@ -180,7 +180,7 @@ describe('a code', () => {
     expect(tally(answers)).toEqual({ ok: 1, invalid_totp: 9 })
   })
 
-  it('is good for its step and one beside it, never for ten', async () => {
+  it('is valid for its step and the neighbouring ones, never for ten', async () => {
     const ann = await newPerson()
     pass(20)
     for (const steps of [-10, -2, 2, 10])
@@ -189,7 +189,7 @@ describe('a code', () => {
       expect((await complete(await challenge(ann), { code: ann.codeAt(steps) })).status).toBe(200)
   })
 
-  it('is right again at once after the clock was a day ahead', async () => {
+  it('is valid again at once after the clock was a day ahead', async () => {
     const ann = await newPerson()
     pass(2880)
     expect((await complete(await challenge(ann), { code: ann.codeAt() })).status).toBe(200)
@@ -199,7 +199,7 @@ describe('a code', () => {
 })
 
 describe('a challenge', () => {
-  it('is spent by its success, also by ten at once with codes of their own', async () => {
+  it('is used up by its success, also by ten simultaneous ones with different codes', async () => {
     const ann = await newPerson()
     pass(5)
     const totp_token = await challenge(ann)
@@ -210,7 +210,7 @@ describe('a challenge', () => {
     expect((await complete(totp_token, { code: ann.codeAt() })).body.code).toBe('challenge_expired')
   })
 
-  it('takes five tries, also at once, and then not even the right code', async () => {
+  it('allows five tries, also simultaneously, and then not even the right code', async () => {
     const ann = await newPerson()
     const totp_token = await challenge(ann)
     const answers = await Promise.all(Array.from({ length: 30 }, () => complete(totp_token, { code: wrongCode(ann) })))
@@ -218,7 +218,7 @@ describe('a challenge', () => {
     expect((await complete(totp_token, { code: ann.nextCode() })).body.code).toBe('challenge_expired')
   })
 
-  it('is over after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const ann = await newPerson()
     const totp_token = await challenge(ann)
     const age = (seconds: number) =>
@@ -231,7 +231,7 @@ describe('a challenge', () => {
     expect((await complete(totp_token, { code: ann.nextCode() })).body.code).toBe('challenge_expired')
   })
 
-  it('dies with the password that it was given for, and with the factor', async () => {
+  it('is invalidated by a change of the password, and with the factor', async () => {
     const ann = await newPerson()
     const before = await challenge(ann)
     const body = { current_password: ann.password, password: 'another horse' }
@@ -246,7 +246,7 @@ describe('a challenge', () => {
 })
 
 describe('guessing codes', () => {
-  it('is limited over fresh challenges and processes; a recovery code gets its owner in all the same', async () => {
+  it('is limited over new challenges and processes; a recovery code still lets its owner in', async () => {
     const ann = await newPerson()
     const answers = []
     for (let n = 0; n < 60; n += 1) {
@@ -261,14 +261,14 @@ describe('guessing codes', () => {
     expect((await complete(await challenge(ann), { code: ann.nextCode() })).status).toBe(200)
   })
 
-  it('is limited at once too: of forty over fresh challenges ten learn that they are wrong', async () => {
+  it('is limited also simultaneously: of forty over new challenges, ten learn that they are wrong', async () => {
     const ann = await newPerson()
     const challenges = await Promise.all(Array.from({ length: 40 }, () => challenge(ann)))
     const answers = await Promise.all(challenges.map((one) => complete(one, { code: wrongCode(ann) })))
     expect(tally(answers)).toEqual({ invalid_totp: 10, rate_limited: 30 })
   })
 
-  it('by whoever holds a session counts as well', async () => {
+  it('with a session counts as well', async () => {
     const ann = await newPerson()
     const remove = () =>
       ann.request('DELETE', '/api/me/totp', { body: { password: ann.password, code: wrongCode(ann) } })
@@ -277,7 +277,7 @@ describe('guessing codes', () => {
     expect((await complete(await challenge(ann), { code: ann.nextCode() })).status).toBe(429)
   })
 
-  it('is told in the account’s trail, once for an address in a while', async () => {
+  it('appears in the audit trail, once per address and interval', async () => {
     const ann = await newPerson()
     for (let n = 0; n < 3; n += 1) await complete(await challenge(ann), { code: wrongCode(ann) })
     const { entries } = (await ann.request('GET', '/api/me/audit')).body
@@ -296,20 +296,20 @@ describe('recovery codes', () => {
     expect((await server.request('GET', '/api/me/totp', { token: body.token })).body.recovery_codes_left).toBe(8)
   })
 
-  it('log in once of ten at once', async () => {
+  it('log in once of ten simultaneous uses', async () => {
     const ann = await newPerson()
     const challenges = await Promise.all(Array.from({ length: 10 }, () => challenge(ann)))
     const answers = await Promise.all(challenges.map((one) => complete(one, { recovery_code: ann.codes[0]! })))
     expect(tally(answers)).toEqual({ ok: 1, invalid_totp: 9 })
   })
 
-  it('are another’s nowhere', async () => {
+  it('are invalid for another account', async () => {
     const ann = await newPerson()
     const bob = await newPerson()
     expect((await complete(await challenge(bob), { recovery_code: ann.codes[0]! })).body.code).toBe('invalid_totp')
   })
 
-  it('are replaced by password and code, and then the old ones are dead', async () => {
+  it('are replaced with password and code, which invalidates the old ones', async () => {
     const ann = await newPerson()
     const renew = (body: object) => ann.request('POST', '/api/me/totp/recovery-codes', { body })
     expect((await renew({ password: 'not this one', code: ann.nextCode() })).body.code).toBe('wrong_password')
@@ -321,7 +321,7 @@ describe('recovery codes', () => {
     expect((await complete(await challenge(ann), { recovery_code: body.recovery_codes[0] })).status).toBe(200)
   })
 
-  it('go with the factor, and do not come back with the next', async () => {
+  it('are deleted with the factor, and do not return with the next', async () => {
     const ann = await newPerson()
     const remove = (body: object) => ann.request('DELETE', '/api/me/totp', { body })
     expect((await remove({ password: ann.password })).status).toBe(422)
@@ -339,10 +339,10 @@ describe('recovery codes', () => {
   })
 })
 
-it('passwords and codes that log in at once leave one live session of a kind', async () => {
+it('simultaneous logins with passwords and codes leave one live session of a kind', async () => {
   const ann = await newPerson()
   const challenges = await Promise.all(Array.from({ length: 6 }, () => challenge(ann)))
-  // The factor goes in the middle of it, so that logins with and without one race.
+  // The factor is removed meanwhile, so that logins with and without one race.
   const removal = { password: ann.password, recovery_code: ann.codes[9] }
   const kind = { 'x-service-client': 'cli' }
   const { email, password } = ann
@@ -362,14 +362,14 @@ it('passwords and codes that log in at once leave one live session of a kind', a
 })
 
 describe('the operator', () => {
-  it('takes away the second factor of somebody who lost it, and says so in their trail', async () => {
+  it('removes the second factor of a user who lost it, with an entry in the audit trail', async () => {
     const ann = await newPerson()
     const lines: string[] = []
     const run = { isDryRun: false, print: (line: string) => void lines.push(line) }
     await disableTotp(server.database.kysely, ann.email, { ...run, isDryRun: true })
     expect(lines.splice(0)).toEqual([expect.stringContaining('nothing was changed')])
     await disableTotp(server.database.kysely, ann.email.toUpperCase(), run)
-    expect(lines).toEqual([`${ann.email} logs in with the password alone from now on.`])
+    expect(lines).toEqual([`${ann.email} now logs in with the password alone.`])
     const { token } = await server.logIn(ann)
     const { body } = await server.request('GET', '/api/me/audit?limit=2', { token })
     expect(body.entries[1]).toMatchObject({ action: 'totp.removed', token_id: null, details: { by: 'operator' } })

@@ -6,7 +6,7 @@ import { startServer } from './start-server.ts'
 const server = await startServer({ digest: true })
 const get = async <Body>(app: Reporter, path: string) => (await app.session.request<Body>('GET', path)).body
 
-describe('while somebody types', async () => {
+describe('while a user types', async () => {
   const app = await newReporter(server)
   const event = { environment: 'staging', tags: { plan: 'gold', 'my key': 'my value', '100%': 'y' } }
   await app.report({ ...event, release: 'shop@1.0', repeat: 3 })
@@ -18,7 +18,7 @@ describe('while somebody types', async () => {
     (await get<SearchValues>(app, `/api/projects/${app.project.id}/search/values?${new URLSearchParams({ key, q })}`))
       .values
 
-  it('keys are suggested, tags as they are to be typed', async () => {
+  it('keys are suggested, tags as they must be typed', async () => {
     expect(await keys('')).toEqual(
       expect.arrayContaining(['is', 'environment', 'first-seen', 'tag.plan', 'tag."my key"']),
     )
@@ -28,7 +28,7 @@ describe('while somebody types', async () => {
     expect(await keys('_')).toEqual([])
   })
 
-  it('values are, the commonest or newest first, as whole terms', async () => {
+  it('values are suggested, the most common or newest first, as whole terms', async () => {
     expect(await values('environment')).toEqual([
       { value: 'staging', term: 'environment:staging', count: 3 },
       { value: 'production', term: 'environment:production', count: 1 },
@@ -53,7 +53,7 @@ describe('while somebody types', async () => {
     expect(await values('user')).toEqual([])
   })
 
-  it('every suggested term is one that the search takes', async () => {
+  it('every suggested term is accepted by the search', async () => {
     for (const key of await keys(''))
       for (const { term } of await values(key)) {
         const { status } = await app.session.request('GET', `/api/issues?${new URLSearchParams({ query: term })}`)
@@ -68,7 +68,7 @@ describe('while somebody types', async () => {
 })
 
 describe('a view', () => {
-  it('is kept, listed and deleted by its owner alone', async () => {
+  it('is saved, listed and deleted by its owner alone', async () => {
     const app = await newReporter(server)
     const filter = { query: 'is:regressed', sort: 'events', environment: 'production' }
     const save = async (body: object) => (await app.session.request('POST', '/api/views', { body })).body.view as View
@@ -101,7 +101,7 @@ describe('a view', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
   })
 
-  it('keeps nothing of what is null', async () => {
+  it('drops null fields', async () => {
     const app = await newReporter(server)
     const body = { name: 'x', project_id: null, filter: { query: null, status: 'all' } }
     const { view } = (await app.session.request('POST', '/api/views', { body })).body
@@ -109,20 +109,20 @@ describe('a view', () => {
     expect(Object.keys(view.filter)).toEqual(['status'])
   })
 
-  it('has U+FFFD for half a character', async () => {
+  it('has U+FFFD for a lone surrogate', async () => {
     const app = await newReporter(server)
     const body = { name: 'a\ud800', filter: { query: '"\udc00"' } }
     const { view } = (await app.session.request('POST', '/api/views', { body })).body
     expect([view.name, view.filter.query]).toEqual(['a\ufffd', '"\ufffd"'])
   })
 
-  it('of another’s project is of nothing', async () => {
+  it('of another account’s project is refused', async () => {
     const [app, other] = [await newReporter(server), await newReporter(server)]
     const body = { name: 'x', project_id: other.project.id, filter: {} }
     expect((await app.session.request('POST', '/api/views', { body })).status).toBe(404)
   })
 
-  it('is one of a hundred at most', async () => {
+  it('is limited to a hundred per user', async () => {
     const app = await newReporter(server)
     const save = async () =>
       (await app.session.request('POST', '/api/views', { body: { name: 'x', filter: {} } })).status
@@ -131,7 +131,7 @@ describe('a view', () => {
   })
 })
 
-it('who looks at a project hears when they did before', async () => {
+it('looking at a project returns the time of the previous visit', async () => {
   const app = await newReporter(server)
   const look = async () => (await app.session.request<SeenResponse>('PUT', `/api/projects/${app.project.id}/seen`)).body
   const first = await look()

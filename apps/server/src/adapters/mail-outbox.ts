@@ -5,18 +5,18 @@ import type { Mail, Mailer } from '../ports/mailer.ts'
 import { messageOf, type Sender } from './mail-message.ts'
 
 export interface OutboxOptions {
-  /** Made when the first mail comes. */
+  /** Created for the first mail. */
   directory: string
   from: Sender
-  /** Called with the path of what was written. */
+  /** Called with the path of the written file. */
   onWritten: (file: string) => void
-  /** How many mails are kept; the oldest go. */
+  /** Number of mails to keep; the oldest are deleted. */
   keep?: number
 }
 
 /**
- * Mails as files, where no SMTP server is set: each as .eml (the whole message), .txt and .html, to be opened by
- * whoever runs the server. They hold links that are good for an hour, so nobody else may read them.
+ * Writes mails to files if no SMTP server is set: each as .eml (the whole message), .txt and .html, for the operator to
+ * open. They hold links that are valid for an hour, so nobody else may read them.
  */
 export class OutboxMailer implements Mailer {
   readonly #options: OutboxOptions
@@ -38,13 +38,13 @@ export class OutboxMailer implements Mailer {
   }
 }
 
-/** Who finds the file finds all of it. */
+/** Writes a file so that whoever finds it finds all of it. */
 async function writeWhole(file: string, content: string | Buffer): Promise<void> {
   await writeFile(`${file}.part`, content, { mode: 0o600 })
   await rename(`${file}.part`, file)
 }
 
-/** In order of time, and the same for another attempt: `2026-11-21-0810-reset-your-password-41`. */
+/** Returns a name that sorts by time and is the same for another attempt: `2026-11-21-0810-reset-your-password-41`. */
 function nameOf({ id, subject }: Mail): string {
   const words = subject.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const time = new Date().toISOString().slice(0, 16).replace('T', '-').replace(':', '')

@@ -7,18 +7,18 @@ export interface SmtpOptions {
   port: number
   user?: string | undefined
   password?: string | undefined
-  /** From the first byte, by STARTTLS (a server without it is not used), or not at all. */
+  /** TLS from the first byte, by STARTTLS (a server without it is not used), or not at all. */
   tls: 'immediate' | 'required' | 'off'
   from: Sender
-  /** Certificates to trust beside the system's: those of a test. */
+  /** Certificates to trust in addition to the system's, for tests. */
   ca?: string
 }
 
-/** Together below a job's lease: a server that hangs must not let a second attempt begin beside the first. */
+/** Together shorter than a job's lease, so that no second attempt begins while a server hangs in the first. */
 const connectMs = 10_000
 const silenceMs = 20_000
 
-/** Mails by SMTP, a connection for each: they are few. */
+/** Sends mails by SMTP, on a new connection each: they are few. */
 export class SmtpMailer implements Mailer {
   readonly #transport
   readonly #from: Sender
@@ -39,8 +39,8 @@ export class SmtpMailer implements Mailer {
     })
   }
 
-  /** Greets the server, with login and TLS as for a mail, and leaves. @throws what speaks against it */
-  async greet(): Promise<void> {
+  /** Connects with TLS and login as for a mail, and disconnects. @throws the error that prevents it */
+  async verify(): Promise<void> {
     await this.#transport.verify()
   }
 
@@ -55,7 +55,10 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** RFC 5321: a 5xx to the recipient or the message is final. One to our login is our settings, and may be mended. */
+/**
+ * Whether a refusal is final. RFC 5321: a 5xx to the recipient or the message is. One to our login concerns the
+ * settings, which may be corrected.
+ */
 function isForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500

@@ -6,13 +6,13 @@ export interface SharedWindow {
   pool: pg.Pool
   limit: number
   windowMs: number
-  /** The database is away, or too slow: what waited was turned away with this error. */
+  /** Called if the database is unreachable or too slow; the waiting requests were rejected with this error. */
   onFailed: (error: unknown) => void
-  /** Tests let time pass with it: how far ahead of the real clocks we are, in milliseconds. */
+  /** Milliseconds that the clocks are ahead of real time; lets tests advance it. */
   aheadMs?: () => number
 }
 
-/** Permits that were leased together. They may be used for a second; what is left then goes back. */
+/** Permits leased together. They may be used for a second; then the rest is returned. */
 interface Lease {
   bucket: number
   left: number
@@ -27,29 +27,34 @@ interface Waiter {
 interface Log {
   leases: Lease[]
   waiters: Waiter[]
-  /** What was left of the limit, over all processes, when it was last asked for. */
+  /** Remaining permits of the limit, over all processes, at the last lease. */
   room: number
-  /** Refused without asking until then; every process asks again from time to time, since permits come back. */
+  /**
+   * Requests are refused until then without asking the database. Every process asks again from time to time, because
+   * permits are returned.
+   */
   refusedUntil: number
   resetAt: number
-  /** Requests of this second and of the one before: the measure of how many permits to lease ahead. */
+  /** Requests of this second and of the one before: they determine how many permits to lease ahead. */
   second: number
   requests: number
   requestsBefore: number
 }
 
-/** How long a permit may be used after its grant. The window is longer by it, so that no use can break the limit. */
+/**
+ * How long a permit may be used after its grant. The window is extended by it, so that no late use breaks the limit.
+ */
 const useMs = 1000
 const askAgainMs = 250
 const sweepMs = 250
-/** A request waits no longer than this for its permit: the interface promises an answer when the database is away. */
+/** Longest wait of a request for its permit: the API promises a response while the database is unreachable. */
 const timeoutMs = 2000
 
 /**
- * «At most `limit` in any window» over any number of processes, by the database's clock. Permits are granted in
- * blocks, which shrink to what is waited for as the limit comes near; requests that wait are asked for together, over
- * all keys. Grants are counted in buckets of 100 ms over a window that is longer by the time a permit may be used:
- * never more than the limit, and at least 98 % of it.
+ * Enforces «at most `limit` in any window» over any number of processes, by the database's clock. Permits are leased in
+ * blocks, which shrink to the number of waiting requests as the limit comes near; one query leases for all waiting
+ * requests of all keys. Grants are counted in buckets of 100 ms, over a window extended by the time a permit may be
+ * used: never more than the limit is granted, and at least 98 % of it.
  */
 export class DatabaseRateLimiter implements RateLimiter {
   readonly #options: SharedWindow
@@ -83,7 +88,7 @@ export class DatabaseRateLimiter implements RateLimiter {
     })
   }
 
-  /** Gives back what was not used. */
+  /** Returns unused permits. */
   async close(): Promise<void> {
     clearInterval(this.#sweeper)
     while (this.#asking !== undefined) await this.#asking
@@ -99,11 +104,11 @@ export class DatabaseRateLimiter implements RateLimiter {
   }
 
   async #lease(): Promise<void> {
-    // Keys in one order: two processes that lock the same ones must not wait for each other.
+    // All processes lock keys in the same order, so that they cannot deadlock.
     const keys = [...this.#wanting].sort((a, b) => a - b)
     this.#wanting.clear()
     const asked = keys.map((key) => ({ key, waiters: this.#logOf(key).waiters.splice(0) }))
-    // The database grants later than this, so what expires a second after it expires in time.
+    // The database grants later than this, so a permit that expires a second after it expires in time.
     const from = this.#now()
     try {
       const grants = await this.#askDatabase(asked)
@@ -126,7 +131,7 @@ export class DatabaseRateLimiter implements RateLimiter {
       log.resetAt = now + grant.release_ms
     }
     for (const waiter of waiters) {
-      if (isLate) waiter.fail(new Error('the grant of a permit took longer than it may be used'))
+      if (isLate) waiter.fail(new Error('granting a permit took longer than it may be used'))
       else if (lease.left === 0) waiter.settle(this.#refused(log, now))
       else {
         lease.left--
@@ -140,7 +145,7 @@ export class DatabaseRateLimiter implements RateLimiter {
     const now = this.#now()
     const answer = pool.query<Grant>({
       name: 'lease-permits',
-      // Nobody waits for the disk: a crash of the database forgets the grants of its last half second.
+      // Does not wait for the disk: a crash of the database forgets the grants of its last half second.
       text: `select p.granted, p.room, p.bucket, p.release_ms
                from set_config('synchronous_commit', 'off', true) as now, lease_permits($1, $2, $3, $4, $5, $6) as p`,
       values: [
@@ -174,7 +179,7 @@ export class DatabaseRateLimiter implements RateLimiter {
     }
   }
 
-  /** A permit that was never used is as good as never granted. */
+  /** Returns permits that were leased and never used. */
   async #giveBack(isDue: (lease: Lease) => boolean): Promise<void> {
     const back: { key: number; bucket: number; left: number }[] = []
     for (const [key, log] of this.#logs) {
@@ -191,7 +196,7 @@ export class DatabaseRateLimiter implements RateLimiter {
         values: [back.map(({ key }) => key), back.map(({ bucket }) => bucket), back.map(({ left }) => left)],
       })
     } catch (error) {
-      // They stay taken until their window is over.
+      // The permits count as used until their window is over.
       this.#options.onFailed(error)
     }
   }
@@ -225,10 +230,10 @@ export class DatabaseRateLimiter implements RateLimiter {
 
 interface Grant {
   granted: number
-  /** What is left of the limit after it. */
+  /** Permits left of the limit after this grant. */
   room: number
   bucket: number
-  /** Until the oldest grant leaves the window. */
+  /** Time until the oldest grant leaves the window. */
   release_ms: number
 }
 
@@ -242,7 +247,7 @@ function countRequest(log: Log, now: number): void {
   log.requests++
 }
 
-/** What half a second is likely to need, beside the requests that wait. */
+/** Estimates the permits that half a second needs, beyond those of waiting requests. */
 function aheadOf(log: Log, now: number): number {
   const isRecent = Math.floor(now / 1000) - log.second <= 1
   return isRecent ? Math.floor(Math.max(log.requestsBefore, log.requests) / 2) : 0
@@ -257,12 +262,12 @@ async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error('the database gave no permit in time')), timeoutMs)
   })
-  // What comes too late is nobody's: the permits in it count as used.
+  // A late grant is not used: its permits count as taken.
   answer.catch(() => {})
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** Forgets grants of limits that nobody asks for any more; those who do ask are not waited for. */
+/** Deletes grants of limits that are no longer used. Rows locked by a current request are skipped. */
 export async function forgetOldGrants(db: Queryable): Promise<void> {
   await db.query(
     `delete from rate_grants g

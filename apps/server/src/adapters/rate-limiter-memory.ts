@@ -3,21 +3,21 @@ import type { RateDecision, RateLimiter } from '../ports/rate-limiter.ts'
 export interface SlidingWindow {
   limit: number
   windowMs: number
-  /** A clock that never jumps, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
 interface Log {
-  /** Times of the last requests that passed, as a ring. */
+  /** Times of the last requests that passed, as a ring buffer. */
   times: Float64Array
-  /** Index of the oldest, and how many there are. */
+  /** Index of the oldest time, and the number of times. */
   start: number
   count: number
 }
 
 /**
- * Exact within one process: a log of the last `limit` passes per key, no buckets. A key costs 8 bytes a pass and is
- * forgotten when its window is empty.
+ * Counts exactly within one process: a log of the last `limit` passes per key, without buckets. A pass takes 8 bytes; a
+ * key is forgotten when its window is empty.
  */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #limit: number
@@ -47,7 +47,7 @@ export class MemoryRateLimiter implements RateLimiter {
       isAllowed,
       limit: this.#limit,
       remaining: this.#limit - log.count,
-      // Sums of large and small times may be off by a hair.
+      // Sums of large and small times may be inexact.
       resetMs: Math.min(this.#windowMs, Math.max(0, from + this.#windowMs - now)),
     }
   }

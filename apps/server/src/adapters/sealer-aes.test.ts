@@ -11,14 +11,14 @@ it('opens what it sealed, whatever the text', () => {
     expect(sealer.open(sealer.seal(text, 'totp:1'), 'totp:1')).toBe(text)
 })
 
-it('never seals alike twice, and shows neither the text nor the secret', () => {
+it('never seals alike twice, and reveals neither the text nor the secret', () => {
   const sealed = sealer.seal('JBSWY3DPEHPK3PXP', 'totp:1')
   expect(sealer.seal('JBSWY3DPEHPK3PXP', 'totp:1')).not.toBe(sealed)
   expect(sealed).toMatch(/^1\.[0-9a-f]{12}\.[\w-]+$/)
   expect(Buffer.from(sealed.split('.')[2]!, 'base64url').includes('JBSWY3DPEHPK3PXP')).toBe(false)
 })
 
-it('is another process’s too, when that has the same secret', () => {
+it('a process with the same secret opens what another one sealed', () => {
   expect(createSealer({ secret: old }).open(sealer.seal('text', 'totp:1'), 'totp:1')).toBe('text')
 })
 
@@ -26,11 +26,11 @@ describe('does not open', () => {
   const sealed = sealer.seal('text', 'totp:1')
   const flipped = (at: number) => `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`
   const cases: [why: string, sealed: string, belongsTo: string][] = [
-    ['what belongs to another row', sealed, 'totp:2'],
-    ['a changed iv', flipped(16), 'totp:1'],
-    ['a changed text', flipped(sealed.length - 3), 'totp:1'],
-    ['a shorter one', sealed.slice(0, 30), 'totp:1'],
-    ['a tag that was cut', `${sealed.split('.', 2).join('.')}.AAAA`, 'totp:1'],
+    ['the text of another row', sealed, 'totp:2'],
+    ['a modified iv', flipped(16), 'totp:1'],
+    ['a modified text', flipped(sealed.length - 3), 'totp:1'],
+    ['a truncated text', sealed.slice(0, 30), 'totp:1'],
+    ['a truncated tag', `${sealed.split('.', 2).join('.')}.AAAA`, 'totp:1'],
     ['another format', sealed.replace('1.', '2.'), 'totp:1'],
     ['nothing', '', 'totp:1'],
   ]
@@ -39,13 +39,13 @@ describe('does not open', () => {
   })
 })
 
-it('a new secret opens what the previous one sealed, says that it is not current, and seals it anew', () => {
+it('a new secret opens what the previous one sealed, reports that it is not current, and seals it again', () => {
   const before = sealer.seal('text', 'totp:1')
   const both = createSealer({ secret: next, previous: old })
   expect(both.isCurrent(before)).toBe(false)
-  const anew = both.seal(both.open(before, 'totp:1'), 'totp:1')
-  expect(both.isCurrent(anew)).toBe(true)
+  const again = both.seal(both.open(before, 'totp:1'), 'totp:1')
+  expect(both.isCurrent(again)).toBe(true)
   const alone = createSealer({ secret: next })
-  expect(alone.open(anew, 'totp:1')).toBe('text')
-  expect(() => alone.open(before, 'totp:1')).toThrow('another BUGLE_SECRET')
+  expect(alone.open(again, 'totp:1')).toBe('text')
+  expect(() => alone.open(before, 'totp:1')).toThrow('another secret than BUGLE_SECRET')
 })

@@ -4,12 +4,12 @@ import { CannotOpen, type Sealer } from '../ports/sealer.ts'
 export interface SealerSecrets {
   /** BUGLE_SECRET: 32 characters or more. */
   secret: string
-  /** The one before it, while what it sealed is not sealed anew. */
+  /** The former secret, until everything it sealed is sealed with the new one. */
   previous?: string | undefined
 }
 
 interface Key {
-  /** Says which secret it comes from, and nothing about it. */
+  /** Identifies the secret without revealing anything about it. */
   version: string
   bytes: Buffer
 }
@@ -18,8 +18,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * AES-256-GCM by node:crypto. A sealed text reads `1.<version of the key>.<iv, tag and ciphertext>`; the version is
- * derived from the secret, so that every process names it alike without being told.
+ * Seals with AES-256-GCM of node:crypto. A sealed text reads `1.<version of the key>.<iv, tag and ciphertext>`. The
+ * version is derived from the secret, so that all processes agree on it without coordination.
  */
 export function createSealer({ secret, previous }: SealerSecrets): Sealer {
   const current = keyOf(secret)
@@ -36,7 +36,7 @@ export function createSealer({ secret, previous }: SealerSecrets): Sealer {
       const [format, version, data = ''] = sealed.split('.')
       const key = keys.find((known) => known.version === version)
       if (format !== '1' || key === undefined)
-        throw new CannotOpen('What is encrypted needs another BUGLE_SECRET or BUGLE_SECRET_PREVIOUS.')
+        throw new CannotOpen('The text was encrypted with another secret than BUGLE_SECRET or BUGLE_SECRET_PREVIOUS.')
       return decrypt(key, Buffer.from(data, 'base64url'), belongsTo)
     },
     isCurrent: (sealed) => sealed.startsWith(`1.${current.version}.`),
@@ -50,11 +50,11 @@ function decrypt({ bytes }: Key, data: Buffer, belongsTo: string): string {
     decipher.setAuthTag(data.subarray(ivBytes, ivBytes + tagBytes))
     return Buffer.concat([decipher.update(data.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8')
   } catch (error) {
-    throw new CannotOpen('What is encrypted was changed, or belongs to something else.', { cause: error })
+    throw new CannotOpen('The encrypted text was modified, or belongs to another row.', { cause: error })
   }
 }
 
-// HKDF (RFC 5869) with a label for each use: the version tells nothing of the key.
+// HKDF (RFC 5869) with a label for each use: the version reveals nothing about the key.
 function keyOf(secret: string): Key {
   const derive = (label: string, length: number) => Buffer.from(hkdfSync('sha256', secret, '', label, length))
   return { version: derive('bugle sealer version', 6).toString('hex'), bytes: derive('bugle sealer key', 32) }

@@ -1,2 +1,2 @@
-/** A command cannot be done as it was given; the message is for the operator, and nothing was changed. */
+/** A command cannot be carried out as given; the message is for the operator, and nothing was changed. */
 export class OperatorError extends Error {}

@@ -16,68 +16,86 @@ export interface ProgramDeps {
   config: Config
   version: string
   sealer: () => Sealer
-  /** Greets the mail server of the settings. */
-  greetMailServer: () => Promise<void>
+  /** Connects to the mail server of the settings. */
+  checkMailServer: () => Promise<void>
   now: () => Date
   print: (line: string) => void
-  /** The command came to its end and found something wrong. */
+  /** Called if the command completed and found a problem. */
   fail: () => void
 }
 
-/** `npm run admin -- …`: what whoever runs the server does with it and with its accounts. */
-export function makeProgram({ config, version, sealer, greetMailServer, now, print, fail }: ProgramDeps): Command {
-  const withDatabase = (work: Parameters<typeof withDatabaseOf<void>>[1]) => withDatabaseOf(config, work)
+/** Builds the operator's commands, `npm run admin -- …`. */
+export function makeProgram(deps: ProgramDeps): Command {
   const program = new Command('npm run admin --')
     .description('Works on the server’s database, whether or not the server runs. Give it the server’s own settings.')
     .showHelpAfterError()
-  const dryRun = () => new Option('--dry-run', 'say what would be done, and do nothing')
+  addDoctor(program, deps)
+  addBackup(program, deps)
+  addSubscription(program, deps)
+  addProjects(program, deps)
+  addTokens(program, deps)
+  addUsers(program, deps)
+  return program
+}
 
+const dryRun = () => new Option('--dry-run', 'print what would be done, without doing it')
+
+function addDoctor(
+  program: Command,
+  { config, version, sealer, checkMailServer, now, print, fail }: ProgramDeps,
+): void {
   program
     .command('doctor')
-    .description('look at everything that the server stands on, and say what is wrong')
-    .option('--json', 'one JSON document instead of lines')
+    .description('check everything that the server depends on')
+    .option('--json', 'print one JSON document instead of lines')
     .action(async ({ json = false }) => {
       const isWell = await doctor({
         config,
         version,
         withDatabase: (work) => withDatabaseAsItIs(config, work),
         sealer,
-        greetMailServer,
+        checkMailServer,
         now,
         json,
         print,
       })
       if (!isWell) fail()
     })
+}
 
+function addBackup(program: Command, { config, version, now, print }: ProgramDeps): void {
   program
     .command('backup')
-    .description('write all that the server holds into one file, beside the running server')
-    .argument('<file>', 'a file that is not there yet')
-    .option('--without-secret', 'leave out the secret that Bugle made, to be kept apart')
+    .description('write all data of the server into one file; the server may run meanwhile')
+    .argument('<file>', 'a file that does not exist yet')
+    .option('--without-secret', 'leave out the secret that Bugle generated, to keep it elsewhere')
     .action((file: string, { withoutSecret = false }) =>
       backUpTo(file, { config, version, now: now(), withoutSecret, print }),
     )
 
   program
     .command('restore')
-    .description('make a stopped server what a backup holds')
+    .description('restore a backup into a stopped server')
     .argument('<file>')
-    .option('--replace', 'lose what is there')
-    .option('--other-secret', 'go on though the secret here is another: second factors are lost')
-    .option('--keep-sessions', 'leave people logged in, also who has logged out since')
-    .addOption(new Option('--dry-run', 'check the file and the place, and do nothing'))
+    .option('--replace', 'discard the data that is there')
+    .option('--other-secret', 'continue although the secret here is a different one: second factors are lost')
+    .option('--keep-sessions', 'keep all sessions of the backup, also those that were ended since')
+    .addOption(new Option('--dry-run', 'check the file and the target, without changing anything'))
     .action((file: string, { replace = false, otherSecret = false, keepSessions = false, dryRun: isDryRun = false }) =>
       restoreFrom(file, { config, replace, otherSecret, keepSessions, isDryRun, print }),
     )
+}
 
+/** Adds the commands for subscriptions and for the secret. */
+function addSubscription(program: Command, { config, sealer, now, print }: ProgramDeps): void {
+  const withDatabase = databaseOf(config)
   program
     .command('subscription')
     .description('change the subscription of an account')
     .argument('<email>')
-    .addArgument(program.createArgument('<status>', 'what it becomes').choices(subscriptionStatuses))
-    .addOption(new Option('--plan <plan>', 'its plan from now on').choices(plans))
-    .option('--until <time>', 'until when a canceled one is paid (2027-01-31, or with a time)', timeOf)
+    .addArgument(program.createArgument('<status>', 'the new status').choices(subscriptionStatuses))
+    .addOption(new Option('--plan <plan>', 'the new plan').choices(plans))
+    .option('--until <time>', 'end of the paid time of a canceled subscription (2027-01-31, or with a time)', timeOf)
     .addOption(dryRun())
     .action((email: string, status: SubscriptionChange['status'], { dryRun: isDryRun = false, ...change }) =>
       withDatabase(({ kysely }) =>
@@ -87,51 +105,61 @@ export function makeProgram({ config, version, sealer, greetMailServer, now, pri
 
   program
     .command('rotate-secret')
-    .description('encrypt anew under BUGLE_SECRET what BUGLE_SECRET_PREVIOUS still protects')
+    .description('encrypt data of BUGLE_SECRET_PREVIOUS with BUGLE_SECRET')
     .addOption(dryRun())
     .action(({ dryRun: isDryRun = false }) =>
       withDatabase(({ kysely }) => rotateSecret(kysely, sealer(), { isDryRun, print })),
     )
+}
 
-  const project = program.command('project').description('look at projects of all accounts, and end them')
+function addProjects(program: Command, { config, print }: ProgramDeps): void {
+  const withDatabase = databaseOf(config)
+  const project = program.command('project').description('list and delete projects of all accounts')
   project
     .command('list')
-    .description('all projects with what they hold')
-    .option('--by-size', 'the largest first')
+    .description('list all projects and their size')
+    .option('--by-size', 'list the largest first')
     .action(({ bySize: isBySize = false }) => withDatabase(({ kysely }) => listProjects(kysely, { isBySize, print })))
   project
     .command('delete <id>')
-    .description('delete a project with all it holds')
+    .description('delete a project with all its data')
     .addOption(dryRun())
     .action((id: string, { dryRun: isDryRun = false }) =>
       withDatabase(({ kysely }) => deleteProject(kysely, id, { isDryRun, print })),
     )
+}
 
+function addTokens(program: Command, { config, print }: ProgramDeps): void {
+  const withDatabase = databaseOf(config)
   program
     .command('token')
-    .description('end tokens')
+    .description('revoke tokens')
     .command('revoke <token>')
-    .description('end a token that leaked: of ingest, of a program, of a session')
+    .description('revoke a leaked token: an ingest token, an API token or a session')
     .addOption(dryRun())
     .action((token: string, { dryRun: isDryRun = false }) =>
       withDatabase(({ kysely }) => revokeToken(kysely, token, { isDryRun, print })),
     )
+}
 
+function addUsers(program: Command, deps: ProgramDeps): void {
+  const { config, now, print } = deps
+  const withDatabase = databaseOf(config)
   const user = program
     .command('user')
-    .description('look at accounts, make and end them, and help those who are locked out')
+    .description('list, create, disable and delete accounts, and help users who are locked out')
   user
     .command('list')
-    .description('all accounts')
+    .description('list all accounts')
     .action(() => withDatabase(({ kysely }) => listUsers(kysely, print)))
   user
     .command('show <email>')
-    .description('one account')
+    .description('show one account')
     .action((email: string) => withDatabase(({ kysely }) => showUser(kysely, email, config, now(), print)))
   user
     .command('create <email>')
-    .description('make an account, also while registration is closed, and print a link to choose its password')
-    .option('--name <name>', 'what it is called at first', 'New member')
+    .description('create an account, also while registration is closed, and print a link to choose its password')
+    .option('--name <name>', 'the initial name', 'New member')
     .addOption(dryRun())
     .action((email: string, { name, dryRun: isDryRun = false }: { name: string; dryRun?: boolean }) =>
       withDatabase(({ kysely }) => createUser(kysely, email, { name, config, now: now(), isDryRun, print })),
@@ -142,18 +170,24 @@ export function makeProgram({ config, version, sealer, greetMailServer, now, pri
   ] as const)
     user
       .command(`${command} <email>`)
-      .description(isDisabled ? 'shut an account, its sessions and its API tokens' : 'open it again')
+      .description(isDisabled ? 'disable an account, its sessions and its API tokens' : 'enable an account again')
       .addOption(dryRun())
       .action((email: string, { dryRun: isDryRun = false }) =>
         withDatabase(({ kysely }) => disableUser(kysely, email, { isDisabled, isDryRun, print })),
       )
   user
     .command('delete <email>')
-    .description('delete an account with the projects that are its own')
+    .description('delete an account and the projects that have no other member')
     .addOption(dryRun())
     .action((email: string, { dryRun: isDryRun = false }) =>
       withDatabase(({ kysely }) => deleteUser(kysely, email, { isDryRun, print })),
     )
+  addRescue(user, deps)
+}
+
+/** Adds the commands for users who are locked out. */
+function addRescue(user: Command, { config, print }: ProgramDeps): void {
+  const withDatabase = databaseOf(config)
   user
     .command('reset-password <email>')
     .description('print a link to choose a new password')
@@ -163,18 +197,21 @@ export function makeProgram({ config, version, sealer, greetMailServer, now, pri
     )
   user
     .command('disable-totp <email>')
-    .description('take away the second factor of somebody who lost it')
+    .description('remove the second factor of a user who lost it')
     .addOption(dryRun())
     .action((email: string, { dryRun: isDryRun = false }) =>
       withDatabase(({ kysely }) => disableTotp(kysely, email, { isDryRun, print })),
     )
-  return program
+}
+
+function databaseOf(config: ProgramDeps['config']) {
+  return (work: Parameters<typeof withDatabaseOf<void>>[1]) => withDatabaseOf(config, work)
 }
 
 function timeOf(text: string): Date {
   const time = new Date(text)
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(time.getTime())
-  // The 31st of a short month reads as one of the next.
+  // The 31st of a shorter month would be read as a day of the next.
   if (!isTime || !time.toISOString().startsWith(text.slice(0, 10)))
     throw new InvalidArgumentError('Give a day or a UTC time, such as 2027-01-31 or 2027-01-31T12:00Z.')
   return time

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 
-/** A project as an operator sees it. */
+/** A project as the operator sees it. */
 export interface ProjectRow {
   id: number
   name: string
-  /** Of its owner; null while it goes with its account. */
+  /** E-mail of the owner; null while the project is deleted with its account. */
   email: string | null
   events: number
-  /** Of packed events and screenshots; what came in the last hour is not packed yet. */
+  /** Bytes of packed events and screenshots; events of the last hour are not packed yet. */
   storedBytes: number
   lastEventAt: Date | null
 }
 
-/** All projects that are not deleted, or one of them, in the order of their making. */
+/** Returns all projects that are not deleted, or one of them, in order of creation. */
 export async function findProjects(db: Kysely<Schema>, id?: number): Promise<ProjectRow[]> {
   const { rows } = await sql<ProjectRow>`
     select p.id, p.name, owner.email, coalesce(counted.events, 0)::int8 as events,

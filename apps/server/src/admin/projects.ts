@@ -2,8 +2,8 @@ import { parseProjectId, toProjectId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { endProject } from '../domains/projects/index.ts'
-import { sizeOf } from './backup/progress.ts'
-import { inColumns } from './in-columns.ts'
+import { formatBytes } from './backup/progress.ts'
+import { formatColumns } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
 import { findProjects, type ProjectRow } from './project-store.ts'
 import type { Run } from './users.ts'
@@ -18,29 +18,29 @@ export async function listProjects(
   if (isBySize) projects.sort((a, b) => b.storedBytes - a.storedBytes)
   const rows = projects.map(({ id, name, email, events, storedBytes, lastEventAt }) => [
     toProjectId(id),
-    sizeOf(storedBytes),
+    formatBytes(storedBytes),
     `${events} ${events === 1 ? 'event' : 'events'}`,
     lastEventAt === null ? 'no event yet' : `last event ${lastEventAt.toISOString().slice(0, 10)}`,
     email ?? 'no owner',
     name,
   ])
-  for (const line of inColumns(rows)) print(line)
+  for (const line of formatColumns(rows)) print(line)
   print(`${projects.length} ${projects.length === 1 ? 'project' : 'projects'}`)
 }
 
-/** From here on its tokens are refused and it cannot be read; the server erases what it holds. */
+/** Deletes a project: its tokens are refused and it cannot be read from now on; the server erases its data later. */
 export async function deleteProject(db: Db, id: string, { isDryRun, print }: Run): Promise<void> {
   const project = await getProject(db, id)
   const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.events} events)`
-  if (isDryRun) return print(`${what} would be deleted with all it holds. (dry run: nothing was changed)`)
+  if (isDryRun) return print(`${what} would be deleted with all its data. (dry run: nothing was changed)`)
   await db.transaction().execute((tx) => endProject(tx, project.id))
-  print(`${what} is deleted. Its tokens are refused from now on; the server erases what it holds.`)
+  print(`${what} is deleted. Its tokens are refused from now on; the server will erase its data.`)
 }
 
-/** @throws OperatorError when there is no such project */
+/** @throws OperatorError if there is no such project */
 async function getProject(db: Db, id: string): Promise<ProjectRow> {
   const number = parseProjectId(id)
   const [project] = number === undefined ? [] : await findProjects(db, number)
-  if (project === undefined) throw new OperatorError(`There is no project ${id}. «project list» has all.`)
+  if (project === undefined) throw new OperatorError(`There is no project ${id}. «project list» shows all.`)
   return project
 }

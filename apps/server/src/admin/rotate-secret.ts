@@ -13,15 +13,15 @@ export interface RotateOptions {
 
 interface Counts {
   current: number
-  sealedAnew: number
+  resealed: number
   lost: number
 }
 
 /**
- * Encrypts anew, under the current secret, what is encrypted under the previous one. Beside a running server, a batch
- * at a time; what is done stays done, so that it can be broken off and run again.
+ * Encrypts data of the previous secret with the current one, in batches, while a server may run. It can be interrupted
+ * and run again, since finished batches are kept.
  *
- * @throws OperatorError when some of it can be opened with neither
+ * @throws OperatorError if some data can be decrypted with neither secret
  */
 export async function rotateSecret(
   db: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function rotateSecret(
   }
   if (lost > 0)
     throw new OperatorError(
-      `${lost} could not be opened. Set BUGLE_SECRET_PREVIOUS to the secret that they were encrypted under, and run this again.`,
+      `${lost} could not be decrypted. Set BUGLE_SECRET_PREVIOUS to the secret that encrypted them, and run this again.`,
     )
   print(isDryRun ? 'Dry run: nothing was changed.' : 'Done. BUGLE_SECRET_PREVIOUS is no longer needed.')
 }
@@ -47,7 +47,7 @@ async function rotateColumn(
   column: SealedColumn,
   { isDryRun, print, batch }: Required<Pick<RotateOptions, 'isDryRun' | 'print' | 'batch'>>,
 ): Promise<Counts> {
-  const counts: Counts = { current: 0, sealedAnew: 0, lost: 0 }
+  const counts: Counts = { current: 0, resealed: 0, lost: 0 }
   for (let after: string | undefined; ; ) {
     const rows = await findSealed(db, column, after, batch)
     await db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ async function rotateColumn(
     })
     after = rows.at(-1)?.key
     if (rows.length < batch) return counts
-    print(`${column.table}: ${counts.current + counts.sealedAnew + counts.lost} seen …`)
+    print(`${column.table}: ${counts.current + counts.resealed + counts.lost} processed …`)
   }
 }
 
@@ -71,13 +71,13 @@ async function rotateRow(
     const text = sealer.open(row.sealed, belongsTo)
     if (sealer.isCurrent(row.sealed)) return 'current'
     if (!isDryRun) await replaceSealed(tx, column, row, sealer.seal(text, belongsTo))
-    return 'sealedAnew'
+    return 'resealed'
   } catch (error) {
     if (error instanceof CannotOpen) return 'lost'
     throw error
   }
 }
 
-function sentenceOf({ current, sealedAnew, lost }: Counts, isDryRun: boolean): string {
-  return `${sealedAnew} ${isDryRun ? 'to be encrypted anew' : 'encrypted anew'}, ${current} were current, ${lost} cannot be opened`
+function sentenceOf({ current, resealed, lost }: Counts, isDryRun: boolean): string {
+  return `${resealed} ${isDryRun ? 'to be encrypted again' : 'encrypted again'}, ${current} were current, ${lost} cannot be decrypted`
 }

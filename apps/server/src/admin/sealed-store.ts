@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { sealedFor } from '../domains/auth/index.ts'
 
-/** A column of texts that are encrypted under BUGLE_SECRET, each belonging to its row. */
+/** A column of texts encrypted with BUGLE_SECRET, each bound to its row. */
 export interface SealedColumn {
   table: string
   key: string
   column: string
-  /** What a text of this row was sealed for. */
+  /** Returns the `belongsTo` value that the text of a row was sealed with. */
   belongsTo: (key: string) => string
 }
 
-/** All there are; a test holds this to the catalogue, where their names begin with `sealed_`. */
+/** All encrypted columns; a test compares them with the catalog, where their names begin with `sealed_`. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'totp_factors', key: 'user_id', column: 'sealed_secret', belongsTo: sealedFor },
 ]
@@ -21,7 +21,7 @@ export interface SealedRow {
   sealed: string
 }
 
-/** The next rows in the order of the key. */
+/** Returns the next rows in key order. */
 export async function findSealed(
   db: Kysely<Schema>,
   { table, key, column }: SealedColumn,
@@ -35,7 +35,7 @@ export async function findSealed(
   return rows
 }
 
-/** Puts the new text in the place of the old one, unless somebody changed it meanwhile. */
+/** Replaces a text by the new one, unless it was changed meanwhile. */
 export async function replaceSealed(
   db: Kysely<Schema>,
   { table, key, column }: SealedColumn,

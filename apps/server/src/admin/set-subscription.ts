@@ -10,7 +10,7 @@ export interface SetSubscriptionOptions {
   print: (line: string) => void
 }
 
-/** Changes a subscription by its rules, and says from what to what. */
+/** Changes a subscription within its rules, and prints the change. */
 export async function setSubscription(
   db: Kysely<Schema>,
   email: string,

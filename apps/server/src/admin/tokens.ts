@@ -6,10 +6,10 @@ import { endIngestToken } from '../domains/projects/index.ts'
 import { OperatorError } from './operator-error.ts'
 import type { Run } from './users.ts'
 
-/** A dry run does all but this. */
-class Undone extends Error {}
+/** Rolls back a dry run. */
+class DryRunRollback extends Error {}
 
-/** Ends a token that leaked, of whichever kind: it is given as a whole, since nothing but its hash is kept. */
+/** Revokes a leaked token of any kind. The whole token is needed, because only its hash is stored. */
 export async function revokeToken(db: Kysely<Schema>, text: string, { isDryRun, print }: Run): Promise<void> {
   const token = text.trim()
   let what: string | undefined
@@ -21,12 +21,12 @@ export async function revokeToken(db: Kysely<Schema>, text: string, { isDryRun, 
         const ended = await endToken(tx, token)
         if (ended !== undefined) what = `${{ session: 'A session', api: 'An API token' }[ended.kind]} of ${ended.email}`
       }
-      if (isDryRun) throw new Undone()
+      if (isDryRun) throw new DryRunRollback()
     })
   } catch (error) {
-    if (!(error instanceof Undone)) throw error
+    if (!(error instanceof DryRunRollback)) throw error
   }
-  if (what === undefined) throw new OperatorError('No live token has this text. Give it as a whole, in quotes.')
-  if (isDryRun) return print(`${what} would end. (dry run: nothing was changed)`)
-  print(`${what} is dead from now on.`)
+  if (what === undefined) throw new OperatorError('No live token has this text. Give the whole token, in quotes.')
+  if (isDryRun) return print(`${what} would be revoked. (dry run: nothing was changed)`)
+  print(`${what} is revoked.`)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 
-/** An account as an operator sees it. */
+/** An account as the operator sees it. */
 export interface AccountRow {
   email: string
   name: string
@@ -14,7 +14,7 @@ export interface AccountRow {
   isDisabled: boolean
 }
 
-/** All accounts, or the one with this e-mail, in the order of their making. */
+/** Returns all accounts, or the one with this e-mail, in order of creation. */
 export async function findAccounts(db: Kysely<Schema>, email?: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select users.email, users.name, users.created_at as "createdAt",

@@ -10,20 +10,20 @@ import {
 } from '../domains/accounts/index.ts'
 import { endAccount, endSessions, makeAccount, makeResetLink, takeAwayTotp } from '../domains/auth/index.ts'
 import { deleteProjectsOf } from '../domains/projects/index.ts'
-import { inColumns, oneLine } from './in-columns.ts'
+import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
 import { type AccountRow, findAccounts } from './user-store.ts'
 
 type Db = Kysely<Schema>
 type Print = (line: string) => void
 
-/** How a command that changes something is run. */
+/** Options of every command that changes something. */
 export interface Run {
   isDryRun: boolean
   print: Print
 }
 
-/** @throws OperatorError when there is no such account */
+/** @throws OperatorError if there is no such account */
 export async function getUser(db: Db, email: string): Promise<UserRecord> {
   const user = await findUserByEmail(db, email)
   if (user === undefined) throw new OperatorError(`There is no account with the e-mail ${email}.`)
@@ -39,7 +39,7 @@ export async function listUsers(db: Db, print: Print): Promise<void> {
     `${projects} ${projects === 1 ? 'project' : 'projects'}`,
     [...(isConfirmed ? [] : ['unconfirmed']), ...(isDisabled ? ['disabled'] : [])].join(', '),
   ])
-  for (const line of inColumns(rows)) print(line)
+  for (const line of formatColumns(rows)) print(line)
   print(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`)
 }
 
@@ -61,25 +61,29 @@ export async function showUser(db: Db, email: string, { BILLING }: Config, now: 
     ['Subscription', `${status}, ${plan}${endsAt === null ? '' : `, paid until ${endsAt.toISOString()}`}`],
     ['Trial until', trial_ends_at],
   ]
-  for (const line of inColumns(facts)) print(line)
+  for (const line of formatColumns(facts)) print(line)
 }
 
-/** Makes an account whose owner chooses the password by the link that is printed. It works while registration is closed. */
+/** Creates an account, also while registration is closed. The owner chooses the password through the printed link. */
 export async function createUser(
   db: Db,
   email: string,
   { name, config, now, isDryRun, print }: Run & { name: string; config: Config; now: Date },
 ): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw new OperatorError(`${email} is no e-mail address.`)
-  if (await findUserByEmail(db, email)) throw new OperatorError(`There is an account with the e-mail ${email} already.`)
-  if (isDryRun) return print(`An account for ${email} would be made. (dry run: nothing was changed)`)
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+    throw new OperatorError(`${email} is not an e-mail address.`)
+  if (await findUserByEmail(db, email)) throw new OperatorError(`An account with the e-mail ${email} already exists.`)
+  if (isDryRun) return print(`An account for ${email} would be created. (dry run: nothing was changed)`)
   const { id } = await makeAccount(db, { email, name, now })
   const link = await db.transaction().execute((tx) => makeResetLink(tx, id, config.url))
-  print(`A link for ${email} to choose a password, good for an hour and once; «user reset-password» makes another:`)
+  print(`A link for ${email} to choose a password, valid once and for an hour; «user reset-password» prints another:`)
   print(link)
 }
 
-/** Shuts an account, or opens it again. Its projects go on taking events: `project delete` and `token revoke` end those. */
+/**
+ * Disables an account, or enables it again. Its projects continue to accept events: `project delete` and `token revoke`
+ * stop those.
+ */
 export async function disableUser(
   db: Db,
   email: string,
@@ -87,12 +91,12 @@ export async function disableUser(
 ): Promise<void> {
   const user = await getUser(db, email)
   if ((user.disabledAt !== null) === isDisabled)
-    throw new OperatorError(`${user.email} is ${isDisabled ? 'disabled already' : 'not disabled'}.`)
+    throw new OperatorError(`${user.email} is ${isDisabled ? 'already disabled' : 'not disabled'}.`)
   const [account] = (await findAccounts(db, email)) as [AccountRow]
   const consequence = isDisabled
-    ? `nobody logs in as ${user.email}, ${account.sessions} sessions end, API tokens are refused`
-    : `${user.email} may log in, and API tokens work`
-  if (isDryRun) return print(`From then on ${consequence}. (dry run: nothing was changed)`)
+    ? `nobody can log in as ${user.email}, ${account.sessions} sessions end, and API tokens are refused`
+    : `${user.email} can log in, and API tokens work`
+  if (isDryRun) return print(`Then ${consequence}. (dry run: nothing was changed)`)
   await db.transaction().execute(async (tx) => {
     await setDisabled(tx, user.id, isDisabled)
     if (isDisabled) await endSessions(tx, user.id)
@@ -100,32 +104,37 @@ export async function disableUser(
   })
   print(`From now on ${consequence}.`)
   if (isDisabled && account.projects > 0)
-    print(`Their ${account.projects} projects go on taking events: see «project list» and «token revoke».`)
+    print(
+      `The ${account.projects} projects of this account still accept events: see «project list» and «token revoke».`,
+    )
 }
 
-/** Deletes an account with the projects that nobody else is a member of. */
+/** Deletes an account and the projects that have no other member. */
 export async function deleteUser(db: Db, email: string, { isDryRun, print }: Run): Promise<void> {
   const user = await getUser(db, email)
   const [{ projects }] = (await findAccounts(db, email)) as [AccountRow]
   const what = `${user.email} with ${projects} ${projects === 1 ? 'project' : 'projects'}`
   if (isDryRun) return print(`${what} would be deleted. (dry run: nothing was changed)`)
   await db.transaction().execute((tx) => endAccount(tx, user.id, deleteProjectsOf))
-  print(`${what} is deleted. The server erases what they hold.`)
+  print(`${what} is deleted. The server will erase the data.`)
 }
 
-/** Prints a link instead of mailing it: the operator hands it over. */
+/** Prints a link instead of mailing it, for the operator to hand over. */
 export async function resetPassword(db: Db, email: string, { url }: Config, { isDryRun, print }: Run): Promise<void> {
   const user = await getUser(db, email)
   if (isDryRun)
     return print(
-      `${user.email} would get a link to choose a new password; an older link ends. (dry run: nothing was changed)`,
+      `${user.email} would get a link to choose a new password; older links stop working. (dry run: nothing was changed)`,
     )
   const link = await db.transaction().execute((tx) => makeResetLink(tx, user.id, url))
-  print(`A link for ${user.email} to choose a new password, good for an hour and once:`)
+  print(`A link for ${user.email} to choose a new password, valid once and for an hour:`)
   print(link)
 }
 
-/** For somebody whose phone and recovery codes are gone. That it is really them is for the operator to make sure. */
+/**
+ * Removes the second factor of a user who has lost the phone and the recovery codes. The operator must verify who is
+ * asking.
+ */
 export async function disableTotp(db: Db, email: string, { isDryRun, print }: Run): Promise<void> {
   const user = await getUser(db, email)
   if (isDryRun) {
@@ -135,7 +144,7 @@ export async function disableTotp(db: Db, email: string, { isDryRun, print }: Ru
   }
   const wasOn = await db.transaction().execute((tx) => takeAwayTotp(tx, user.id))
   if (!wasOn) throw new OperatorError(`${user.email} has no second factor.`)
-  print(`${user.email} logs in with the password alone from now on.`)
+  print(`${user.email} now logs in with the password alone.`)
 }
 
 function dayOf(time: Date): string {

@@ -6,16 +6,16 @@ import { type EmbeddedDatabase, startEmbeddedDatabase, withRunningDatabase } fro
 import { migrate } from '../db/migrate.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** How a command finds the database. */
+/** The database that a command works on. */
 export interface Found {
   database: Database
-  /** Where it is: of DATABASE_URL, beside a running server, or started for the while. */
+  /** External by DATABASE_URL, embedded with a running server, or embedded and started for this command. */
   kind: 'external' | 'running' | 'started'
 }
 
 /**
- * Works on the server's database: that of DATABASE_URL, or the embedded one, beside a running server or, when none
- * runs, started for the while. Its schema is brought up to date first.
+ * Runs work on the server's database: that of DATABASE_URL, or the embedded one, which is started temporarily if no
+ * server runs. Its schema is migrated first.
  */
 export function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabaseAsItIs(config, async ({ database }) => {
@@ -24,7 +24,7 @@ export function withDatabase<T>(config: Config, work: (database: Database) => Pr
   })
 }
 
-/** The same on the schema that is there. */
+/** Runs work on the server's database without migrating the schema. */
 export async function withDatabaseAsItIs<T>(config: Config, work: (found: Found) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
   if (DATABASE_URL !== undefined)
@@ -36,26 +36,27 @@ export async function withDatabaseAsItIs<T>(config: Config, work: (found: Found)
   // A mistyped directory must not become a new, empty installation.
   if (outcome.kind === 'absent')
     throw new OperatorError(
-      `There is no Bugle in ${dataDirectory}. Set BUGLE_DATA, or DATABASE_URL, as the server has it.`,
+      `There is no Bugle in ${dataDirectory}. Set BUGLE_DATA or DATABASE_URL to the server’s value.`,
     )
   return withStarted(config, (database) => work({ database, kind: 'started' }))
 }
 
 /**
- * Works on the database of a server that is not running; the embedded one is made when there is none.
+ * Runs work on the database of a stopped server; an embedded one is created if there is none.
  *
- * @throws OperatorError when it runs, or when the directory is another user's, whose server could not read what we make
+ * @throws OperatorError if the server runs, or if the directory belongs to another user, whose server could not read
+ * new files
  */
 export async function withStoppedDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
   if (DATABASE_URL !== undefined) return onDatabase({ connectionString: DATABASE_URL }, work)
   const owner = await ownerOf(dataDirectory)
   if (owner !== undefined && owner !== process.geteuid?.())
-    throw new OperatorError(`${dataDirectory} belongs to another user. Run this as the one who runs the server.`)
+    throw new OperatorError(`${dataDirectory} belongs to another user. Run this as the user who runs the server.`)
   return withStarted(config, work)
 }
 
-/** Whether there is an embedded database in the data directory, and whether it runs. */
+/** Returns whether the data directory has an embedded database, and whether it runs. */
 export async function embeddedState(config: Config): Promise<'absent' | 'running' | 'stopped'> {
   const outcome = await withRunningDatabase(config.dataDirectory, async () => undefined)
   if (outcome.kind === 'done') return 'running'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 
 /** The database of DATABASE_URL cannot be used; the message is for people. */
 export class DatabaseUnreachable extends Error {}
@@ -9,9 +9,10 @@ export class DatabaseUnreachable extends Error {}
 const intervalMs = 500
 
 /**
- * Waits until the database of DATABASE_URL answers: it may be starting, too.
+ * Waits until the database of DATABASE_URL responds, because it may be starting as well.
  *
- * @throws DatabaseUnreachable after `waitMs`, and at once for what no waiting changes, such as a wrong password
+ * @throws DatabaseUnreachable after `waitMs`, and at once for errors that waiting cannot resolve, such as a wrong
+ * password
  */
 export async function awaitDatabase(
   connectionString: string,
@@ -22,14 +23,14 @@ export async function awaitDatabase(
     const error = await tryToConnect(connectionString)
     if (error === undefined) return
     const why = whyUnreachable(error)
-    if (!isDatabaseAway(error)) throw new DatabaseUnreachable(`DATABASE_URL: ${why}`, { cause: error })
+    if (!isDatabaseUnavailable(error)) throw new DatabaseUnreachable(`DATABASE_URL: ${why}`, { cause: error })
     const over = performance.now() > until
     if (over)
       throw new DatabaseUnreachable(
-        `DATABASE_URL: no database answered within ${waitMs / 1000} s (BUGLE_DATABASE_WAIT): ${why}`,
+        `DATABASE_URL: no database responded within ${waitMs / 1000} s (BUGLE_DATABASE_WAIT): ${why}`,
         { cause: error },
       )
-    if (attempt === 1) logger.warn(`DATABASE_URL: waiting for the database to answer: ${why}`)
+    if (attempt === 1) logger.warn(`DATABASE_URL: waiting for the database to respond: ${why}`)
     await wait(intervalMs)
   }
 }
@@ -51,8 +52,8 @@ function whyUnreachable(error: Error): string {
   const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : []
   const { code = '', message } = first as NodeJS.ErrnoException
   if (/^(DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO_|^CERT_/.test(code))
-    return `${message}. Name the authority that signed the certificate of the database: sslmode=verify-full&sslrootcert=/path/to/ca.pem`
+    return `${message}. Add the certificate of the authority that signed the database’s certificate: sslmode=verify-full&sslrootcert=/path/to/ca.pem`
   if (message === 'The server does not support SSL connections')
-    return `${message}. Take sslmode out of the URL, or turn TLS on in PostgreSQL.`
+    return `${message}. Remove sslmode from the URL, or turn on TLS in PostgreSQL.`
   return message
 }

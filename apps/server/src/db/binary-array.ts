@@ -1,7 +1,9 @@
+import type { HexId } from '@bugle/protocol'
+
 /**
- * One-dimensional arrays in PostgreSQL's binary format (array_recv in src/backend/utils/adt/arrayfuncs.c):
- * node-postgres sends a Buffer parameter as binary, and unnest over binary arrays costs the database half of
- * what text arrays cost. Each function takes values and gives the Buffer for a parameter cast to that type.
+ * Encodes one-dimensional arrays in PostgreSQL's binary format (array_recv in src/backend/utils/adt/arrayfuncs.c).
+ * node-postgres sends a Buffer parameter as binary, and unnest over binary arrays takes the database half the time of
+ * text arrays. Each function returns the Buffer for a parameter that is cast to the named type.
  */
 
 const oid = { int2: 21, int4: 23, int8: 20, timestamptz: 1184, uuid: 2950, text: 25, bytea: 17 } as const
@@ -30,7 +32,7 @@ export function timestamptzArray(values: readonly number[]): Buffer {
 }
 
 /** `$1::uuid[]` of uuids as 32 hex digits without hyphens. */
-export function uuidArray(values: readonly string[]): Buffer {
+export function uuidArray(values: readonly HexId[]): Buffer {
   return fixed(oid.uuid, values, 16, (out, hex, at) => out.write(hex, at, 16, 'hex'))
 }
 

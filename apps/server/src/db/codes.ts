@@ -1,7 +1,7 @@
 import { type Level, levels, type Platform, platforms } from '@bugle/protocol'
 
-// Levels and platforms stand in rows as small numbers: their place in the protocol's list, from 1. The lists may
-// grow at their end and nowhere else.
+// Rows store levels and platforms as small numbers: their position in the protocol's list, from 1. The lists may only
+// grow at the end.
 
 export const levelCode = codes(levels)
 export const platformCode = codes(platforms)

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import type pg from 'pg'
 
-// COPY over the driver of the pool. A package does the same with streams of Node; two small protocols need less.
+// Implements COPY on the pool's driver. The usual package wraps it in Node streams; the two small protocols need less.
 
-/** What the driver hands to a query of our own; its types leave copying out. */
+/** Methods of the driver that its types omit. */
 type CopyConnection = pg.Connection & {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
   sendCopyFail(message: string): void
 }
 
-/** Bytes of a chunk, but for the last. */
+/** Size of each chunk except the last. */
 export const copyChunkBytes = 1024 * 1024
 
 /**
- * Runs `copy … to stdout` and gives its bytes in chunks of exactly `copyChunkBytes`, the last one shorter; the server
- * waits while nobody takes them. When it is left before the end, the connection must be closed.
+ * Runs `copy … to stdout` and yields its bytes in chunks of exactly `copyChunkBytes`, the last one shorter. The server
+ * waits while nobody consumes them. If the iteration ends early, the connection must be closed.
  *
  * @example for await (const chunk of copyOut(client, 'copy users to stdout (format binary)')) write(chunk)
  */
@@ -28,7 +28,7 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
 class CopyOut {
   readonly #statement: string
   #connection: pg.Connection | undefined
-  /** Those to be taken, and the one that is being filled. */
+  /** Complete chunks; the one being filled is separate. */
   readonly #chunks: Buffer[] = []
   #filling: Buffer | undefined
   #filled = 0
@@ -40,7 +40,7 @@ class CopyOut {
     this.#statement = statement
   }
 
-  /** The next chunk; undefined at the end. */
+  /** Returns the next chunk; undefined at the end. */
   async next(): Promise<Buffer | undefined> {
     while (this.#chunks.length === 0 && !this.#isOver) {
       this.#connection?.stream.resume()
@@ -58,7 +58,7 @@ class CopyOut {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
-    // The driver uses its buffer again for what comes next.
+    // The driver reuses its buffer for the following data.
     for (let at = 0; at < chunk.length; ) {
       this.#filling ??= Buffer.allocUnsafe(copyChunkBytes)
       const copied = chunk.copy(this.#filling, this.#filled, at)
@@ -89,7 +89,7 @@ class CopyOut {
     this.#filled = 0
   }
 
-  /** The end may come with what we had paused for: whoever asks next on this connection must be heard. */
+  /** Ends the copy. It may end while the stream is paused, and the next query on the connection needs it to flow. */
   #end(): void {
     this.#isOver = true
     this.#handOver()
@@ -99,8 +99,8 @@ class CopyOut {
 }
 
 /**
- * The rows of a select as the server holds them: a bytea comes as its bytes, where an ordinary result writes two hex
- * digits for each and is read twice. `copy` takes no parameters: the statement may hold nothing but what is ours.
+ * Reads the rows of a select in binary form: a bytea arrives as its bytes, while an ordinary result encodes each as two
+ * hex digits, to be decoded again. `copy` takes no parameters, so the statement must not contain foreign text.
  *
  * @returns the fields of each row, in the server's binary format; no nulls
  * @example for (const [id, payload] of await readBinary(tx, 'select id, payload from segments')) id.readBigInt64BE()
@@ -110,7 +110,7 @@ export async function readBinary(client: pg.ClientBase, select: string): Promise
   for await (const chunk of copyOut(client, `copy (${select}) to stdout (format binary)`)) chunks.push(chunk)
   const bytes = Buffer.concat(chunks)
   const rows: Buffer[][] = []
-  // A signature of 11 bytes, flags, and an extension with its length.
+  // The header: a signature of 11 bytes, flags, and an extension with its length.
   let at = 19 + bytes.readInt32BE(15)
   for (let fields = bytes.readInt16BE(at); fields >= 0; fields = bytes.readInt16BE(at)) {
     at += 2
@@ -126,10 +126,10 @@ export async function readBinary(client: pg.ClientBase, select: string): Promise
 }
 
 /**
- * Runs `copy … from stdin` with these bytes, no faster than the server takes them.
+ * Runs `copy … from stdin` with these bytes, no faster than the server consumes them.
  *
- * @returns rows written
- * @throws what the server says, or what the source threw; then nothing of the statement is written
+ * @returns the number of rows written
+ * @throws the error of the server or of the source; then nothing of the statement is written
  */
 export function copyIn(client: pg.ClientBase, statement: string, source: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -185,7 +185,7 @@ class CopyIn {
   async #send(connection: CopyConnection): Promise<void> {
     try {
       for await (const chunk of this.#source) {
-        // The server refused a row: it drops what else comes.
+        // The server has refused a row and discards the rest.
         if (this.#isOver) return
         connection.sendCopyFromChunk(chunk)
         if (connection.stream.writableNeedDrain) await drained(connection)
@@ -198,7 +198,7 @@ class CopyIn {
   }
 }
 
-/** A broken connection never drains; its query fails by itself. */
+/** Waits for room in the stream. A broken connection never drains; its query fails by itself. */
 async function drained({ stream }: pg.Connection): Promise<void> {
   const settled = new AbortController()
   const { signal } = settled

@@ -2,18 +2,18 @@ import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
 
-/** bigint columns hold counts and ids of ours, all below 2^53: read them as numbers. */
+/** bigint columns hold our own counts and ids, all below 2^53, and are read as numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface Database {
-  /** For the hot path: raw statements with binary array parameters. */
+  /** Pool for the hot path: raw statements with binary array parameters. */
   pool: pg.Pool
-  /** For everything else. */
+  /** Query builder for everything else. */
   kysely: Kysely<Schema>
   close(): Promise<void>
 }
 
-/** A transaction of the hot path: one connection between BEGIN and COMMIT. */
+/** Transaction of the hot path: one connection between BEGIN and COMMIT. */
 export type Tx = pg.PoolClient
 
 /** Anything that runs raw statements: a pool, a connection or a transaction. */
@@ -22,11 +22,13 @@ export type Queryable = Pick<pg.ClientBase, 'query'>
 export interface DatabaseOptions {
   connection: pg.PoolConfig
   connections: number
-  /** Called when an idle connection breaks (the server was killed or restarted); the pool opens another. */
+  /** Called when an idle connection breaks (the server was killed or restarted); the pool opens another one. */
   onLost?: (error: Error) => void
 }
 
-/** Opens a pool. Nothing connects before the first query. Sessions carry time-outs so that none can hold a lock for ever. */
+/**
+ * Opens a pool; it connects with the first query. Sessions have timeouts, so that none can hold a lock indefinitely.
+ */
 export function openDatabase({ connection, connections, onLost }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
@@ -39,19 +41,19 @@ export function openDatabase({ connection, connections, onLost }: DatabaseOption
     application_name: 'bugle',
   })
   pool.on('error', (error) => onLost?.(error))
-  // A connection that breaks while it is lent out fails its query, and says so by an event as well: nobody listening
-  // to that would end the process. (The pool listens to idle ones alone.)
+  // A connection that breaks while in use fails its query and emits an error event as well, which would end the process
+  // without a listener. (The pool only listens to idle connections.)
   pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  // Kysely.destroy ends the pool only when Kysely was used before.
+  // Kysely.destroy ends the pool only if Kysely was used before.
   return { pool, kysely, close: () => pool.end() }
 }
 
 /**
- * The rows of a statement that nearly every request asks. Each connection plans it once, under a name: to plan it anew
- * costs more than to answer it.
+ * Runs a statement that nearly every request needs, as a named prepared statement: each connection plans it once.
+ * Planning it each time would take longer than executing it.
  */
-export async function askPrepared<Row extends pg.QueryResultRow>(
+export async function queryPrepared<Row extends pg.QueryResultRow>(
   { pool, kysely }: Pick<Database, 'pool' | 'kysely'>,
   name: string,
   statement: RawBuilder<Row>,
@@ -61,7 +63,7 @@ export async function askPrepared<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** Runs `work` between BEGIN and COMMIT on one connection of the pool; any error rolls back and flies on. */
+/** Runs `work` between BEGIN and COMMIT on a connection of the pool. An error rolls back and is rethrown. */
 export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | boolean = false
@@ -71,15 +73,16 @@ export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>
     broken = error instanceof RollbackFailed
     throw error
   } finally {
-    // A connection that could not roll back is gone; the pool must not hand it out again.
+    // A connection that could not roll back is broken; the pool must not hand it out again.
     client.release(broken)
   }
 }
 
-/** The same on a connection in hand. */
+/** Runs a transaction on the given connection. */
 export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    // Within the try: when its answer is lost the transaction may be open all the same, and must not go back to the pool.
+    // Inside the try: if only its response is lost, the transaction may be open, and the connection must not return to
+    // the pool.
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
@@ -95,7 +98,7 @@ export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>)
 /** The connection broke in the middle of a transaction; the cause says why the work failed. */
 export class RollbackFailed extends Error {}
 
-/** Works on a connection that is closed afterwards, with all that was set on it. */
+/** Runs work on a connection that is closed afterwards, along with all its session state. */
 export async function onOwnConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
@@ -105,7 +108,7 @@ export async function onOwnConnection<T>(pool: pg.Pool, work: (client: pg.PoolCl
   }
 }
 
-/** Works with a time-out fit for what may take longer than a request: a vacuum, the erasure of a large project. */
+/** Runs work with a longer timeout, for operations that exceed a request: a vacuum, the erasure of a large project. */
 export async function withTimeout<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query(`set statement_timeout = '15min'`)
   try {
@@ -115,7 +118,7 @@ export async function withTimeout<T>(client: pg.PoolClient, work: () => Promise<
   }
 }
 
-/** Works within a transaction such that an error undoes this part alone, and flies on. */
+/** Runs a part of a transaction in a savepoint: an error undoes this part alone, and is rethrown. */
 export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.query('savepoint part')
   try {
@@ -123,7 +126,7 @@ export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<
     await tx.query('release savepoint part')
     return result
   } catch (error) {
-    // When that fails the whole transaction is lost, and its next statement says so; the first error is the cause.
+    // If this fails, the whole transaction is lost, and its next statement fails; the first error is the cause.
     await tx.query('rollback to savepoint part').catch(() => {})
     throw error
   }

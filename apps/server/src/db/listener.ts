@@ -5,14 +5,14 @@ export interface ListenerOptions {
   connection: pg.PoolConfig
   channels: string[]
   onNotice: (channel: string, payload: string) => void
-  /** Notices may have been missed: the connection was lost and is back. */
+  /** Notices may have been missed: the connection was lost and reopened. */
   onGap: () => void
   onLost: (error: unknown) => void
 }
 
 const retryMs = 500
 
-/** LISTEN on a connection of its own, which is opened again whenever it breaks. */
+/** Listens on its own connection, which is reopened when it breaks. */
 export class Listener {
   readonly #options: ListenerOptions
   #client: pg.Client | undefined
@@ -54,7 +54,7 @@ export class Listener {
   }
 }
 
-/** Tells those who listen to a channel. */
+/** Notifies the listeners of a channel. */
 export async function notify(db: Queryable, channel: string, payload = ''): Promise<void> {
   await db.query('select pg_notify($1, $2)', [channel, payload])
 }

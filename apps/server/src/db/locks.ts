@@ -1,23 +1,51 @@
+import { type Kysely, sql } from 'kysely'
 import type { Queryable } from './database.ts'
+import type { Schema } from './schema.ts'
 
-/** The locks of an installation, in one place so that no two jobs take the same number. */
-const numbers = { tags: 1, partitions: 2, maintenance: 3, groups: 4, liveUpdates: 5, partitionDrops: 9 } as const
-/** Tells them from the locks of others in the same database. */
+/** Advisory locks of an installation, in one place so that no two uses share a number. */
+const numbers = {
+  tags: 1,
+  partitions: 2,
+  maintenance: 3,
+  groups: 4,
+  liveUpdates: 5,
+  partitionDrops: 9,
+  sessionProbe: 10,
+} as const
+/** Separates them from the locks of other programs in the same database. */
 const space = 7221
 
 export type LockName = keyof typeof numbers
+
+/** Locks on a value, such as an address: one number for each kind of value, beside the hash of the value. */
+const keySpaces = { loginAddress: 1, loginEmail: 2, registrationAddress: 3, mailAddress: 4, mailEmail: 5 } as const
+
+export type KeyLockName = keyof typeof keySpaces
+
+/** Waits for the lock on one value; it ends with the caller's transaction. Values with equal hashes share a lock. */
+export async function takeKeyLock(tx: Kysely<Schema>, name: KeyLockName, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${keySpaces[name]}, hashtext(${key}))`.execute(tx)
+}
+
+/** Whether this connection keeps its session between statements; a transaction pooler gives each statement another one. */
+export async function keepsSession(connection: Kysely<Schema>): Promise<boolean> {
+  const key = sql`${space}, ${numbers.sessionProbe}`
+  await sql`select pg_advisory_lock_shared(${key})`.execute(connection)
+  const { rows } = await sql<{ ok: boolean }>`select pg_advisory_unlock_shared(${key}) as ok`.execute(connection)
+  return rows[0]!.ok
+}
 
 /** Waits for a lock; it ends with the caller's transaction. */
 export async function takeLock(tx: Queryable, name: LockName): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, $2)', [space, numbers[name]])
 }
 
-/** Waits for a lock that many may have at once, and nobody while one has it alone; it ends with the transaction. */
+/** Waits for a shared lock, which excludes exclusive holders and ends with the transaction. */
 export async function shareLock(tx: Queryable, name: LockName): Promise<void> {
   await tx.query('select pg_advisory_xact_lock_shared($1, $2)', [space, numbers[name]])
 }
 
-/** Takes a lock unless somebody has it; it ends with the caller's transaction. */
+/** Takes a lock unless it is held; it ends with the caller's transaction. */
 export async function tryLock(tx: Queryable, name: LockName): Promise<boolean> {
   const { rows } = await tx.query<{ ok: boolean }>('select pg_try_advisory_xact_lock($1, $2) as ok', [
     space,
@@ -26,7 +54,7 @@ export async function tryLock(tx: Queryable, name: LockName): Promise<boolean> {
   return rows[0]!.ok
 }
 
-/** Works under a lock that outlives transactions, unless somebody has it: then the answer is undefined. */
+/** Runs work under a lock that outlives transactions; returns undefined without running it if the lock is held. */
 export async function underLock<T>(client: Queryable, name: LockName, work: () => Promise<T>): Promise<T | undefined> {
   const lock = [space, numbers[name]]
   const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1, $2) as ok', lock)
@@ -38,7 +66,7 @@ export async function underLock<T>(client: Queryable, name: LockName, work: () =
   }
 }
 
-/** Shares a lock for as long as the connection lives: while somebody does, nobody gets it alone. */
+/** Holds a shared lock as long as the connection lives; meanwhile nobody can hold it exclusively. */
 export async function shareSessionLock(client: Queryable, name: LockName): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1, $2)', [space, numbers[name]])
 }

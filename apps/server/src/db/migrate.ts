@@ -1,18 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Migration, type MigrationResult, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { keepsSession } from './locks.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
 
-/** The database cannot be used as it is; the message is for people. */
+/** The database cannot be used in its current state; the message is for people. */
 export class MigrationError extends Error {}
 
 /**
- * Brings the schema up to date: plain SQL files in order of their names, each once, all under an advisory
- * lock, so that any number of processes may start at once. A database that is already further on (a newer
- * release migrated it) is left alone when it bears this code: every release runs on the next one's schema.
+ * Migrates the schema: plain SQL files in order of their names, each once, all under an advisory lock, so that any
+ * number of processes may start at once. A database that a newer release has migrated is accepted if it supports this
+ * code: every release runs on the next one's schema.
  *
- * @returns the names of the migrations that were applied
+ * @returns the names of the applied migrations
  */
 export async function migrate({ kysely }: Database): Promise<string[]> {
   await checkServer(kysely)
@@ -24,7 +25,7 @@ export async function migrate({ kysely }: Database): Promise<string[]> {
   const migrator = new Migrator({
     db: kysely,
     provider: { getMigrations: async () => migrations },
-    // Otherwise tables of the same name in another schema of the database would be taken for these.
+    // Otherwise tables of the same name in another schema of the database would be taken for ours.
     migrationTableSchema: await currentSchema(kysely),
   })
   const { error, results } = await migrator.migrateToLatest()
@@ -36,15 +37,15 @@ function whyNot(error: unknown, results: readonly MigrationResult[] = []): strin
   const failed = results.find((result) => result.status === 'Error')
   if (failed !== undefined) return `Migration ${failed.migrationName} failed and was rolled back: ${text(error)}`
   if (!text(error).startsWith('corrupted migrations'))
-    return `The tables could not be brought up to date; nothing was changed: ${text(error)}`
+    return `The tables could not be migrated; nothing was changed: ${text(error)}`
   return (
-    'These tables were made by a development version of Bugle that changed them in another order, and cannot be brought ' +
-    'up to date. Nothing was changed and nothing is lost. Start the version that made them, or begin anew: move ' +
+    'These tables were created by a development version of Bugle with another order of migrations, and cannot be ' +
+    'migrated. Nothing was changed, and no data is lost. Start the version that created them, or start over: move ' +
     `BUGLE_DATA away, or give DATABASE_URL an empty database. (${text(error)})`
   )
 }
 
-/** @throws MigrationError when a newer release has changed the tables in a way that this one does not know */
+/** @throws MigrationError if a newer release has changed the tables in a way that this one does not support */
 async function checkBearsUs(kysely: Database['kysely'], known: string[]): Promise<void> {
   const { rows: found } = await sql<{ found: boolean }>`
     select to_regproc('oldest_code') is not null as found`.execute(kysely)
@@ -62,7 +63,7 @@ async function checkBearsUs(kysely: Database['kysely'], known: string[]): Promis
 async function currentSchema(kysely: Database['kysely']): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(kysely)
   const name = rows[0]?.name
-  if (name == null) throw new MigrationError('The search_path of this database role names no schema that is there.')
+  if (name == null) throw new MigrationError('The search_path of this database role names no existing schema.')
   return name
 }
 
@@ -74,7 +75,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(entries)
 }
 
-/** The statements of every migration of this release by its name, in their order. */
+/** Reads the statements of all migrations of this release, by name and in order. */
 export async function readMigrationFiles(): Promise<Map<string, string>> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
   const entries = files.map(
@@ -94,7 +95,9 @@ async function isAhead(kysely: Database['kysely'], known: string[]): Promise<boo
   return applied.rows.some(({ name }) => !known.includes(name))
 }
 
-/** Advisory locks and LISTEN need a session of our own; a transaction pooler gives each statement another one. */
+/**
+ * Checks the server. Advisory locks and LISTEN need a session; a transaction pooler gives each statement another one.
+ */
 export async function checkServer(kysely: Database['kysely']): Promise<void> {
   const { rows } = await sql<{ version: number; fsync: string }>`
     select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync`.execute(kysely)
@@ -103,10 +106,7 @@ export async function checkServer(kysely: Database['kysely']): Promise<void> {
   if (server.fsync !== 'on')
     throw new MigrationError('This PostgreSQL runs with fsync off: an acknowledged event could be lost. Turn it on.')
   await kysely.connection().execute(async (connection) => {
-    const key = 4_281_773
-    await sql`select pg_advisory_lock_shared(${key})`.execute(connection)
-    const unlocked = await sql<{ ok: boolean }>`select pg_advisory_unlock_shared(${key}) as ok`.execute(connection)
-    if (!unlocked.rows[0]?.ok)
+    if (!(await keepsSession(connection)))
       throw new MigrationError('DATABASE_URL must be a session connection (not a transaction pooler).')
   })
 }

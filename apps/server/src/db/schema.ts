@@ -60,6 +60,56 @@ export interface ApiTokens {
   user_id: string
 }
 
+export interface ArtifactContents {
+  debug_id: string | null
+  index_version: number | null
+  project_id: Int8
+  reason: Json | null
+  sha256: Buffer
+  size: Int8
+  source_count: number | null
+  sources_with_text: number | null
+  state: Generated<string>
+  stored_bytes: Int8
+}
+
+export interface ArtifactFunctions {
+  bytes: Buffer
+  project_id: Int8
+  sha256: Buffer
+  source: number
+}
+
+export interface ArtifactIndexPages {
+  bytes: Buffer
+  page: number
+  project_id: Int8
+  sha256: Buffer
+}
+
+export interface ArtifactOriginals {
+  bytes: Buffer
+  part: number
+  project_id: Int8
+  sha256: Buffer
+}
+
+export interface Artifacts {
+  debug_id: string | null
+  dist: string | null
+  id: Generated<Int8>
+  kind: string
+  last_used_at: Timestamp | null
+  name: string
+  project_id: Int8
+  release: string | null
+  sha256: Buffer
+  uploaded_at: Generated<Timestamp>
+  uploaded_by: string
+  url: string
+  url_hash: Buffer
+}
+
 export interface AuditEntries {
   action: string
   address: string | null
@@ -544,6 +594,11 @@ export interface Schema {
   access_tokens: AccessTokens
   account_links: AccountLinks
   api_tokens: ApiTokens
+  artifact_contents: ArtifactContents
+  artifact_functions: ArtifactFunctions
+  artifact_index_pages: ArtifactIndexPages
+  artifact_originals: ArtifactOriginals
+  artifacts: Artifacts
   audit_entries: AuditEntries
   disk_shares: DiskShares
   disk_state: DiskState

@@ -1,7 +1,6 @@
 /**
- * Every table that grows, by its class, with the domain that owns it. Nobody but the owner writes a table; erasing a
- * whole project, a backup and a restore go by these lists. Tests hold both to the catalog and to the statements of the
- * source.
+ * Classes and owners of all tables. Only the owner writes a table. Erasing a project, backups and restores use these
+ * lists. Tests compare them with the catalog and with the statements in the source.
  */
 const owners = {
   /** Every key begins with project_id, so that the table can be distributed and erased by project. */
@@ -34,6 +33,11 @@ const owners = {
     member_notification_settings: 'notifications',
     person_requests: 'people',
     person_exports: 'people',
+    artifacts: 'artifacts',
+    artifact_contents: 'artifacts',
+    artifact_originals: 'artifacts',
+    artifact_index_pages: 'artifacts',
+    artifact_functions: 'artifacts',
   },
   /** Keyed by shard: acknowledged events that are not digested or packed yet, and state that ingest processes share. */
   pipeline: {
@@ -43,7 +47,7 @@ const owners = {
     rate_grants: 'adapters',
     live_updates: 'issues',
   },
-  /** Small: accounts, projects, and what the service knows of itself. */
+  /** Small: accounts, projects, and the service's own state. */
   reference: {
     organizations: 'accounts',
     users: 'accounts',

@@ -4,8 +4,8 @@ const mapped = new BlockList()
 mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
- * The address that limits count: an IPv4 address as it is, an IPv6 address by its /64, since one customer
- * of a provider holds all of that. Whatever else a proxy passed on is one address.
+ * Returns the address that limits count: an IPv4 address unchanged, an IPv6 address as its /64, because one customer of
+ * a provider holds a whole /64. Anything else that a proxy passed on counts as one address.
  */
 export function addressOf(ip: string): string {
   const plain = ip.split('%')[0]!
@@ -19,7 +19,9 @@ export function addressOf(ip: string): string {
     .join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address; the URL parser writes every spelling, also `::ffff:1.2.3.4`, in one. */
+/**
+ * Parses an IPv6 address into its eight groups; the URL parser normalizes every spelling, including `::ffff:1.2.3.4`.
+ */
 function groupsOf(ip: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-/** Who sends a request. Every query of a domain is limited to these organizations. */
+/** Sender of a request. Every query of a domain is limited to these organizations. */
 export interface Caller {
   userId: string
-  /** The number of the session or, when the kind is api, of the API token. */
+  /** Number of the session or, if the kind is api, of the API token. */
   tokenId: number
   kind: ClientKind | 'api'
-  /** What an API token may do; a session may do everything. */
+  /** Rights of an API token; a session has all of them. */
   scopes?: readonly Scope[]
   organizationIds: string[]
 }
@@ -17,14 +17,14 @@ export interface Caller {
 /** Finds the caller of a bearer token, or refuses with `unauthenticated` or `session_replaced`. */
 export type Authenticate = (token: string) => Promise<Caller>
 
-/** Refuses with `not_found` what is not the caller's project. */
+/** Refuses a project that is not the caller's with `not_found`. */
 export type Authorize = (caller: Caller, projectId: number) => Promise<void>
 
 /**
- * The caller of a request: by its Authorization header, which wins, or by the cookie of the dashboard, and then a write
- * must come from the dashboard's own origin.
+ * Identifies the caller of a request by its Authorization header or, without one, by the dashboard's cookie. A write
+ * with the cookie must come from the dashboard's own origin.
  *
- * @param scope what an API token needs; without one it is not let in at all
+ * @param scope what an API token needs; without one, API tokens are refused
  */
 export async function identify(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ function allowed(caller: Caller, scope: Scope | undefined): Caller {
   return caller
 }
 
-/** The token of `Authorization: Bearer …`; the scheme's case does not matter. */
+/** Extracts the token of `Authorization: Bearer …`; the scheme is case-insensitive. */
 function bearerOf(header: string | undefined): string {
   const match = /^bearer +(\S+) *$/i.exec(header ?? '')
   if (match === null) throw new Refusal('unauthenticated')

@@ -15,7 +15,7 @@ async function serve() {
       throw new Error('nobody')
     },
     authorize: async () => {},
-    isDatabaseAway: () => false,
+    isDatabaseUnavailable: () => false,
   })
   const schema = { hide: true }
   app.get('/long', { schema }, async () => long)
@@ -25,9 +25,9 @@ async function serve() {
     app.inject({ url, ...(encodings === undefined ? {} : { headers: { 'accept-encoding': encodings } }) })
 }
 
-it('a long answer is compressed as its reader takes it, best first', async () => {
-  const ask = await serve()
-  const best = await ask('/long', 'gzip, deflate, br')
+it('compresses a long response with the best coding that the client accepts', async () => {
+  const request = await serve()
+  const best = await request('/long', 'gzip, deflate, br')
   expect(best.headers).toMatchObject({
     'content-encoding': 'br',
     vary: 'accept-encoding',
@@ -35,15 +35,15 @@ it('a long answer is compressed as its reader takes it, best first', async () =>
   })
   expect(JSON.parse(String(brotliDecompressSync(best.rawPayload)))).toEqual(long)
   expect(best.rawPayload.length).toBeLessThan(JSON.stringify(long).length / 5)
-  const other = await ask('/long', 'br;q=0, gzip;q=0.5')
+  const other = await request('/long', 'br;q=0, gzip;q=0.5')
   expect(other.headers['content-encoding']).toBe('gzip')
   expect(JSON.parse(String(gunzipSync(other.rawPayload)))).toEqual(long)
 })
 
-it('who takes none, and what is short or no JSON, gets it as it is', async () => {
-  const ask = await serve()
-  const plain = await ask('/long')
+it('sends a response as it is if it is short or not JSON, or if the client accepts no coding', async () => {
+  const request = await serve()
+  const plain = await request('/long')
   expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding'])
   expect(plain.json()).toEqual(long)
-  for (const url of ['/short', '/text']) expect((await ask(url, 'br')).headers['content-encoding']).toBeUndefined()
+  for (const url of ['/short', '/text']) expect((await request(url, 'br')).headers['content-encoding']).toBeUndefined()
 })

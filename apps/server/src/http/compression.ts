@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Below this an answer fits into a packet or two as it is. */
+/** A response below this size fits into a packet or two without compression. */
 const minBytes = 1400
 
 /**
- * By preference. Brotli is told to be quick: at its default a page of issues would take fifty times as long for a fifth
- * less.
+ * In order of preference. Brotli runs at a quick level: at its default one, a page of issues would take fifty times as
+ * long to become a fifth smaller.
  */
 const codings = [
   {
@@ -19,7 +19,7 @@ const codings = [
 ]
 const quickBrotli = 4
 
-/** Compresses JSON answers that are long enough, off the main thread. Streams and files are sent as they are. */
+/** Compresses JSON responses above a minimum size, off the main thread. Streams and files are sent as they are. */
 export function compressResponses(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < minBytes || !isJson(reply.getHeader('content-type')))
@@ -37,7 +37,7 @@ function isJson(type: unknown): boolean {
   return typeof type === 'string' && /^application\/([\w.-]+\+)?json\b/.test(type)
 }
 
-/** Whether a header of Accept-Encoding names a coding, with a weight above zero where it has one. */
+/** Whether an Accept-Encoding header names a coding, with a weight above zero if it has one. */
 export function acceptsCoding(header: string, coding: string): boolean {
   return header.split(',').some((entry) => {
     const [name, ...parameters] = entry.split(';').map((part) => part.trim())

@@ -1,22 +1,22 @@
 import { ErrorBody, type ErrorCode, type Scope, statusOf } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { withoutAbsent } from './absent.ts'
 import { type Caller, identify } from './caller.ts'
-import { byName } from './components.ts'
+import { withReferences } from './components.ts'
 import { projectIdOf } from './ids.ts'
+import { withoutNullFields } from './null-fields.ts'
 import type { App } from './server.ts'
 
 type Access = 'public' | 'caller'
 
-/** `/api/projects/:id` has the parameter `id`. */
+/** Parameters of a path: `/api/projects/:id` has `id`. */
 type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & ParamsOf<`/${Rest}`>
   : Url extends `${string}:${infer Name}`
     ? { [K in Name]: string }
     : Record<never, string>
 
-/** What is below a project is only of use to who may see the project. */
+/** Adds the project to the input of routes below a project, whose callers must be able to see it. */
 type ProjectOf<Url extends string> = Url extends `${typeof belowProject}${string}` ? { projectId: number } : unknown
 const belowProject = '/api/projects/:id/'
 
@@ -34,26 +34,26 @@ export type Input<Url extends string, Who extends Access, Query, Body> = Project
 export interface Endpoint<Url extends string, Who extends Access, Query, Body, Response> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: Url
-  /** A few words for the document; `description` for more. */
+  /** A few words for the OpenAPI document; `description` for more. */
   summary: string
   description?: string
   tag: 'Accounts' | 'Projects' | 'Ingest' | 'Issues' | 'Service'
   access: Who
-  /** What an API token needs to be let in; without one only sessions are. */
+  /** Scope that an API token needs; without one, only sessions are accepted. */
   scope?: Who extends 'caller' ? Scope : never
   query?: Query
-  /** Headers for the document; read them from the request. */
+  /** Headers for the OpenAPI document; read them from the request. */
   headers?: TObject
   body?: Body
-  /** What a wrong body is refused with: account routes say 422, others 400. */
+  /** Code of the refusal of an invalid body: account routes use 422, others 400. */
   invalid?: 'validation_failed' | 'invalid_payload'
   bodyLimit?: number
   /** Without it the response is 204. */
   response?: Response
   status?: 200 | 201 | 202
-  /** Media type of an response that is not JSON. */
+  /** Media type of a response that is not JSON. */
   produces?: string
-  /** Beside those that come with access, query, params and body. */
+  /** Codes beyond those that access, query, params and body imply. */
   refusals?: ErrorCode[]
   handler: (input: Input<Url, Who, Query, Body>) => Promise<StaticOf<Response> | FastifyReply>
 }
@@ -62,8 +62,9 @@ export interface Endpoint<Url extends string, Who extends Access, Query, Body, R
 const bodyLimit = 64 * 1024
 
 /**
- * Declares a route: its caller, checks, documentation and types from one description. One below `/api/projects/:id/` is
- * refused with `not_found` before its handler when the project is not the caller's. See index.ts for an example.
+ * Declares a route: one description yields its caller, checks, documentation and types. A route below
+ * `/api/projects/:id/` is refused with `not_found`, before its handler, if the project is not the caller's. See
+ * index.ts for an example.
  */
 export function endpoint<
   const Url extends string,
@@ -83,8 +84,8 @@ export function endpoint<
       if (access === 'caller') request.caller = await identify(app, request, spec.scope)
     },
     preValidation: async (request) => {
-      // No body reads as an empty one: then each missing field is named.
-      if (spec.body !== undefined) request.body = withoutAbsent(request.body ?? {}, spec.body)
+      // A missing body is treated as an empty object, so that the refusal names each missing field.
+      if (spec.body !== undefined) request.body = withoutNullFields(request.body ?? {}, spec.body)
     },
     handler: async (request, reply) => {
       reply.code(spec.status ?? (spec.response === undefined ? 204 : 200))
@@ -97,7 +98,7 @@ export function endpoint<
 }
 
 async function projectFor(app: App, { caller, params }: FastifyRequest): Promise<number> {
-  if (caller === undefined) throw new Error('what is below a project takes a caller')
+  if (caller === undefined) throw new Error('a route below a project needs a caller')
   const projectId = projectIdOf((params as { id: string }).id)
   await app.authorize(caller, projectId)
   return projectId
@@ -114,7 +115,7 @@ function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | 
   if (spec.description !== undefined) schema.description = spec.description
   if (spec.query !== undefined) schema.querystring = spec.query
   if (spec.headers !== undefined) schema.headers = spec.headers
-  if (spec.body !== undefined) schema.body = byName(spec.body)
+  if (spec.body !== undefined) schema.body = withReferences(spec.body)
   if (spec.produces !== undefined) schema.produces = [spec.produces]
   const names = paramsOf(spec.url)
   if (names.length > 0)
@@ -133,9 +134,9 @@ function securityOf({ access, scope }: Pick<Endpoint<string, Access, unknown, un
 function responsesOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
   const responses: Record<number, unknown> = {}
   if (spec.response === undefined) responses[204] = Type.Null({ description: 'No content.' })
-  else responses[spec.status ?? 200] = { description: spec.summary, ...byName(spec.response) }
+  else responses[spec.status ?? 200] = { description: spec.summary, ...withReferences(spec.response) }
   for (const [status, codes] of byStatus(refusalsOf(spec)))
-    responses[status] = { description: `\`${codes.join('`, `')}\``, ...byName(ErrorBody) }
+    responses[status] = { description: `\`${codes.join('`, `')}\``, ...withReferences(ErrorBody) }
   return responses
 }
 

@@ -6,13 +6,13 @@ import { fieldErrors } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a wrong body is refused with; `invalid_payload` unless the route says otherwise. */
+    /** Code of the refusal of an invalid body; `invalid_payload` by default. */
     invalidBody?: 'validation_failed' | 'invalid_payload'
   }
 }
 
-/** The status and headers that go with a refusal, and its body: the one shape of every error. */
-export function answerOf(refusal: Refusal, requestId: string) {
+/** Returns the status, headers and body of a refusal. All errors have this one shape. */
+export function errorResponseOf(refusal: Refusal, requestId: string) {
   return {
     status: statusOf(refusal.code),
     headers: headersOf(refusal),
@@ -24,9 +24,9 @@ function errorBodyOf({ code, message, errors }: Refusal, requestId: string): Err
   return { code, message, ...(errors === undefined ? {} : { errors }), request_id: requestId }
 }
 
-/** Sends a refusal. The text is written here, past the route's schemas, so that none of them can bend it. */
+/** Sends a refusal. It is serialized here, past the route's schemas, so that none of them can alter it. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { status, headers, body } = answerOf(refusal, reply.request.id)
+  const { status, headers, body } = errorResponseOf(refusal, reply.request.id)
   return reply
     .code(status)
     .headers(headers)
@@ -37,17 +37,17 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 }
 
 /**
- * Everything that is thrown on the way becomes a refusal here. What nobody expected is a bug: it is logged
- * under the request id and answered without details.
+ * Turns everything that is thrown during a request into a refusal. Unexpected errors are bugs: they are logged with the
+ * request id, and the response has no details.
  *
- * @param isAway tells a database that cannot be reached from a bug
+ * @param isUnavailable recognizes errors of an unreachable database, which are not bugs
  */
-export function errorHandler(isAway: (error: unknown) => boolean) {
+export function errorHandler(isUnavailable: (error: unknown) => boolean) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error, request)
     if (refusal !== undefined) return sendRefusal(reply, refusal)
-    if (isAway(error)) {
-      request.log.warn({ reason: error.message }, 'the database is away')
+    if (isUnavailable(error)) {
+      request.log.warn({ reason: error.message }, 'the database is unreachable')
       return sendRefusal(reply, new Refusal('unavailable'))
     }
     const { method, routeOptions } = request
@@ -56,7 +56,7 @@ export function errorHandler(isAway: (error: unknown) => boolean) {
   }
 }
 
-/** The detail of a database's error quotes whole rows, and rows are nobody's business in a log. */
+/** Removes the detail of a database error: it quotes whole rows, which do not belong in a log. */
 function withoutRows(error: Error & { detail?: unknown }): Error {
   if (error.detail !== undefined) error.detail = undefined
   return error
@@ -76,9 +76,9 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | unde
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request)
   const code = byFastifyCode[error.code]
   if (code !== undefined) return new Refusal(code)
-  // The client went away while it was sending; nobody reads this answer.
+  // The client disconnected while it was sending; nobody reads this response.
   if (error.code === 'ECONNRESET' && request.raw.destroyed) return new Refusal('malformed_request')
-  // A library refuses what leads out of its folder, and the like: there is nothing of that name.
+  // Libraries reject paths that lead out of their folder, for example: nothing of that name exists.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new Refusal('not_found')
   return undefined

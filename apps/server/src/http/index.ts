@@ -1,6 +1,6 @@
 /**
- * What all routes share: how one is declared, who calls it, request ids, the one error body, pages, the
- * OpenAPI document. It knows no domain and no database; http-role.ts hands over what it needs of them.
+ * Shared by all routes: their declaration, callers, request ids, the one error body, paging and the
+ * OpenAPI document. It knows no domain and no database; http-role.ts passes in the functions it needs of them.
  *
  * A domain's routes.ts reads like this:
  *
@@ -11,10 +11,10 @@
  *         summary: 'Update a project',
  *         tag: 'Projects',
  *         access: 'caller', // 401 before anything else; `public` needs no token
- *         scope: 'project:read', // an API token with it is let in too; without the line only sessions are
- *         body: ChangeProjectBody, // strict; a wrong one is 422 here, 400 with `invalid: 'invalid_payload'`
- *         answer: ProjectResponse, // 200; give `status` for another, leave `answer` out for 204
- *         refusals: ['not_found'], // documented; those that every route has are added
+ *         scope: 'project:read', // also accepts API tokens with this scope; without the line only sessions
+ *         body: ChangeProjectBody, // strict; an invalid one gets 422 here, 400 with `invalid: 'invalid_payload'`
+ *         response: ProjectResponse, // 200, or `status`; 204 without `response`
+ *         refusals: ['not_found'], // documented, with those that every route has
  *         handler: async ({ caller, params, body }) => {
  *           const project = await changeProject(database, caller, projectIdOf(params.id), body)
  *           return { project }
@@ -26,12 +26,12 @@
 export type { Authenticate, Authorize, Caller } from './caller.ts'
 export { acceptsCoding } from './compression.ts'
 export { endpoint } from './endpoint.ts'
-export { answerOf } from './errors.ts'
+export { errorResponseOf } from './errors.ts'
 export { boundIdOf, numberOf, projectIdOf } from './ids.ts'
 export { type Origin, originOf } from './origin.ts'
 export { cursorOf, pageFrom, pageLimit, positionCount, positionNumber, positionTime, positionUuid } from './page.ts'
 export { prefixOf, servePrefix } from './path-prefix.ts'
-export { type Listeners, listenOn, whyNoPort } from './port.ts'
+export { describeListenError, type Listeners, listenOn } from './port.ts'
 export { newRequestId } from './request-id.ts'
 export { isSameOrigin } from './same-origin.ts'
 export { securityHeaders } from './security-headers.ts'

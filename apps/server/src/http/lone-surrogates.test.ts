@@ -11,6 +11,6 @@ const cases: [json: string, read: string][] = [
   [String.raw`"\\\ud800"`, '\\\ufffd'],
   [String.raw`"\n\u00e9é😀"`, '\néé😀'],
 ]
-it.each(cases)('%s reads as it should', (json, read) => {
+it.each(cases)('%s is read correctly', (json, read) => {
   expect(JSON.parse(withoutLoneSurrogates(json))).toBe(read)
 })

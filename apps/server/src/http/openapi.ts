@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 
 export interface DocumentOptions {
   version: string
-  /** Public origin, where the document says the server is. */
+  /** Public origin, listed as the server of the document. */
   url: string
 }
 
-/** The page needs its own scripts and styles and nothing from elsewhere. */
+/** The page needs its own scripts and styles, and nothing from other origins. */
 const pagePolicy = [
   "default-src 'none'",
   "connect-src 'self'",
@@ -21,7 +21,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Collects the routes that are declared after this into one OpenAPI 3.1 document, and serves it. */
+/** Collects the routes declared after this call into one OpenAPI 3.1 document, and serves it. */
 export async function serveDocument(app: FastifyInstance, { version, url }: DocumentOptions): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -31,7 +31,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
         version,
         description:
           'Accounts, projects, ingest and issues of a Bugle server. Every error has the shape of `ErrorBody`. ' +
-          'In a body null means absent in every optional field that does not say itself what it means there.',
+          'In a body, null means absent in every optional field that does not document another meaning.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url }],
@@ -55,7 +55,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
           apiToken: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A personal API token with the scope named.',
+            description: 'A personal API token with the named scope.',
           },
           ingestToken: {
             type: 'apiKey',
@@ -88,7 +88,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document; to be asked for once the server is ready. */
+    /** Text of the OpenAPI document; available once the server is ready. */
     readonly openapiText: string
   }
 }

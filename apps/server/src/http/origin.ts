@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { addressOf } from './address.ts'
 
-/** Where a request came from, as an account's trail and list of sessions show it. */
+/** Origin of a request, as shown in an account's audit trail and list of sessions. */
 export interface Origin {
-  /** By which limits count, see addressOf. */
+  /** Address as limits count it, see addressOf. */
   address: string
-  /** What the client says it is. */
+  /** Device that the client claims to be. */
   device: string | null
-  /** The session it was sent with, if any. */
+  /** Session of the request, if any. */
   tokenId: number | null
 }
 

@@ -5,13 +5,13 @@ import { Refusal } from '../refusal.ts'
 
 export interface Cursor<T> {
   write(position: T): string
-  /** @throws Refusal when the text is not a cursor of this list. */
+  /** @throws Refusal if the text is not a cursor of this list */
   read(text: string | undefined): T | undefined
 }
 
 /**
- * Keyset paging: a cursor is the sort key of the last row, as base64url JSON that is opaque to clients and
- * checked when it comes back.
+ * Creates the cursors of a list (keyset paging). A cursor is the sort key of the last row as base64url JSON, opaque to
+ * clients and checked when it comes back.
  *
  * @example
  * const cursor = cursorOf(Type.Object({ id: Type.Integer() }))
@@ -32,7 +32,7 @@ export function cursorOf<T extends TSchema>(schema: T): Cursor<Static<T>> {
   }
 }
 
-/** Parts of a position, bounded: what a client makes up must not reach a column that cannot hold it. */
+/** Parts of a position. They are bounded: a value that a client makes up must not overflow the column. */
 export const positionTime = Type.Integer({
   minimum: 0,
   maximum: 253_402_300_799_999,
@@ -47,14 +47,14 @@ export interface Page<Row> {
   next_cursor: string | null
 }
 
-/** A page of the rows, of which one more than the limit was read to know whether there are more. */
+/** Returns a page of the rows. One more row than the limit was read, to find out whether there are more. */
 export function pageFrom<Row>(rows: Row[], limit: number, write: (last: Row) => string): Page<Row> {
   const entries = rows.slice(0, limit)
   const last = entries.at(-1)
   return { entries, next_cursor: rows.length > limit && last !== undefined ? write(last) : null }
 }
 
-/** How many entries a page was asked to have. */
+/** Returns the number of entries that a request asks for. */
 export function pageLimit({ limit }: { limit?: number | undefined }): number {
   return limit ?? limits.pageSize
 }

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 
-/** The path of the public address, without a slash at its end: `/bugle`, or nothing. */
+/** Returns the path of the public address without a trailing slash: `/bugle`, or an empty string. */
 export function prefixOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
 /**
- * Takes requests below a prefix for what they are without it, whether or not a proxy has removed it. To be called last:
- * it comes before all that listens to the server by then.
+ * Serves requests below a prefix as if they had none, whether or not a proxy has removed it. Call it last: it runs
+ * before everything that listens to the server at that time.
  */
 export function servePrefix(server: Server, prefix: string): void {
   if (prefix === '') return

@@ -4,34 +4,34 @@ import net from 'node:net'
 import { getSystemErrorName } from 'node:util'
 
 /**
- * How many listeners each process has on one address. libuv takes one connection off a listener in a turn of its loop
- * (since 1.45), and while a thousand requests come at a time a turn takes 60 ms: with a single listener some fifteen new
- * connections got in a second (docs/adr/0008).
+ * Listeners of each process per address. libuv accepts one connection per listener in a turn of its loop (since 1.45),
+ * and under a thousand concurrent requests a turn takes 60 ms: a single listener accepted about fifteen new connections
+ * a second (docs/adr/0008).
  */
 const listenersOfAddress = 16
 
 /**
- * Connections that wait to be accepted, as far as the system allows (net.core.somaxconn). One that finds no room is tried
- * again by its client after 1, 3 and 7 seconds; Node's 511 are as many as come during one busy turn of the loop.
+ * Connections that may wait to be accepted, up to the system's limit (net.core.somaxconn). A client whose connection
+ * finds no room retries after 1, 3 and 7 seconds; Node's default of 511 fills up within one busy turn of the loop.
  */
 const backlog = 4096
 
-/** A port that is this process's to give away, without connections being taken off it here. */
+/** A port bound for child processes; this process accepts no connections on it. */
 export interface BoundPort {
   /**
-   * What the `stdio` of a child is to go on with: that many descriptors, each of its own and all of the same sockets, so
-   * that what waits for one process waits for all, and for the next one when that process dies.
+   * Descriptors to append to the `stdio` of a child. All refer to the same sockets, so that a connection waiting for
+   * one process can be accepted by any other, also by the successor of a process that dies.
    */
   descriptors: number[]
-  /** Gives up this process's own hold; those who listen go on. */
+  /** Closes this process's own descriptors; processes that listen are not affected. */
   release(): void
 }
 
 /**
  * Binds a port for other processes to listen on.
  *
- * @param host An address, or a name: then each address that it has on this machine.
- * @throws what keeps it from being bound, as an error with the system's code (`EADDRINUSE`, `EACCES`, …).
+ * @param host an address, or a name, which stands for each of its addresses on this machine
+ * @throws the error that prevents binding, with the system's code (`EADDRINUSE`, `EACCES`, …)
  */
 export async function bindPort(host: string, port: number): Promise<BoundPort> {
   const handles: Handle[] = []
@@ -40,7 +40,7 @@ export async function bindPort(host: string, port: number): Promise<BoundPort> {
   for (const { address, family } of await lookup(host, { all: true })) {
     const bound = bind(address, port, family)
     if (!(bound instanceof Error)) handles.push(bound)
-    // A name may have addresses of the other family, which this machine does not speak, or of other machines.
+    // A name may resolve to addresses of a family that this machine does not support, or of other machines.
     else if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(bound.code!)) failure ??= bound
     else {
       release()
@@ -52,7 +52,7 @@ export async function bindPort(host: string, port: number): Promise<BoundPort> {
   return { descriptors, release }
 }
 
-/** A socket that is bound and not yet listening: what node:cluster makes for its processes, and has no public name. */
+/** A bound socket that does not listen yet: the handle that node:cluster uses internally, without a public API. */
 interface Handle {
   readonly fd: number
   getsockname(out: object): number
@@ -65,7 +65,7 @@ const { _createServerHandle: createHandle } = net as unknown as {
 
 function bind(address: string, port: number, family: number): Handle | NodeJS.ErrnoException {
   const made = createHandle(address, port, family)
-  // That an address is taken comes out when it is asked for, or listened on.
+  // That an address is taken becomes known only when the socket's name is read, or at listen.
   const failed = typeof made === 'number' ? made : made.getsockname({})
   if (failed === 0) return made as Handle
   if (typeof made !== 'number') made.close()
@@ -73,26 +73,27 @@ function bind(address: string, port: number, family: number): Handle | NodeJS.Er
   return Object.assign(new Error(`bind ${code} ${address}:${port}`), { code })
 }
 
-/** Why a port cannot be had, in a sentence for who started the server. */
-export function whyNoPort(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): string {
+/** Explains in a sentence, for the operator, why the server cannot listen. */
+export function describeListenError(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${PORT} of ${HOST} is in use. Set PORT to another, or end what uses it.`
+  if (code === 'EADDRINUSE')
+    return `Port ${PORT} on ${HOST} is in use. Set PORT to another one, or stop the program that uses it.`
   return `Cannot listen on ${HOST}:${PORT}: ${message}`
 }
 
-/** What lets connections in. */
+/** The listeners of a server, on all its descriptors. */
 export interface Listeners {
   /** How many connections are open. */
   countConnections(): Promise<number>
-  /** Lets no more in; done when the last has ended. */
+  /** Accepts no more connections; resolves when the last one has ended. */
   close(): Promise<void>
 }
 
 /**
- * Lets connections into a server through descriptors that a supervisor has bound.
+ * Accepts connections for a server on descriptors that a supervisor has bound.
  *
- * @param descriptors Numbers of this process, as inherited.
- * @throws what keeps it from listening: two that were bound at the same moment may both have got this far.
+ * @param descriptors numbers in this process, as inherited
+ * @throws the error that prevents listening: of two processes that bind at the same moment, one may fail only here
  */
 export async function listenOn(server: Server, descriptors: number[]): Promise<Listeners> {
   const servers: net.Server[] = []
@@ -104,8 +105,8 @@ export async function listenOn(server: Server, descriptors: number[]): Promise<L
       ),
     )
   for (const fd of descriptors) {
-    // The server's own first: it looks for requests that come too slowly from when it listens.
-    const one = servers.length === 0 ? server : doorOf(server)
+    // The server itself listens first: its checks for slow requests start when it does.
+    const one = servers.length === 0 ? server : extraListener(server)
     await new Promise<void>((resolve, reject) => {
       one.once('error', reject).listen({ fd, backlog }, () => {
         one.off('error', reject)
@@ -123,7 +124,7 @@ export async function listenOn(server: Server, descriptors: number[]): Promise<L
   }
 }
 
-/** Another listener, whose connections are the server's. They are as the server would make them. */
-function doorOf(server: Server): net.Server {
+/** Creates a further listener that hands its connections to the server, with the same options as the server's own. */
+function extraListener(server: Server): net.Server {
   return net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void server.emit('connection', socket))
 }

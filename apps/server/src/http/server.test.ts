@@ -20,7 +20,7 @@ async function serverWith(trustedProxies: number) {
       throw new Error('nobody')
     },
     authorize: async () => {},
-    isDatabaseAway: () => false,
+    isDatabaseUnavailable: () => false,
   })
   app.get('/address', { schema: { hide: true } }, async ({ ip }) => ip)
   app.get('/bug', { schema: { hide: true } }, async () => {
@@ -37,12 +37,12 @@ describe('the address of a caller', () => {
     [2, forwarded, '203.0.113.5'],
     [9, forwarded, '198.51.100.9'],
   ]
-  it.each(cases)('with %i proxies believed', async (proxies, header, ip) => {
+  it.each(cases)('with %i trusted proxies', async (proxies, header, ip) => {
     const { app } = await serverWith(proxies)
     expect((await app.inject({ url: '/address', headers: { 'x-forwarded-for': header } })).body).toBe(ip)
   })
 
-  it('is warned of once when a proxy is not believed', async () => {
+  it('logs one warning if an untrusted proxy forwards it', async () => {
     const { app, lines } = await serverWith(0)
     await app.inject({ url: '/address' })
     expect(lines).toEqual([])
@@ -52,7 +52,7 @@ describe('the address of a caller', () => {
   })
 })
 
-it('a bug is in the log under the request id, and not in the answer', async () => {
+it('logs a bug with the request id, and keeps its details out of the response', async () => {
   const { app, lines } = await serverWith(0)
   const answer = await app.inject({ url: '/bug' })
   expect(answer.body).not.toContain('secret')

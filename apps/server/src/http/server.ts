@@ -14,7 +14,7 @@ import { Refusal } from '../refusal.ts'
 import type { Authenticate, Authorize, Caller } from './caller.ts'
 import { components } from './components.ts'
 import { compressResponses } from './compression.ts'
-import { answerOf, errorHandler } from './errors.ts'
+import { errorHandler, errorResponseOf } from './errors.ts'
 import { withoutLoneSurrogates } from './lone-surrogates.ts'
 import { serveDocument } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
@@ -33,49 +33,49 @@ export type App = FastifyInstance<
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
-  /** How many reverse proxies stand in front: that many entries of X-Forwarded-For are believed. */
+  /** Number of reverse proxies in front of the server: that many entries of X-Forwarded-For are trusted. */
   trustedProxies: number
   /** Public origin. */
   url: string
   version: string
   authenticate: Authenticate
   authorize: Authorize
-  /** Whether an error means that the database cannot be reached just now. */
-  isDatabaseAway: (error: unknown) => boolean
+  /** Whether an error means that the database is currently unreachable. */
+  isDatabaseUnavailable: (error: unknown) => boolean
 }
 
-/** A server without routes: limits, request ids, headers, checks, errors and the document. */
+/** Creates a server without routes: limits, request ids, headers, checks, errors and the OpenAPI document. */
 export async function createServer(options: ServerOptions): Promise<App> {
   const app: App = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: newRequestId,
-    // A number here would mean that no proxy is believed at all.
+    // A number here would mean that no proxy is trusted.
     trustProxy: (_address: string, hop: number) => hop < options.trustedProxies,
     bodyLimit: limits.ingestBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // Who names no Host is refused below: Node's own answer has no body.
-    // Node looks for what is overdue every 30 s by itself.
+    // A missing Host is refused below, because Node's own response has no body. By default Node checks for overdue
+    // requests only every 30 s.
     http: { headersTimeout: 15_000, requireHostHeader: false, connectionsCheckingInterval: 5000 },
-    // While it drains, requests on open connections are still answered.
+    // Requests on open connections are still served while draining.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // An anonymous user id of 200 characters, each written as up to nine.
+    // An anonymous user id of 200 characters, each of which takes up to nine when percent-encoded.
     routerOptions: { maxParamLength: 1800 },
     clientErrorHandler: respondToBrokenRequest,
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(securityHeaders)),
     schemaController: {
       compilersFactory: {
         buildValidator: (() => validatorCompiler(components)) as never,
-        // Responses are made field by field and held to the document in tests. A serializer compiled for each of some
-        // 200 response schemas was a second of every start, and no quicker than JSON.stringify.
+        // Responses are built field by field, and tests check them against the OpenAPI document. Compiled serializers
+        // for some 200 response schemas took a second of every start, and were no faster than JSON.stringify.
         buildSerializer: (() => () => JSON.stringify) as never,
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
-  const handleError = errorHandler(options.isDatabaseAway)
+  const handleError = errorHandler(options.isDatabaseUnavailable)
 
   app.decorate('authenticate', options.authenticate)
   app.decorate('authorize', options.authorize)
@@ -91,7 +91,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       throw new Refusal('malformed_request', { message: 'HTTP/1.1 requests need a Host header.' })
   })
   if (options.trustedProxies === 0) warnOfUntrustedProxy(app)
-  // Node would answer 417 without a body. Nobody has to understand an expectation (RFC 9110, 10.1.1).
+  // Node would respond with 417 without a body. No server has to support expectations (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   compressResponses(app)
   handleUnknownRoutes(app)
@@ -99,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   return app
 }
 
-/** JSON only, and an empty body reads as none: many clients send a header without a body. */
+/** Accepts only JSON. An empty body counts as none: many clients send the header without a body. */
 function takeOnlyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -119,15 +119,20 @@ function warnOfUntrustedProxy(app: App): void {
   app.addHook('onRequest', async (request) => {
     if (warned || request.headers['x-forwarded-for'] === undefined) return
     warned = true
-    request.log.warn('X-Forwarded-For came, but BUGLE_TRUST_PROXY is 0: limits count the proxy’s address for everybody')
+    request.log.warn(
+      'received X-Forwarded-For, but BUGLE_TRUST_PROXY is 0: all clients share the limits of the proxy’s address',
+    )
   })
 }
 
-/** What is not HTTP, or comes too slowly, never becomes a request; it gets the same error body all the same. */
+/**
+ * Sends the usual error body for input that never becomes a request: invalid HTTP, or a request that arrives too
+ * slowly.
+ */
 function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = newRequestId()
-  const { status, body } = answerOf(new Refusal(codeOf(error)), requestId)
+  const { status, body } = errorResponseOf(new Refusal(codeOf(error)), requestId)
   const text = JSON.stringify(body)
   const headers = {
     ...securityHeaders,
@@ -139,12 +144,12 @@ function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}` +
       `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   )
-  // A client that does not close its side would keep the descriptor for as long as it likes.
+  // A client that does not close its side would keep the descriptor indefinitely.
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))
 }
 
-/** Time in which a client may read why it was refused. */
+/** Time in which a client may read the refusal. */
 const lingerMs = 2000
 
 function codeOf({ code }: { code?: string }): ErrorCode {
@@ -157,7 +162,7 @@ declare module 'fastify' {
     authenticate: Authenticate
     authorize: Authorize
     sessionCookie: SessionCookie
-    /** Origin that people and browsers know the server by. */
+    /** Public address of the server. */
     publicUrl: string
   }
   interface FastifyRequest {

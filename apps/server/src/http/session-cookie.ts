@@ -1,19 +1,20 @@
-/** The dashboard's session, where no script can read it. */
+/** The dashboard's session cookie, which no script can read. */
 export interface SessionCookie {
-  /** The token in a Cookie header, if there is one. */
+  /** Returns the token in a Cookie header, if there is one. */
   read(header: string | undefined): string | undefined
-  /** The Set-Cookie header that keeps a token. */
+  /** Returns the Set-Cookie header that stores a token. */
   write(token: string): string
-  /** The Set-Cookie header that forgets it. */
+  /** Returns the Set-Cookie header that deletes it. */
   clear(): string
 }
 
-/** Browsers keep none for longer. When the session ends is the server's to say, by each use. */
+/** The longest time that browsers keep a cookie. The server decides when the session ends. */
 const maxAgeSeconds = 400 * 86_400
 
 /**
- * On https the name begins with `__Host-`: browsers then take it from this very host alone, never from a sibling
- * domain or over plain http (draft-ietf-httpbis-rfc6265bis, 4.1.3.2). A token's characters all may stand in a cookie.
+ * Creates the session cookie. On https its name begins with `__Host-`: browsers then accept it from this host alone,
+ * never from a sibling domain or over plain http (draft-ietf-httpbis-rfc6265bis, 4.1.3.2). Tokens need no encoding in a
+ * cookie.
  *
  * @param url the public origin
  */

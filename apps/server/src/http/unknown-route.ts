@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal } from '../refusal.ts'
 import { sendRefusal } from './errors.ts'
 
-/** Responses what no route takes: 405 with Allow when another method would be taken, else a page or 404. */
+/** Responds to requests that match no route: 405 with Allow if the path has another method, otherwise a page or 404. */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { pattern: RegExp; url: string; methods: HTTPMethods[] }[] = []
   app.decorate('listRoutes', () => routes.flatMap(({ url, methods }) => methods.map((method) => ({ method, url }))))
@@ -21,7 +21,7 @@ export function handleUnknownRoutes(app: FastifyInstance): void {
   })
 }
 
-/** `/api/projects/:id` as an expression. */
+/** Converts `/api/projects/:id` to an expression. */
 function patternOf(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     if (segment.startsWith(':')) return '[^/]+'
@@ -32,9 +32,9 @@ function patternOf(url: string): RegExp {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that was declared; a test holds each to who may call it. */
+    /** Lists every declared route; a test checks who may call each. */
     listRoutes(): { method: string; url: string }[]
-    /** What sends the page for a path that no route takes, if there is one. The dashboard sets it. */
+    /** Returns a function that sends the page for an unknown path, if there is one. Set by the dashboard. */
     findPage(
       request: FastifyRequest,
     ): ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | undefined

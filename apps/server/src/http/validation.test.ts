@@ -34,7 +34,7 @@ describe('a time', () => {
     '9999-12-31T23:59-01:00',
     ' 2026-11-22T03:00Z',
   ]
-  it.each(wrong)('is not %j', (text) => expect(isTime(text)).toBe(false))
+  it.each(wrong)('rejects %j', (text) => expect(isTime(text)).toBe(false))
 })
 
 describe('an e-mail address', () => {
@@ -68,9 +68,9 @@ describe('an e-mail address', () => {
     `${'a'.repeat(65)}@example.com`,
     `a@${'b.'.repeat(130)}io`,
   ]
-  it.each(wrong)('is not %j', (email) => expect(isTaken(email)).toBe(false))
+  it.each(wrong)('rejects %j', (email) => expect(isTaken(email)).toBe(false))
 
-  it('is judged in linear time', () => {
+  it('is checked in linear time', () => {
     for (const text of ['a'.repeat(60_000), `a@${'a-'.repeat(30_000)}`, `a@${'a.'.repeat(30_000)}`, '@'.repeat(60_000)])
       expect(isTaken(text)).toBe(false)
   })

@@ -3,16 +3,16 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 
 /**
- * Bodies are taken as they are: `"5"` is no number and nothing is dropped. Query strings hold only text, so
- * there `5` becomes a number and defaults are filled in.
+ * Compiles the schemas of requests. Bodies are taken as they are: `"5"` is not a number, and no field is dropped. Query
+ * strings hold only text, so there `5` becomes a number and defaults are filled in.
  *
- * A schema is compiled when the first request meets it, and the components are read then: together they were most of a
+ * A schema is compiled when the first request needs it, as are the components: together they took most of the time of a
  * start.
  */
 export function validatorCompiler(components: TSchema[]): FastifySchemaCompiler<unknown> {
   let strict: Ajv | undefined
   const strictAjv = () => (strict ??= ajv({ coerceTypes: false, useDefaults: false }, components))
-  // `1e400` becomes Infinity: with strict numbers that is neither refused nor held to a maximum.
+  // `1e400` becomes Infinity, which strict numbers neither refuse nor hold to a maximum.
   const coercing = ajv({ coerceTypes: true, useDefaults: true, strictNumbers: false }, [])
   return ({ schema, httpPart }) =>
     whenNeeded(() => (httpPart === 'body' ? strictAjv() : coercing).compile(schema as object))
@@ -29,7 +29,7 @@ function whenNeeded(compile: () => ValidateFunction): (data: unknown) => boolean
   return check
 }
 
-/** What is wrong, by field, in words for people. Fields inside others are joined by dots. */
+/** Describes validation errors for people, by field. Nested fields are joined by dots. */
 export function fieldErrors(found: ErrorObject[]): Record<string, string[]> {
   const byField = new Map<string, string[]>()
   for (const error of found) {
@@ -40,9 +40,9 @@ export function fieldErrors(found: ErrorObject[]): Record<string, string[]> {
   return Object.fromEntries(byField)
 }
 
-// All errors at once, so that a form can show them all. Bodies of these routes are small and flat.
+// Reports all errors at once, so that a form can show them. Bodies of these routes are small and flat.
 function ajv(options: Options, components: TSchema[]): Ajv {
-  // Our own schemas are not checked against the meta-schema at each start: compiling that is a second of it.
+  // Our own schemas are not checked against the meta-schema: compiling it takes a second of every start.
   const instance = new Ajv({
     ...options,
     allErrors: true,
@@ -57,7 +57,7 @@ function ajv(options: Options, components: TSchema[]): Ajv {
   return instance
 }
 
-/** Something before the @, a domain with a dot after it, nothing that no mail server takes. */
+/** Checks for text before the @, a domain with a dot after it, and no character that every mail server rejects. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
@@ -70,7 +70,7 @@ function isEmail(text: string): boolean {
   )
 }
 
-/** A time of a day that there is: the 31st of a short month would be read as one of the next. */
+/** Whether a time exists: the 31st of a shorter month would be read as a day of the next. */
 function isTimestamp(text: string): boolean {
   const day = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.exec(text)?.[1]
   return day !== undefined && isoOf(day).startsWith(day) && /^(?!0000)\d{4}-/.test(isoOf(text))
@@ -91,12 +91,12 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 function sentenceOf({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'type') return `must be ${typeOf(params.type)}`
-  if (keyword === 'additionalProperties') return 'is not known here'
-  if (keyword === 'minProperties') return 'must have something in it'
+  if (keyword === 'additionalProperties') return 'is not a known field'
+  if (keyword === 'minProperties') return 'must not be empty'
   if (keyword === 'enum') return `must be one of ${allowedOf(params.allowedValues)}`
   if (keyword === 'format')
     return params.format === 'email' ? 'must be a valid e-mail address' : 'must be an ISO 8601 time'
-  if (keyword === 'pattern') return 'is blank or has characters that it may not have'
+  if (keyword === 'pattern') return 'is blank or contains characters that are not allowed'
   if (keyword === 'minLength' && params.limit === 1) return 'must not be empty'
   if (keyword === 'minLength') return `must have at least ${params.limit} characters`
   if (keyword === 'maxLength') return `must have at most ${params.limit} characters`

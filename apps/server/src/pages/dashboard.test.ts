@@ -30,7 +30,7 @@ async function serverWith(path: string) {
       throw new Error('nobody')
     },
     authorize: async () => {},
-    isDatabaseAway: () => false,
+    isDatabaseUnavailable: () => false,
   })
   for (const path of ['/ingest', '/unsubscribe']) app.post(path, { schema: { hide: true } }, async () => 'taken')
   mountDashboard(app, pathToFileURL(`${path}/`))
@@ -41,7 +41,7 @@ const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the page', () => {
   it.each(['/', '/sign-in', '/reset-password', '/unsubscribe?token=1.abc', '/issues?status=resolved', '/issues/iss_1'])(
-    'comes at %s',
+    'is served at %s',
     async (url) => {
       const { statusCode, headers, body } = await app.inject({ url, headers: navigation })
       expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/html; charset=utf-8', page])
@@ -52,14 +52,14 @@ describe('the page', () => {
   )
 
   it.each(['/api/nothing', '/api', '/ingest/nothing', '/assets/main-old.js', '/assets/'])(
-    'is not at %s',
+    'is not served at %s',
     async (url) => {
       const { statusCode, body } = await app.inject({ url, headers: navigation })
       expect([statusCode, JSON.parse(body).code]).toEqual([404, 'not_found'])
     },
   )
 
-  it('is not for clients that ask for something else, and no answer to a write', async () => {
+  it('is not sent to clients that ask for something else, nor in response to a write', async () => {
     expect((await app.inject({ url: '/elsewhere' })).json().code).toBe('not_found')
     expect((await app.inject({ method: 'POST', url: '/elsewhere', headers: navigation })).statusCode).toBe(404)
     expect((await app.inject({ url: '/ingest', headers: navigation })).statusCode).toBe(405)
@@ -67,7 +67,7 @@ describe('the page', () => {
 })
 
 describe('a file', () => {
-  it('under /assets/ is kept for good, compressed for who takes that', async () => {
+  it('files under /assets/ are cached permanently, and compressed if the client accepts it', async () => {
     const url = '/assets/main-abc.js'
     const plain = await app.inject({ url })
     expect([plain.body, plain.headers['content-encoding']]).toEqual([script, undefined])
@@ -82,18 +82,18 @@ describe('a file', () => {
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
-  it('beside the page is asked for anew each time', async () => {
+  it('other files are revalidated each time', async () => {
     const { body, headers } = await app.inject({ url: '/theme.js' })
     expect([body, headers['cache-control']]).toEqual([script, 'no-cache'])
   })
 
   it.each(['/assets/..%2f..%2fbugle-secret.js', '/assets/%2e%2e/%2e%2e/bugle-secret.js', '/..%2fbugle-secret.js'])(
-    'outside is not to be had by %s',
+    '%s does not reach files outside the build',
     async (url) => expect((await app.inject({ url, headers: navigation })).body).not.toContain('secret'),
   )
 })
 
-it('a server without a build has no dashboard, and is well', async () => {
+it('a server without a build has no dashboard, and works', async () => {
   const without = await serverWith(join(directory, 'nothing'))
   expect((await without.inject({ url: '/', headers: navigation })).statusCode).toBe(404)
 })

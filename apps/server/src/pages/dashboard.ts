@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, prefixOf } from '../http/index.ts'
 import { filesOf, immutable } from './files.ts'
 
-/** Nothing from elsewhere, nothing inline; pictures of events come from the interface, of the same origin. */
+/** Nothing from other origins, nothing inline; screenshots come from the API, on the same origin. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,11 +18,11 @@ const policy = [
 ].join('; ')
 
 /**
- * The dashboard as the build left it: `/` and every unknown path that a browser navigates to give its page, which
- * knows its paths itself. What is under `/assets/` is named by its content and kept by browsers for good. Other clients
- * get the same 404 as ever for paths that nobody knows.
+ * Serves the built dashboard: its page at `/` and at every unknown path that a browser navigates to; the page does its
+ * own routing. Files under `/assets/` have names that contain a hash of their content, so browsers cache them
+ * permanently. Other clients get the usual 404 for unknown paths.
  *
- * @param directory of the build; without one there is no dashboard
+ * @param directory the build; without one there is no dashboard
  */
 export function mountDashboard(app: App, directory: URL): void {
   const files = filesOf(directory)
@@ -38,7 +38,7 @@ export function mountDashboard(app: App, directory: URL): void {
 
   const hidden = { schema: { hide: true } }
   app.get('/', hidden, sendPage)
-  // Mail programs post to the same path, so that it is not unknown.
+  // Mail programs POST to the same path, so it is not an unknown one.
   app.get('/unsubscribe', hidden, sendPage)
   app.get('/assets/:name', hidden, (request, reply) =>
     send(request, reply, `assets/${(request.params as { name: string }).name}`),
@@ -48,7 +48,7 @@ export function mountDashboard(app: App, directory: URL): void {
   app.findPage = (request) => (isNavigation(request) ? sendPage : undefined)
 }
 
-/** The page names its files relative to its base, which the build took for the root. */
+/** Sends the page with the prefix as its base; the build assumes that it is served at the root. */
 async function sendUnder(prefix: string, reply: FastifyReply, directory: URL): Promise<FastifyReply> {
   const text = await readFile(new URL('index.html', directory), 'utf8')
   return reply
@@ -57,7 +57,7 @@ async function sendUnder(prefix: string, reply: FastifyReply, directory: URL): P
     .send(text.replace('<base href="/"', `<base href="${prefix}/"`))
 }
 
-/** A browser on its way to a page, not a client of the interface that has mistaken an address. */
+/** Whether a browser navigates to a page, as opposed to an API client with a wrong URL. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return !/^\/(api|ingest|assets|sdk)([/?]|$)/.test(url) && headers.accept?.includes('text/html') === true

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsCoding } from '../http/index.ts'
 import { Refusal } from '../refusal.ts'
 
-/** For what is named by its content. */
+/** For files whose name contains a hash of their content. */
 export const immutable = 'public, max-age=31536000, immutable'
 
 const types: Record<string, string> = {
@@ -18,21 +18,21 @@ const types: Record<string, string> = {
   '.tgz': 'application/gzip',
 }
 
-/** By preference. The build writes them beside the files that get smaller. */
+/** In order of preference. The build writes compressed variants next to the files that they make smaller. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ]
 
-/** The files of a directory as a build left it. */
+/** The files of a build directory. */
 interface Files {
-  /** The files there are at this moment: no others are looked for. */
+  /** Names at the time of the call; files added later are not served. */
   names: ReadonlySet<string>
-  /** Responses with a file, compressed for who takes that. */
+  /** Sends a file, compressed if the client accepts that. */
   send(request: FastifyRequest, reply: FastifyReply, name: string, caching: string): Promise<FastifyReply>
 }
 
-/** Reads the names of a directory's files; none when there is no such directory. */
+/** Reads the names of a directory's files; none if it does not exist. */
 export function filesOf(directory: URL): Files {
   const names = new Set(listFiles(directory))
   return {

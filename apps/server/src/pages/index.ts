@@ -1,6 +1,5 @@
 /**
- * What browsers get as files: the dashboard and the clients. They know no domain: what they do goes through the same
- * API as everything else.
+ * Serves files to browsers: the dashboard and the SDKs. They know no domain, because all they do goes through the API.
  */
 export { mountDashboard } from './dashboard.ts'
 export { mountSdk } from './sdk.ts'

@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../http/index.ts'
 import { filesOf, immutable } from './files.ts'
+import { mountPub, pubIndex } from './pub.ts'
 
 /** Long enough for the pages of a visit, short enough for an update. */
 const shortLived = 'public, max-age=300'
 
 /**
- * Serves the clients as the build left them: `/sdk/bugle.js` and `/sdk/loader.js` for pages without a build, and
- * `/sdk/npm/bugle-node.tgz` and the others for npm. Under a name that says their content (`bugle.3f9a….js`) browsers keep
- * them for good. Any page may load them, and see what fails in them.
+ * Serves the built SDKs: `/sdk/bugle.js` and `/sdk/loader.js` for pages without a bundler, and
+ * `/sdk/npm/bugle-node.tgz` and the others for npm. Files with a hash in their name (`bugle.3f9a….js`) are cached
+ * permanently. Any page may load them, and see the errors they throw.
  *
- * @param directory of the build; without one there are none
+ * @param directory the build; without one, no SDKs are served
  */
 export function mountSdk(app: App, directory: URL): void {
   const files = filesOf(directory)
@@ -21,4 +24,34 @@ export function mountSdk(app: App, directory: URL): void {
       return files.send(request, reply, name, caching)
     })
   }
+  if (files.names.has(composerIndex)) mountComposer(app, directory)
+  if (files.names.has(pubIndex)) mountPub(app, directory, (request) => addressOf(request, app.publicUrl))
+}
+
+const composerIndex = 'composer/packages.json'
+
+/** The part of a Composer repository's index that is completed here. */
+interface ComposerIndex {
+  packages: Record<string, Record<string, { dist: { url: string } }>>
+}
+
+/**
+ * Serves the Composer repository of the PHP packages: `composer config repositories.bugle composer <url>/sdk/composer`.
+ * Composer requires absolute URLs, so they begin with the address that the request came by.
+ */
+function mountComposer(app: App, directory: URL): void {
+  const text = readFileSync(new URL(composerIndex, directory), 'utf8')
+  app.get(`/sdk/${composerIndex}`, { schema: { hide: true } }, async (request, reply) => {
+    const base = `${addressOf(request, app.publicUrl)}/sdk/composer`
+    const index = JSON.parse(text) as ComposerIndex
+    for (const versions of Object.values(index.packages))
+      for (const { dist } of Object.values(versions)) dist.url = `${base}/${dist.url}`
+    return reply.header('cache-control', 'no-cache').send(index)
+  })
+}
+
+/** Returns the public address, or the one that this request came by if that is another host. */
+function addressOf(request: FastifyRequest, publicUrl: string): string {
+  const { host, pathname } = new URL(publicUrl)
+  return request.host === host ? publicUrl : `${request.protocol}://${request.host}${pathname.replace(/\/$/, '')}`
 }

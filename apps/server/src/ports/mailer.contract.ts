@@ -4,7 +4,7 @@ import { type Mail, type Mailer, MailRefused } from './mailer.ts'
 
 export interface MailerUnderTest {
   mailer: Mailer
-  /** What has arrived, in order. */
+  /** Mails that have arrived, in order. */
   received(): Promise<ReceivedMail[]>
 }
 
@@ -16,7 +16,7 @@ const mail: Mail = {
   html: '<p>Grüße &amp; 🎺</p>\n',
 }
 
-/** What every mailer, whose sender is `Bugle <bugle@example.com>`, holds to. */
+/** Tests of every mailer; its sender must be `Bugle <bugle@example.com>`. */
 export function mailerContract(name: string, start: () => Promise<MailerUnderTest>): void {
   describe(name, () => {
     const deliver = async (change: Partial<Mail>) => {
@@ -28,7 +28,7 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
       return first
     }
 
-    it('hands a mail over as it is', async () => {
+    it('delivers a mail unchanged', async () => {
       const { from, to, subject, text, html, headers } = await deliver({})
       expect({ from, to }).toEqual({ from: 'Bugle <bugle@example.com>', to: 'ann@example.com' })
       expect({ subject, text, html }).toEqual({ subject: mail.subject, text: mail.text, html: mail.html })
@@ -46,7 +46,7 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
       expect([...ids]).toEqual(['<7.abc@example.com>'])
     })
 
-    it('names the address that ends mails like this, for mail programs to use', async () => {
+    it('names the unsubscribe address for mail programs', async () => {
       const unsubscribeUrl = `https://bugle.example.com/unsubscribe?token=1.abc.${'x'.repeat(150)}`
       const { headers, headerCounts } = await deliver({ unsubscribeUrl })
       expect(headers['list-unsubscribe']).toBe(`<${unsubscribeUrl}>`)
@@ -57,7 +57,7 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
 
     const breaks = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\0', '\r\n\r\n']
     it.each(breaks.map((text) => [JSON.stringify(text), text]))(
-      'lets no subject with %s add a header or a body',
+      'does not let a subject with %s add a header or a body',
       async (_name, text) => {
         const { headerCounts, subject, headers, ...rest } = await deliver({
           subject: `Hello${text}Bcc: eve@example.com${text}X-Evil: 1`,

@@ -1,25 +1,25 @@
 /** One mail to one person. */
 export interface Mail {
-  /** The same for each attempt to send it, so that a mail that arrives twice can be known as one. */
+  /** The same for each attempt to send it, so that a mail that arrives twice can be recognized. */
   id: string
   /** One address, without a name. */
   to: string
   subject: string
   text: string
   html: string
-  /** Where one request ends mails like this (RFC 8058); mail programs show it as a button. */
+  /** URL that unsubscribes from mails like this with one request (RFC 8058); mail programs show it as a button. */
   unsubscribeUrl?: string
 }
 
-/** Hands mails over to who delivers them. What may be a header is made one line, whatever it holds. */
+/** Hands mails over for delivery. A text that becomes a header is reduced to one line. */
 export interface Mailer {
   /**
-   * Resolves when the mail was taken over.
+   * Resolves when the mail was accepted for delivery.
    *
-   * @throws MailRefused when it never will be; any other error is worth another attempt
+   * @throws MailRefused if it never will be; after any other error, another attempt may succeed
    */
   send(mail: Mail): Promise<void>
 }
 
-/** The mail was refused for good: no such mailbox, say. */
+/** The mail was refused permanently, for example because the mailbox does not exist. */
 export class MailRefused extends Error {}

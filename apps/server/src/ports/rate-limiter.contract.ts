@@ -3,20 +3,20 @@ import type { RateLimiter } from './rate-limiter.ts'
 
 export interface LimiterUnderTest {
   limiter: RateLimiter
-  /** Lets this much time pass for the limiter. */
+  /** Advances the limiter's clock. */
   advance(ms: number): void
 }
 
 export interface ContractOptions {
-  /** A limiter of `limit` in any 60 s. */
+  /** Creates a limiter of `limit` in any 60 s. */
   make: (limit: number) => LimiterUnderTest | Promise<LimiterUnderTest>
-  /** How much later than 60 s a permit may come back. */
+  /** How much later than after 60 s a permit may come back. */
   slackMs: number
 }
 
 const windowMs = 60_000
 
-/** What every rate limiter holds to, whatever it counts with. */
+/** Tests of every rate limiter. */
 export function rateLimiterContract(name: string, { make, slackMs }: ContractOptions): void {
   describe(name, () => {
     let made: LimiterUnderTest[] = []
@@ -30,7 +30,7 @@ export function rateLimiterContract(name: string, { make, slackMs }: ContractOpt
       made = []
     })
 
-    it('lets the limit pass and no more, and says what is left', async () => {
+    it('allows exactly the limit, and reports the remaining requests', async () => {
       const { limiter } = await start(5)
       const seen = []
       for (let n = 0; n < 8; n++) seen.push(await limiter.take(1))
@@ -43,20 +43,20 @@ export function rateLimiterContract(name: string, { make, slackMs }: ContractOpt
       }
     })
 
-    it('is exact for those that come at once', async () => {
+    it('is exact for simultaneous requests', async () => {
       const { limiter } = await start(20)
       const seen = await Promise.all(Array.from({ length: 100 }, async () => limiter.take(1)))
       expect(seen.filter(({ isAllowed }) => isAllowed)).toHaveLength(20)
     })
 
-    it('keeps keys apart', async () => {
+    it('counts keys separately', async () => {
       const { limiter } = await start(3)
       const passes: number[] = []
       for (let n = 0; n < 40; n++) if ((await limiter.take(n % 4)).isAllowed) passes.push(n % 4)
       expect(passes.sort()).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3])
     })
 
-    it('lets nobody pass before the window is over, everybody after, and what was refused does not count', async () => {
+    it('refuses until the window is over, then allows again; refused requests do not count', async () => {
       const { limiter, advance } = await start(10)
       const passes = async () => {
         const seen = await Promise.all(Array.from({ length: 30 }, async () => limiter.take(1)))
@@ -69,7 +69,7 @@ export function rateLimiterContract(name: string, { make, slackMs }: ContractOpt
       expect(await passes()).toBe(10)
     })
 
-    it('holds in every window of 60 s, and gives at least 98 %', async () => {
+    it('holds in every window of 60 s, and grants at least 98 %', async () => {
       const { limiter, advance } = await start(100)
       const passes: number[] = []
       let now = 0
@@ -85,7 +85,7 @@ export function rateLimiterContract(name: string, { make, slackMs }: ContractOpt
         const within = passes.findIndex((at) => at >= from + windowMs)
         expect((within === -1 ? passes.length : within) - index).toBeLessThanOrEqual(100)
       }
-      // Three minutes: what the minutes hold, to the 2 % that several processes may cost.
+      // Three minutes at the limit, minus the 2 % that several processes may lose.
       expect(passes.length).toBeGreaterThanOrEqual(294)
     })
   })

@@ -1,20 +1,20 @@
 /**
- * Keeps what the service must be able to read again, such as the key of a second factor, so that a copy of the
- * database alone tells nothing. What need only be recognised is hashed instead.
+ * Encrypts secrets that the service must be able to read again, such as the key of a second factor, so that a copy of
+ * the database alone reveals nothing. Secrets that only need to be recognized are hashed instead.
  */
 export interface Sealer {
   /**
    * Encrypts a text.
    *
-   * @param belongsTo what the text is and whose, such as `totp:<user id>`: opening asks for the same, so that a
-   *   sealed text cannot be moved to another row
+   * @param belongsTo kind and owner of the text, such as `totp:<user id>`: opening needs the same value, so that a
+   * sealed text cannot be moved to another row
    */
   seal(text: string, belongsTo: string): string
-  /** @throws CannotOpen when the text was sealed with a key that is not at hand, for something else, or was changed */
+  /** @throws CannotOpen if the text was sealed with a key that is not available or for another row, or was modified */
   open(sealed: string, belongsTo: string): string
-  /** Whether it is sealed with the current key; otherwise seal it anew, and the previous key can go. */
+  /** Whether it is sealed with the current key; if not, seal it again, so that the previous key can be removed. */
   isCurrent(sealed: string): boolean
 }
 
-/** Not the caller's doing: the secret of the service is not the one that the text was sealed with. */
+/** Not the caller's fault: the text was sealed with another secret, or was modified. */
 export class CannotOpen extends Error {}

@@ -6,37 +6,36 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import { copyChunkBytes } from '../../db/copy.ts'
 import { OperatorError } from '../operator-error.ts'
 
-// One file holds a whole installation: a mark, then frames (kind, length, content), and at the end the sha256 of all that
-// came before. So a file that was cut, or of which a bit was turned, is known as such before anything is read into a
-// database.
+// Format of a backup file: a magic line, then frames (kind, length, content), and at the end the sha256 of everything
+// before it. A truncated or altered file is therefore recognized before any of it is read into a database.
 
 const mark = Buffer.from('bugle backup 1\n')
 const kinds = { header: 1, table: 2, data: 3, end: 4 } as const
 const frameHeadBytes = 5
-/** What a frame may hold: a chunk that does not compress, and a header of many partitions. */
+/** Limit of a frame, enough for a chunk that does not compress and for a header of many partitions. */
 const maxFrameBytes = copyChunkBytes * 2
 
-/** A table, or one partition of it, as its rows follow. */
+/** A table, or one partition of it, whose rows follow. */
 export interface ArchivedTable {
   name: string
   columns: string[]
-  /** A partition's own name and its bounds, `FOR VALUES FROM (…) TO (…)`. */
+  /** Name and bounds of the partition, `FOR VALUES FROM (…) TO (…)`. */
   partition?: { name: string; bounds: string }
 }
 
-/** What an archive says of itself before its tables. */
+/** Metadata of an archive, ahead of its tables. */
 export interface ArchiveHeader {
-  /** Of Bugle, and of the PostgreSQL that it was read from. */
+  /** Version of Bugle; `postgres` is the version of PostgreSQL. */
   version: string
   postgres: string
   created_at: string
-  /** Names of the migrations that its tables have. */
+  /** Names of the migrations applied to the tables. */
   migrations: string[]
-  /** Last values, by the name of the sequence; null when it was never asked. */
+  /** Last values by sequence; null if a sequence was never used. */
   sequences: Record<string, number | null>
-  /** Tells whether a secret is the one that its encrypted texts need, and nothing else about it. */
+  /** Identifies the secret that the encrypted texts need, and reveals nothing else about it. */
   secret_check: string
-  /** The secret itself, where Bugle made it and nobody else has it. */
+  /** The secret itself, if Bugle generated it, so that no other copy exists. */
   secret?: string
 }
 
@@ -49,7 +48,9 @@ export type ArchiveFrame =
 const compress = promisify<Buffer, { level: number }, Buffer>(deflateRaw)
 const expand = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-/** Writes an archive beside its place, for its owner alone; it gets its name when it is whole and on disk. */
+/**
+ * Writes an archive to a temporary name, readable by its owner alone, and renames it when it is complete and on disk.
+ */
 export class ArchiveWriter {
   readonly #path: string
   readonly #file: FileHandle
@@ -62,16 +63,16 @@ export class ArchiveWriter {
     this.#file = file
   }
 
-  /** @throws OperatorError when there is such a file, or no such folder */
+  /** @throws OperatorError if the file exists, or its folder does not */
   static async create(path: string): Promise<ArchiveWriter> {
     try {
-      // Taken at once: two backups must not end up under one name.
+      // Reserves the name at once, so that two backups cannot use the same one.
       await (await open(path, 'wx', 0o600)).close()
       const writer = new ArchiveWriter(path, await open(`${path}.part`, 'w', 0o600))
       await writer.#write(mark)
       return writer
     } catch (error) {
-      throw sentenceOf(error, path)
+      throw operatorErrorOf(error, path)
     }
   }
 
@@ -97,7 +98,7 @@ export class ArchiveWriter {
     await folder.close()
   }
 
-  /** Leaves nothing behind. */
+  /** Deletes everything written. */
   async abandon(): Promise<void> {
     await this.#file.close()
     for (const path of [`${this.#path}.part`, this.#path]) await rm(path, { force: true })
@@ -119,17 +120,17 @@ export class ArchiveWriter {
 }
 
 /**
- * Reads an archive from its beginning to its end.
+ * Reads an archive from beginning to end.
  *
- * @throws OperatorError where the file is not an archive, or not whole. Frames before that place have been given: read
- *   it once to the end before a frame of it is believed.
+ * @throws OperatorError if the file is not an archive or is incomplete. Earlier frames have been yielded by then: read
+ * the file to its end once before using any of them.
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveFrame> {
   const file = await openToRead(path)
   try {
     yield* readFrames(path, file)
   } catch (error) {
-    throw sentenceOf(error, path)
+    throw operatorErrorOf(error, path)
   } finally {
     await file.close()
   }
@@ -141,19 +142,19 @@ async function* readFrames(path: string, file: FileHandle): AsyncGenerator<Archi
     const bytes = Buffer.alloc(length)
     for (let at = 0; at < length; ) {
       const { bytesRead } = await file.read(bytes, at, length - at)
-      if (bytesRead === 0) throw new OperatorError(`${path} is cut short: the end of the backup is missing.`)
+      if (bytesRead === 0) throw new OperatorError(`${path} is truncated: the end of the backup is missing.`)
       at += bytesRead
     }
     return bytes
   }
-  if (!(await read(mark.length)).equals(mark)) throw new OperatorError(`${path} is no backup of Bugle.`)
+  if (!(await read(mark.length)).equals(mark)) throw new OperatorError(`${path} is not a backup of Bugle.`)
   hash.update(mark)
   for (;;) {
     const head = await read(frameHeadBytes)
     const [kind, length] = [head.readUInt8(), head.readUInt32BE(1)]
     if (length > maxFrameBytes) throw damaged(path)
     const content = await read(length)
-    // What is hashed ends before the frame that holds the hash.
+    // The hash covers everything before the frame that holds it.
     if (kind === kinds.end) return await checkEnd(path, file, content, hash.digest())
     hash.update(head).update(content)
     yield await frameOf(path, kind, content)
@@ -180,24 +181,24 @@ async function openToRead(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r')
   } catch (error) {
-    throw sentenceOf(error, path)
+    throw operatorErrorOf(error, path)
   }
 }
 
 function damaged(path: string): OperatorError {
-  return new OperatorError(`${path} is damaged: what stands in it is not what was written.`)
+  return new OperatorError(`${path} is damaged: its content is not what was written.`)
 }
 
 const sentences: Record<string, string> = {
-  EEXIST: 'is there already. Choose another name, or remove it',
-  ENOENT: 'is not there, or its folder is not',
-  EACCES: 'may not be read or written by this user',
+  EEXIST: 'already exists. Choose another name, or remove it',
+  ENOENT: 'does not exist, or its folder does not',
+  EACCES: 'cannot be read or written by this user',
   EISDIR: 'is a folder',
   ENOSPC: 'does not fit on its disk',
 }
 
-/** What the system says of a file, in a sentence; anything else stays what it is. */
-export function sentenceOf(error: unknown, path: string): unknown {
+/** Converts a system error about a file to a sentence; other errors are returned unchanged. */
+export function operatorErrorOf(error: unknown, path: string): unknown {
   const sentence = sentences[(error as NodeJS.ErrnoException).code ?? '']
   return sentence === undefined ? error : new OperatorError(`${path} ${sentence}.`, { cause: error })
 }

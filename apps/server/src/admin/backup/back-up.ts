@@ -3,26 +3,26 @@ import type pg from 'pg'
 import { copyOut } from '../../db/copy.ts'
 import { type Database, onOwnConnection } from '../../db/database.ts'
 import { shareSessionLock } from '../../db/locks.ts'
-import { type ArchivedTable, ArchiveWriter, sentenceOf } from './archive.ts'
+import { type ArchivedTable, ArchiveWriter, operatorErrorOf } from './archive.ts'
 import { beginSnapshot, copyOutStatement, findTables, measureTables, readServerFacts } from './backup-store.ts'
-import { Progress, sizeOf } from './progress.ts'
+import { formatBytes, Progress } from './progress.ts'
 import { secretCheckOf } from './secret-check.ts'
 
 export interface BackUpOptions {
   version: string
   now: Date
-  /** What is encrypted needs it; undefined when it is not known here. */
+  /** The secret that the encrypted data needs; undefined if it was not found. */
   secret: { text: string; isOurs: boolean } | undefined
-  /** Leaves the secret out of the file, though nobody else has it. */
+  /** Leaves the secret out of the file, although no other copy of it exists. */
   withoutSecret: boolean
   print: (line: string) => void
 }
 
 /**
- * Writes all that an installation holds into one file, as it is at this moment, beside a running server: every table in
- * one snapshot, and the secret. Nothing is changed. Maintenance drops no partition meanwhile.
+ * Writes everything that an installation holds into one file, while a server may run: the secret, and all tables in one
+ * snapshot. Nothing is changed. Until it ends, maintenance drops no partition.
  *
- * @throws OperatorError when the file cannot be written
+ * @throws OperatorError if the file cannot be written
  */
 export async function backUp({ pool }: Database, path: string, options: BackUpOptions): Promise<void> {
   const { print } = options
@@ -37,10 +37,10 @@ export async function backUp({ pool }: Database, path: string, options: BackUpOp
     await archive.finish()
   } catch (error) {
     await archive.abandon()
-    throw sentenceOf(error, file)
+    throw operatorErrorOf(error, file)
   }
-  print(`${file}: ${sizeOf(archive.bytes)}, readable by this user alone.`)
-  for (const line of wordOfSecret(options)) print(line)
+  print(`${file}: ${formatBytes(archive.bytes)}, readable by this user alone.`)
+  for (const line of describeSecret(options)) print(line)
 }
 
 async function writeAll(client: pg.PoolClient, archive: ArchiveWriter, options: BackUpOptions): Promise<void> {
@@ -62,21 +62,26 @@ async function writeAll(client: pg.PoolClient, archive: ArchiveWriter, options: 
     for await (const chunk of copyOut(client, copyOutStatement(table))) {
       await archive.writeData(chunk)
       bytes += chunk.length
-      progress.at(nameOf(table), bytes, Math.max(bytes, total))
+      progress.report(nameOf(table), bytes, Math.max(bytes, total))
     }
   }
-  print(`Read ${tables.length} tables, ${sizeOf(bytes)}.`)
+  print(`Read ${tables.length} tables, ${formatBytes(bytes)}.`)
 }
 
 function nameOf({ name, partition }: ArchivedTable): string {
   return partition?.name ?? name
 }
 
-function wordOfSecret({ secret, withoutSecret }: BackUpOptions): string[] {
+function describeSecret({ secret, withoutSecret }: BackUpOptions): string[] {
   if (secret === undefined)
-    return ['The secret is not in it: it was not found here. Keep the BUGLE_SECRET of the server with this file.']
-  if (!secret.isOurs) return ['BUGLE_SECRET is not in it. Keep that apart: without it second factors are lost.']
+    return [
+      'The file does not contain the secret, which was not found here. Keep the server’s BUGLE_SECRET with this file.',
+    ]
+  if (!secret.isOurs)
+    return ['The file does not contain BUGLE_SECRET. Keep a copy of it: without it second factors are lost.']
   if (withoutSecret)
-    return ['The secret is not in it. Keep the file BUGLE_DATA/secret apart: without it second factors are lost.']
-  return ['The secret is in it: whoever has this file has everything. Keep it as you keep the server.']
+    return [
+      'The file does not contain the secret. Keep a copy of BUGLE_DATA/secret: without it second factors are lost.',
+    ]
+  return ['The file contains the secret: whoever has it has everything. Protect it like the server itself.']
 }

@@ -1,15 +1,18 @@
 import type { Queryable } from '../../db/database.ts'
 import type { ArchivedTable } from './archive.ts'
 
-/** What is measured anew, or need not outlive a crash, is not worth keeping; unlogged tables say so themselves. */
+/**
+ * Tables that are not backed up: their rows are measured again, or need not survive a crash. Unlogged tables are
+ * recognized by themselves.
+ */
 const passing = ['disk_state', 'rate_grants', 'live_updates', 'live_update_state']
 
-/** Sees the database as it is at this moment, for as long as the copying takes. */
+/** Begins a snapshot of the database that lasts as long as the copying takes. */
 export async function beginSnapshot(client: Queryable): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   await client.query('set local statement_timeout = 0')
   await client.query('set local idle_in_transaction_session_timeout = 0')
-  // Dates and numbers in bounds of partitions, as any other server reads them.
+  // Prints dates and numbers in partition bounds in a format that every server reads.
   await client.query(`set local datestyle = 'iso, ymd'`)
 }
 
@@ -38,8 +41,8 @@ export async function readServerFacts(client: Queryable): Promise<ServerFacts> {
 }
 
 /**
- * Every table with rows to keep, those that others refer to first. Of a partitioned table each partition by itself: so
- * its parent is never locked, and partitions can be made while a long backup runs.
+ * Returns every table with rows to keep, referenced tables first. Partitions are listed individually: the partitioned
+ * table is never locked, so partitions can be created during a long backup.
  */
 export async function findTables(client: Queryable): Promise<ArchivedTable[]> {
   const { rows } = await client.query<{
@@ -87,7 +90,7 @@ function inOrder(tables: ArchivedTable[], references: { from: string; to: string
   return ordered
 }
 
-/** Bytes of the tables on disk, for a measure of the way: what is written is less. */
+/** Returns the size of the tables on disk, as an upper estimate for the progress display. */
 export async function measureTables(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>(
     `select coalesce(sum(pg_table_size(c.oid)), 0)::int8 as bytes from pg_class c
@@ -96,7 +99,7 @@ export async function measureTables(client: Queryable): Promise<number> {
   return rows[0]!.bytes
 }
 
-/** @param names identifiers, which are quoted here */
+/** Quotes identifiers and joins them with commas. */
 export function quoted(...names: string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
 }

@@ -1,5 +1,6 @@
-import { type Config, findSecret, keepSecret } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
+import { findSecret, installSecret } from '../../secret-file.ts'
 import { OperatorError } from '../operator-error.ts'
 import { embeddedState, withDatabaseAsItIs, withStoppedDatabase } from '../with-database.ts'
 import type { ArchiveHeader } from './archive.ts'
@@ -17,9 +18,9 @@ export interface BackUpCommand {
   print: Print
 }
 
-/** `backup <file>` */
+/** Runs `backup <file>`. */
 export function backUpTo(file: string, { config, ...options }: BackUpCommand): Promise<void> {
-  // The schema stays as it is: a backup before an upgrade is made with the new release as well.
+  // The schema is not migrated, so that the new release can also make the backup before an upgrade.
   return withDatabaseAsItIs(config, ({ database }) =>
     backUp(database, file, { ...options, secret: findSecret(config) }),
   )
@@ -34,7 +35,7 @@ export interface RestoreCommand {
   print: Print
 }
 
-/** `restore <file>`: nothing is changed before the file, the secret and the place have been found fit. */
+/** Runs `restore <file>`: changes nothing before the file, the secret and the target have been checked. */
 export async function restoreFrom(
   file: string,
   { config, replace, otherSecret, keepSessions, isDryRun, print }: RestoreCommand,
@@ -46,13 +47,13 @@ export async function restoreFrom(
     isDryRun,
     keepSessions,
     print,
-    keepSecret: async () => putSecret(config, archive.header, print),
+    installSecret: async () => installSecretOf(config, archive.header, print),
   }
   if (config.DATABASE_URL === undefined) {
     const state = await embeddedState(config)
-    if (state === 'running') throw new OperatorError(`A Bugle runs on ${config.dataDirectory}. Stop it first.`)
+    if (state === 'running') throw new OperatorError(`Bugle is running on ${config.dataDirectory}. Stop it first.`)
     if (state === 'absent' && isDryRun) {
-      print(`A new database would be made in ${config.dataDirectory}.`)
+      print(`A new database would be created in ${config.dataDirectory}.`)
       return print('Dry run: nothing was changed.')
     }
   }
@@ -60,26 +61,26 @@ export async function restoreFrom(
     await restore(database, archive, options)
     if (isDryRun) return
     const applied = await migrate(database)
-    if (applied.length > 0) print(`Brought up to date: ${applied.join(', ')}.`)
+    if (applied.length > 0) print(`Applied migrations: ${applied.join(', ')}.`)
   })
 }
 
-/** Second factors are encrypted under a secret; the one that the server will have must be it. */
+/** Checks the secret: second factors are encrypted with one, and the server must have the same. */
 function checkSecret(config: Config, { secret, secret_check }: ArchiveHeader): void {
   const here = findSecret(config)
   if (secret_check === '' || (here !== undefined && secretCheckOf(here.text) === secret_check)) return
   if (secret !== undefined && !here?.isOurs && here !== undefined)
     throw new OperatorError(
-      'BUGLE_SECRET is not the secret of this backup, which has its own in it. Unset BUGLE_SECRET and that one is used, or say --other-secret: then second factors are lost.',
+      'BUGLE_SECRET is not the secret of this backup, which contains its own. Unset BUGLE_SECRET to use that one, or add --other-secret, which loses second factors.',
     )
   if (secret === undefined)
     throw new OperatorError(
-      'This backup needs the secret that its server had. Set BUGLE_SECRET to it, or put its file into BUGLE_DATA/secret, or say --other-secret: then second factors are lost.',
+      'This backup needs the secret of its server. Set BUGLE_SECRET to it, copy its file to BUGLE_DATA/secret, or add --other-secret, which loses second factors.',
     )
 }
 
-function putSecret(config: Config, { secret }: ArchiveHeader, print: Print): void {
+function installSecretOf(config: Config, { secret }: ArchiveHeader, print: Print): void {
   if (secret === undefined || config.BUGLE_SECRET !== undefined) return
-  const aside = keepSecret(config, secret)
-  if (aside !== undefined) print(`The secret that was here is now ${aside}.`)
+  const aside = installSecret(config, secret)
+  if (aside !== undefined) print(`The former secret was moved to ${aside}.`)
 }

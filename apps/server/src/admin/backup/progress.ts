@@ -2,27 +2,29 @@ type Print = (line: string) => void
 
 const intervalMs = 5000
 
-/** Says how far a long work has come, every few seconds, and what each table came to. */
+/** Prints the progress of a long task every few seconds. */
 export class Progress {
   readonly #print: Print
   readonly #verb: string
-  #said = performance.now()
+  #printedAt = performance.now()
 
   constructor(print: Print, verb: string) {
     this.#print = print
     this.#verb = verb
   }
 
-  /** @param done bytes, and of how many when that is known */
-  at(what: string, done: number, of?: number): void {
-    if (performance.now() - this.#said < intervalMs) return
-    this.#said = performance.now()
-    this.#print(`${this.#verb} ${what}: ${sizeOf(done)}${of === undefined ? '' : ` of about ${sizeOf(of)}`} …`)
+  /** @param done bytes so far; `of` is the total, if known */
+  report(what: string, done: number, of?: number): void {
+    if (performance.now() - this.#printedAt < intervalMs) return
+    this.#printedAt = performance.now()
+    this.#print(
+      `${this.#verb} ${what}: ${formatBytes(done)}${of === undefined ? '' : ` of about ${formatBytes(of)}`} …`,
+    )
   }
 }
 
-/** `1536` → `1.5 KB`, with units of 1024 as the settings have them. */
-export function sizeOf(bytes: number): string {
+/** Formats bytes: `1536` → `1.5 KB`, in units of 1024 like the settings. */
+export function formatBytes(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   const value = bytes / 1024 ** unit

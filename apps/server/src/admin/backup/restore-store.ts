@@ -5,13 +5,13 @@ import { quoted } from './backup-store.ts'
 
 const ours = [...projectTables, ...pipelineTables, ...referenceTables, 'kysely_migration', 'kysely_migration_lock']
 
-/** What a restore finds: what must not be touched, and what would be lost. */
+/** State of the database to restore into: tables that must not be touched, and data that would be lost. */
 export interface TargetState {
-  /** Tables in the schema that Bugle never made. */
+  /** Tables in the schema that Bugle did not create. */
   foreignTables: string[]
   users: number
   projects: number
-  /** Other sessions of Bugle: a server that runs. */
+  /** Other sessions of Bugle, of a running server. */
   sessions: number
 }
 
@@ -39,7 +39,7 @@ export async function readTargetState(client: Queryable): Promise<TargetState> {
   }
 }
 
-/** Empties the schema of all that migrations make. */
+/** Drops everything that migrations create. */
 export async function dropEverything(tx: Queryable, migrations: Iterable<string>): Promise<void> {
   await tx.query(`drop table if exists ${quoted(...ours)} cascade`)
   for (const statements of migrations) {
@@ -49,7 +49,7 @@ export async function dropEverything(tx: Queryable, migrations: Iterable<string>
   }
 }
 
-/** Makes the tables of these migrations, as the release that had them would have; within the caller's transaction. */
+/** Creates the tables of the given migrations, as the release of the backup did, within the caller's transaction. */
 export async function applyMigrations(
   tx: Queryable,
   migrations: readonly [name: string, statements: string][],
@@ -63,10 +63,10 @@ export async function applyMigrations(
   }
 }
 
-/** Nothing but what `pg_get_expr` makes of a range of ids or uuids. */
+/** Matches the output of `pg_get_expr` for a range of ids or uuids, and nothing else. */
 const bounds = /^FOR VALUES FROM \((MINVALUE|'[\w-]+')\) TO \((MAXVALUE|'[\w-]+')\)$/
 
-/** Makes the partition that rows are about to come for. */
+/** Creates the partition for the rows that follow. */
 export async function makePartition(tx: Queryable, { name, partition }: ArchivedTable): Promise<void> {
   if (partition === undefined) return
   if (!bounds.test(partition.bounds)) throw new Error(`unknown bounds of a partition: ${partition.bounds}`)

@@ -9,7 +9,7 @@ import { releaseAllClaims } from '../../domains/storage/index.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type ArchivedTable, type ArchiveFrame, type ArchiveHeader, readArchive } from './archive.ts'
 import { copyInStatement } from './backup-store.ts'
-import { Progress, sizeOf } from './progress.ts'
+import { formatBytes, Progress } from './progress.ts'
 import {
   applyMigrations,
   dropEverything,
@@ -21,21 +21,21 @@ import {
 
 type Print = (line: string) => void
 
-/** A backup that was read to its end and is whole. */
+/** A backup that was read to its end and is complete. */
 export interface CheckedArchive {
   path: string
   header: ArchiveHeader
   tables: number
-  /** Of the tables' rows, not compressed. */
+  /** Uncompressed bytes of the tables' rows. */
   bytes: number
-  /** The migrations that its tables have, in their order. */
+  /** Migrations applied to its tables, in order. */
   migrations: [name: string, statements: string][]
 }
 
 /**
- * Reads a backup from beginning to end, before anything is changed because of it.
+ * Reads a backup from beginning to end, before it causes any change.
  *
- * @throws OperatorError when it is none, is not whole, or is of a newer release
+ * @throws OperatorError if it is not a backup, is incomplete, or is from a newer release
  */
 export async function checkArchive(path: string, print: Print): Promise<CheckedArchive> {
   const file = resolve(path)
@@ -46,39 +46,42 @@ export async function checkArchive(path: string, print: Print): Promise<CheckedA
     if (frame.kind === 'header') header = frame.header
     if (frame.kind === 'table') tables += 1
     if (frame.kind === 'data') bytes += frame.bytes.length
-    progress.at(file, bytes)
+    progress.report(file, bytes)
   }
-  if (header === undefined) throw new OperatorError(`${file} is no backup of Bugle.`)
+  if (header === undefined) throw new OperatorError(`${file} is not a backup of Bugle.`)
   const known = await readMigrationFiles()
   const unknown = header.migrations.filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw new OperatorError(
-      `This backup is of Bugle ${header.version}, which is newer: it has ${unknown.join(', ')}. Restore it with that release.`,
+      `This backup is from Bugle ${header.version}, which is newer: it contains ${unknown.join(', ')}. Restore it with that release.`,
     )
   const applied = new Set(header.migrations)
   const migrations = [...known].filter(([name]) => applied.has(name))
   print(
-    `${file}: of ${header.created_at}, Bugle ${header.version}, PostgreSQL ${header.postgres}, ${tables} tables, ${sizeOf(bytes)}; whole.`,
+    `${file}: from ${header.created_at}, Bugle ${header.version}, PostgreSQL ${header.postgres}, ${tables} tables, ${formatBytes(bytes)}; complete.`,
   )
   return { path: file, header, tables, bytes, migrations }
 }
 
 export interface RestoreOptions {
-  /** What is there goes. */
+  /** Discards the data of the target. */
   replace: boolean
   isDryRun: boolean
-  /** Otherwise everybody logs in anew: a session of the backup may have been ended since, and its password changed. */
+  /**
+   * Otherwise everybody has to log in again: a session of the backup may have been ended since, and its password
+   * changed.
+   */
   keepSessions: boolean
-  /** Puts the secret in place; called when all is read in, just before it is committed. */
-  keepSecret: () => Promise<void>
+  /** Installs the secret; called after all data has been read, just before the commit. */
+  installSecret: () => Promise<void>
   print: Print
 }
 
 /**
- * Makes a database what a backup holds, in one transaction: when anything fails it is as it was. Tables are made by the
- * migrations of the backup's release; those of this one follow at the next start.
+ * Restores a backup into a database, in one transaction: if anything fails, the database is unchanged. Tables are
+ * created by the migrations of the backup's release; those of this release follow at the next start.
  *
- * @throws OperatorError when the database is used, or holds something and `replace` was not said
+ * @throws OperatorError if the database is in use, or is not empty and `replace` is false
  */
 export async function restore({ pool }: Database, archive: CheckedArchive, options: RestoreOptions): Promise<void> {
   const { isDryRun, print } = options
@@ -96,21 +99,21 @@ function checkTarget(
   { foreignTables, users, projects, sessions }: TargetState,
   { replace, print }: RestoreOptions,
 ): void {
-  if (sessions > 0) throw new OperatorError(`A Bugle works on this database (${sessions} sessions). Stop it first.`)
+  if (sessions > 0) throw new OperatorError(`Bugle is using this database (${sessions} sessions). Stop it first.`)
   if (foreignTables.length > 0)
     throw new OperatorError(
-      `This database holds tables that are not Bugle’s (${foreignTables.slice(0, 5).join(', ')}). Give Bugle one of its own.`,
+      `This database holds tables that are not Bugle’s (${foreignTables.slice(0, 5).join(', ')}). Use a separate database for Bugle.`,
     )
   if (users === 0 && projects === 0) return
   const what = `${users} ${users === 1 ? 'account' : 'accounts'} and ${projects} ${projects === 1 ? 'project' : 'projects'}`
-  if (!replace) throw new OperatorError(`There is an installation with ${what} here. To lose it, say --replace.`)
-  print(`What is here goes: ${what}.`)
+  if (!replace) throw new OperatorError(`The target holds an installation with ${what}. Add --replace to discard it.`)
+  print(`Discarding ${what}.`)
 }
 
 async function replaceAll(
   tx: pg.PoolClient,
   archive: CheckedArchive,
-  { keepSecret, keepSessions, print }: RestoreOptions,
+  { installSecret, keepSessions, print }: RestoreOptions,
 ): Promise<void> {
   await tx.query('set local statement_timeout = 0')
   await tx.query('set local idle_in_transaction_session_timeout = 0')
@@ -123,9 +126,9 @@ async function replaceAll(
   if (!keepSessions) {
     const ended = await endAllSessions(tx)
     if (ended > 0)
-      print(`${ended} sessions are ended (--keep-sessions keeps them). API tokens and ingest tokens are as they were.`)
+      print(`Ended ${ended} sessions (--keep-sessions keeps them). API tokens and ingest tokens are unchanged.`)
   }
-  await keepSecret()
+  await installSecret()
   print(`Wrote ${rows} rows.`)
 }
 
@@ -137,7 +140,7 @@ async function loadTables(tx: pg.PoolClient, { path, bytes }: CheckedArchive, pr
   const dataOf = async function* (table: ArchivedTable): AsyncGenerator<Buffer> {
     for (next = await frames.next(); isData(next); next = await frames.next()) {
       done += next.value.bytes.length
-      progress.at(table.name, done, bytes)
+      progress.report(table.name, done, bytes)
       yield next.value.bytes
     }
   }

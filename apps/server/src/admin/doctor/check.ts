@@ -1,10 +1,10 @@
-/** What one look of the doctor found. */
+/** Result of one check of the doctor. */
 export interface Check {
   name: string
   status: 'ok' | 'warn' | 'fail'
-  /** What is there, in a few words. */
+  /** The finding, in a few words. */
   text: string
-  /** What to do about it. */
+  /** Remedy for a problem. */
   advice?: string
 }
 
@@ -20,14 +20,14 @@ export function fail(name: string, text: string, advice: string): Check {
   return { name, status: 'fail', text, advice }
 }
 
-/** `ok` below the first bound, `warn` below the second, `fail` from there on. */
-export function byBounds(value: number, [warnFrom, failFrom]: readonly [number, number]): Check['status'] {
+/** Returns `ok` below the first bound, `warn` below the second, `fail` from there on. */
+export function statusOf(value: number, [warnFrom, failFrom]: readonly [number, number]): Check['status'] {
   if (value < warnFrom) return 'ok'
   return value < failFrom ? 'warn' : 'fail'
 }
 
-/** `90` → `90 s`, `5400` → `90 min`, days above that. */
-export function spanOf(seconds: number): string {
+/** Formats a duration: `90` → `90 s`, `5400` → `90 min`, days above that. */
+export function formatDuration(seconds: number): string {
   const value = Math.abs(seconds)
   if (value < 10) return `${Math.round(value * 10) / 10} s`
   if (value < 180) return `${Math.round(value)} s`

@@ -11,7 +11,7 @@ export interface DatabaseFacts {
   fullPageWrites: string
   maxConnections: number
   usedConnections: number
-  /** Epoch seconds, by the database. */
+  /** Epoch seconds, by the database's clock. */
   now: number
 }
 
@@ -28,7 +28,7 @@ export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   return rows[0]!
 }
 
-/** Undefined before the first start. */
+/** Returns undefined before the first start. */
 export async function findMigrations(db: Db): Promise<string[] | undefined> {
   const { rows: table } = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db)
@@ -41,16 +41,16 @@ export interface FlowFacts {
   segments: number
   oldestSegmentSeconds: number
   attempts: number
-  /** Segments that cannot be read, set aside. */
+  /** Unreadable segments that were set aside. */
   damaged: number
   jobs: number
   oldestJobSeconds: number
-  /** The furthest that a stored time is ahead of the database's clock, seconds; 0 or less is right. */
+  /** Largest distance of a stored time ahead of the database's clock, in seconds; 0 or less is right. */
   aheadSeconds: number
   lastEventSeconds: number | null
 }
 
-/** What waits, and how the newest times that were written stand to the clock. */
+/** Reads the waiting work, and how far the newest stored times are ahead of the clock. */
 export async function readFlow(db: Db): Promise<FlowFacts> {
   const { rows } = await sql<FlowFacts>`
     select (select count(*) from segment_queue) as segments,
@@ -72,7 +72,7 @@ export interface DiskFacts {
   hasRoom: boolean
   usedBytes: number
   ageSeconds: number
-  /** The project that holds most, if any holds much. */
+  /** The project that stores most, if any stores much. */
   largest: { name: string; usedBytes: number } | null
 }
 

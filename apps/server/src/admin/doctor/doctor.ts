@@ -1,15 +1,15 @@
 import type { Check } from './check.ts'
-import { type DoctorDeps, examine } from './examine.ts'
+import { type DoctorDeps, runChecks } from './run-checks.ts'
 
 export interface DoctorOptions extends DoctorDeps {
-  /** One JSON document instead of lines. */
+  /** Prints one JSON document instead of lines. */
   json: boolean
   print: (line: string) => void
 }
 
-/** Says how the installation is. @returns whether nothing fails */
+/** Prints the state of the installation. @returns false if a check fails */
 export async function doctor({ json, print, ...deps }: DoctorOptions): Promise<boolean> {
-  const checks = await examine(deps)
+  const checks = await runChecks(deps)
   const worst = worstOf(checks)
   if (json) print(JSON.stringify({ status: worst, version: deps.version, checks }, null, 2))
   else for (const line of linesOf(checks, worst)) print(line)
@@ -22,9 +22,9 @@ function worstOf(checks: readonly Check[]): Check['status'] {
 }
 
 const endings = {
-  ok: 'All is well.',
-  warn: 'It works; see what is marked «warn».',
-  fail: 'Something is wrong; see what is marked «fail».',
+  ok: 'No problems found.',
+  warn: 'It works; see the lines marked «warn».',
+  fail: 'Something is wrong; see the lines marked «fail».',
 }
 
 function linesOf(checks: readonly Check[], worst: Check['status']): string[] {
@@ -36,7 +36,7 @@ function linesOf(checks: readonly Check[], worst: Check['status']): string[] {
   return [...lines, endings[worst]]
 }
 
-/** What a server of somebody else's says must not steer a terminal. */
+/** Replaces control characters: the text of a foreign server must not control the terminal. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{C}+/gu, ' ')
 }

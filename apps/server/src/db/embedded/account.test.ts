@@ -14,7 +14,7 @@ postgres:x:101:104:PostgreSQL administrator,,,:/var/lib/postgresql:/bin/bash
 `
 
 describe('parseAccounts', () => {
-  it('knows every account but root, whatever root is called', () => {
+  it('finds every account but root, whatever the name of root', () => {
     expect(parseAccounts(passwd).map(({ name, uid, gid }) => [name, uid, gid])).toEqual([
       ['nobody', 65534, 65533],
       ['postgres', 101, 104],
@@ -39,16 +39,16 @@ describe.runIf(isRoot)('serverAccount under root', () => {
     expect(await accountFrom(passwd.replace(/^postgres.*\n/m, ''))).toMatchObject({ name: 'nobody' })
   })
 
-  it('leaves a cluster to the account that owns it', async () => {
+  it('keeps the account that owns the cluster', async () => {
     expect(await accountFrom(passwd, 65534)).toMatchObject({ name: 'nobody' })
   })
 
-  it('takes a cluster over from root and from accounts that are gone', async () => {
+  it('replaces root, and accounts that no longer exist, as owner of a cluster', async () => {
     expect(await accountFrom(passwd, 0)).toMatchObject({ name: 'postgres' })
     expect(await accountFrom(passwd, 4711)).toMatchObject({ name: 'postgres' })
   })
 
-  it('says what to do when there is nobody to run the server', async () => {
+  it('explains what to do if no account can run the server', async () => {
     await expect(accountFrom('root:x:0:0::/:/bin/sh\n')).rejects.toThrow(/DATABASE_URL/)
   })
 })

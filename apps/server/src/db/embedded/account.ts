@@ -7,13 +7,13 @@ export interface Account {
   readonly name: string
   readonly uid: number
   readonly gid: number
-  /** What spawn needs to become this account; empty when this process is that account already. */
+  /** Options for spawn to become this account; empty if this process already runs as it. */
   readonly spawn: { readonly uid?: number; readonly gid?: number }
 }
 
 /**
- * PostgreSQL refuses root, so root hands it to `postgres`, else to `nobody`; everybody else runs it as themselves.
- * An existing cluster stays with its owner: a `postgres` account that appears later must not change hands, and one
+ * Chooses the account. PostgreSQL refuses to run as root, so root uses `postgres`, or else `nobody`; other users run it
+ * as themselves. An existing cluster keeps its owner: creating a `postgres` account later must not change it, and one
  * start with sudo must not lock out the user who runs Bugle every day.
  */
 export async function serverAccount(cluster: string, passwordFile = '/etc/passwd'): Promise<Account> {
@@ -26,7 +26,7 @@ export async function serverAccount(cluster: string, passwordFile = '/etc/passwd
   if (account) return account
   throw new EmbeddedDatabaseError(
     'PostgreSQL refuses to run as root, and this machine has neither an account `postgres` nor `nobody` to run it as. ' +
-      'Start Bugle as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+      'Start Bugle as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
   )
 }
 
@@ -35,21 +35,21 @@ function ownAccount(): Account {
     const { username, uid, gid } = userInfo()
     return { name: username, uid, gid, spawn: {} }
   } catch (cause) {
-    // Containers with a made-up user id: initdb looks its own name up and gives up without one.
+    // In containers with an arbitrary user id: initdb looks up its own name, and fails without one.
     throw new EmbeddedDatabaseError(
       `This process runs as user id ${process.geteuid?.()}, which has no name on this machine, and PostgreSQL needs one. ` +
-        'Start Bugle as a named user, or set DATABASE_URL to a PostgreSQL of your own.',
+        'Start Bugle as a named user, or set DATABASE_URL to your own PostgreSQL.',
       { cause },
     )
   }
 }
 
-/** The accounts of a password file that PostgreSQL may run as: any but root. */
+/** Parses a password file into the accounts that may run PostgreSQL: all but root. */
 export function parseAccounts(text: string): Account[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')
     if (!name || !/^\d+$/.test(uid ?? '') || !/^\d+$/.test(gid ?? '') || Number(uid) === 0) return []
-    // libuv also clears the supplementary groups (of root) before it changes the ids.
+    // libuv also clears root's supplementary groups before it changes the ids.
     return [{ name, uid: Number(uid), gid: Number(gid), spawn: { uid: Number(uid), gid: Number(gid) } }]
   })
 }

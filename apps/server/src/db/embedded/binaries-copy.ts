@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, copyFile, lstat, mkdir, readdir, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
+import { canEnter } from './access.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, unless } from './embedded-database-error.ts'
 import { readLibraryLinks } from './library-links.ts'
-import { canEnter } from './reach.ts'
 import { run } from './run.ts'
 import { syncTree } from './sync-tree.ts'
 
 /**
- * A copy of the programs on the first shelf that is fit for it, kept from start to start: `<shelf>/bugle/postgresql-…`.
- * Its name holds the version, so an upgrade makes a new one; the old one stays, another project may be running from it.
+ * Copies the programs to the first suitable folder, where later starts find them: `<folder>/bugle/postgresql-…`. The
+ * name contains the version, so that an upgrade makes a new copy; the old one is kept, because another project may be
+ * running from it.
  */
 export async function copyBinaries(binaries: Binaries, account: Account, shelves: readonly string[]): Promise<string> {
   const files = await listFiles(binaries.native)
@@ -29,7 +30,7 @@ export async function copyBinaries(binaries: Binaries, account: Account, shelves
     }
   }
   throw new EmbeddedDatabaseError(
-    `The account ${account.name} cannot run PostgreSQL from ${binaries.native}, and no folder is fit for a copy ` +
+    `The account ${account.name} cannot run PostgreSQL from ${binaries.native}, and no folder is suitable for a copy ` +
       `(tried ${shelves.join(', ')}${refusal instanceof Error ? `; ${refusal.message}` : ''}). ` +
       'Move the project out of the private folder, start Bugle as an ordinary user, or set DATABASE_URL.',
     { cause: refusal },
@@ -39,10 +40,9 @@ export async function copyBinaries(binaries: Binaries, account: Account, shelves
 interface CopiedFile {
   readonly path: string
   readonly size: number
-  readonly modified: number
 }
 
-/** What the server needs at run time: not the static libraries and what is for compiling extensions. */
+/** Lists the files that the server needs at run time: without static libraries and files for compiling extensions. */
 async function listFiles(native: string): Promise<CopiedFile[]> {
   const entries = await readdir(native, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -51,13 +51,16 @@ async function listFiles(native: string): Promise<CopiedFile[]> {
     .filter((path) => /^(bin|lib|share)\//.test(path) && !/\/(pgxs|pkgconfig)\//.test(path))
   return Promise.all(
     paths.map(async (path) => {
-      const { size, mtimeMs } = await lstat(join(native, path))
-      return { path, size, modified: Math.floor(mtimeMs / 1000) }
+      const { size } = await lstat(join(native, path))
+      return { path, size }
     }),
   )
 }
 
-/** Made by us and writable by us alone, or what we run could be another's; and on the way of the account. */
+/**
+ * Creates Bugle's folder, which must be writable by us alone, because programs in it are executed, and reachable for
+ * the account.
+ */
 async function ownFolder(shelf: string, account: Account): Promise<string | undefined> {
   const folder = join(shelf, 'bugle')
   const made = await unless(['EEXIST'], async () => {
@@ -72,19 +75,23 @@ async function ownFolder(shelf: string, account: Account): Promise<string | unde
   return undefined
 }
 
+/** Times do not count: two checkouts of one version would replace each other's copy at every start. */
 async function isIntact(copy: string, files: readonly CopiedFile[]): Promise<boolean> {
   const uid = process.geteuid?.()
   const found = await Promise.all(
     files.map(async (file) => {
       const entry = await unless(['ENOENT', 'ENOTDIR'], () => lstat(join(copy, file.path)))
       if (!entry?.isFile() || entry.uid !== uid || (entry.mode & 0o022) !== 0) return false
-      return entry.size === file.size && Math.floor(entry.mtimeMs / 1000) === file.modified
+      return entry.size === file.size
     }),
   )
   return found.every(Boolean)
 }
 
-/** Complete and on disk before it gets its name; a damaged one makes way (a server running from it keeps its files). */
+/**
+ * Writes the copy to disk completely before it gets its name. A damaged one is replaced; a server that runs from it
+ * keeps its files.
+ */
 async function replaceCopy(binaries: Binaries, copy: string, files: readonly CopiedFile[]): Promise<void> {
   const unique = `${basename(copy)}.${randomBytes(4).toString('hex')}`
   const fresh = join(dirname(copy), `${unique}.new`)
@@ -100,20 +107,19 @@ async function replaceCopy(binaries: Binaries, copy: string, files: readonly Cop
     await openFolders(fresh)
     await syncTree(fresh)
     await unless(['ENOENT'], () => rename(copy, old))
-    await unless(['ENOTEMPTY', 'EEXIST'], () => rename(fresh, copy)) // another start was quicker: as good as ours
+    await unless(['ENOTEMPTY', 'EEXIST'], () => rename(fresh, copy)) // another start made the same copy first
   } finally {
     await rm(fresh, { recursive: true, force: true })
     await rm(old, { recursive: true, force: true })
   }
 }
 
-async function copyOne(from: string, to: string, { path, modified }: CopiedFile): Promise<void> {
+async function copyOne(from: string, to: string, { path }: CopiedFile): Promise<void> {
   await copyFile(from, to)
   await chmod(to, path.startsWith('bin/') ? 0o755 : 0o644)
-  await utimes(to, modified, modified)
 }
 
-/** mkdir goes by the umask; the account must get in whatever that is. */
+/** Sets the modes explicitly: mkdir applies the umask, and the account must have access in any case. */
 async function openFolders(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -121,7 +127,7 @@ async function openFolders(folder: string): Promise<void> {
   }
 }
 
-/** A shelf may be mounted noexec. */
+/** Tests the copy, because the folder may be mounted noexec. */
 async function tryOut(copy: string, account: Account): Promise<void> {
   const { code, output } = await run(join(copy, 'bin', 'postgres'), ['--version'], {
     account,

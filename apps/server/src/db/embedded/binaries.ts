@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 
-/** The programs of PostgreSQL as npm installed them. */
+/** PostgreSQL's programs as installed by npm. */
 export interface Binaries {
   /** The folder with bin, lib and share. */
   readonly native: string
-  /** The version of the npm package: PostgreSQL's own, then the package's. */
+  /** Version of the npm package: PostgreSQL's own, then the package's. */
   readonly version: string
 }
 
@@ -21,7 +21,7 @@ export async function findBinaries(platform = process.platform, architecture = p
   } catch (cause) {
     throw new EmbeddedDatabaseError(
       `No PostgreSQL is installed for this platform (${platform} ${architecture}; npm package ${name}). ` +
-        'Set DATABASE_URL to a PostgreSQL of your own, or install without leaving out optional packages.',
+        'Set DATABASE_URL to your own PostgreSQL, or install with optional packages.',
       { cause },
     )
   }

@@ -1,11 +1,11 @@
-/** Why the embedded database cannot run, in a sentence or two for the person who started it. */
+/** Reason why the embedded database cannot run, in a sentence or two for the operator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError'
 }
 
 /**
- * System errors that reach the top are refusals of the machine (full disk, read-only folder, foreign owner). They
- * become sentences too; anything without a code is a bug of ours and passes unchanged.
+ * Converts system errors to sentences. At this level they mean that the machine refuses (full disk, read-only folder,
+ * foreign owner). Errors without a code are bugs, and are returned unchanged.
  */
 export function toSentence(error: unknown, dataDirectory: string): unknown {
   if (error instanceof EmbeddedDatabaseError || !isSystemError(error)) return error
@@ -27,7 +27,7 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException & 
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string'
 }
 
-/** Does the work and answers undefined when the system refuses with one of these codes. */
+/** Runs work; returns undefined if the system refuses it with one of these codes. */
 export async function unless<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

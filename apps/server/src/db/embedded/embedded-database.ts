@@ -2,8 +2,8 @@ import type { Log } from './log.ts'
 
 export interface EmbeddedDatabase {
   /**
-   * For node-postgres: `host` is the folder of a Unix socket. Add `ssl: false`, or PGSSLMODE of the environment decides.
-   * The role owns its database and may create others; it is no superuser.
+   * Options for node-postgres: `host` is the folder of a Unix socket. Add `ssl: false`, or PGSSLMODE of the environment
+   * applies. The role owns its database and may create others; it is not a superuser.
    */
   readonly connection: {
     readonly host: string
@@ -12,20 +12,22 @@ export interface EmbeddedDatabase {
     readonly password: string
     readonly database: string
   }
-  /** The main process of PostgreSQL. */
+  /** Process id of PostgreSQL's main process. */
   readonly pid: number
-  /** Resolves when that process has ended, `expected` when by stop(); the caller decides whether to start again. */
+  /**
+   * Resolves when that process has ended; `expected` if stop() ended it. The caller decides whether to start it again.
+   */
   readonly exited: Promise<{ expected: boolean }>
-  /** Ends all sessions, writes a checkpoint and waits for the end; harder after a bound. May be called twice. */
+  /** Ends all sessions, writes a checkpoint and waits for the end; forcibly after a timeout. May be called twice. */
   stop(): Promise<void>
-  /** Ends it at once, without a checkpoint; the next start recovers. Resolves nothing: that is stop()'s. */
-  hurry(): void
+  /** Ends the server at once, without a checkpoint; the next start recovers. To wait for the end, call stop(). */
+  stopNow(): void
 }
 
 export interface EmbeddedDatabaseOptions {
-  /** BUGLE_DATA, absolute. Made if it is not there. */
+  /** BUGLE_DATA, absolute. Created if it does not exist. */
   readonly dataDirectory: string
-  /** Memory for pages, 128 by default. */
+  /** Shared memory for pages, 128 by default. */
   readonly sharedBuffersMb?: number
   readonly log: Log
 }

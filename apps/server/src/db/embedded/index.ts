@@ -3,34 +3,34 @@
  *
  * It owns one folder, `<BUGLE_DATA>/postgres`:
  * - `cluster`      the data directory of PostgreSQL, with the server's socket in it
- * - `cluster.new`  a cluster in the making
- * - `password`     the password of both roles, for us alone (0600)
- * - `lock`         the socket that shows that a Bugle is running here (lock.ts)
- * - `libraries`    links that npm's install script would have made (library-links.ts)
- * - `short-name`   where a short name for a very long path is kept (unix-socket.ts)
- * and, only when root runs a project that lies in a closed folder, a copy of the programs in `/var/cache/bugle`.
+ * - `cluster.new`  a cluster that is being created
+ * - `password`     the password of both roles, readable by us alone (0600)
+ * - `lock`         the socket that shows that Bugle is running here (lock.ts)
+ * - `libraries`    links that npm's install script would have created (library-links.ts)
+ * - `short-name`   records the short name of a very long path (unix-socket.ts)
+ * and, only if root runs a project in a private folder, a copy of the programs in `/var/cache/bugle`.
  *
- * What it promises: whatever killed the last run, the next start gets the data back without a hand; a second Bugle on
- * the same folder is told so; one that cannot start says why in a sentence (EmbeddedDatabaseError).
+ * Guarantees: however the last run was killed, the next start recovers the data by itself; a second Bugle on the same
+ * folder is refused; a start that fails explains why in a sentence (EmbeddedDatabaseError).
  *
- * What it never does: write into node_modules, change the rights of folders that are not its own, listen on the network,
- * run as root, trade durability for speed, touch the data of another major version, stop itself when its parent dies
- * (the next start finds the server and stops it), or decide to start again: that is the supervisor's.
+ * It never writes into node_modules, changes permissions of other folders, listens on the network, runs as root, trades
+ * durability for speed, touches data of another major version, stops by itself when its parent dies (the next start
+ * finds the server and stops it), or restarts by itself: that is up to the supervisor.
  *
- * Files, in the order of a start: binaries (find, link or copy the programs), places, lock, account (who runs the
- * server), cluster (make, inspect, repair), leftovers (what a killed run left), settings, postmaster, readiness; start.ts
- * is the order itself.
+ * Files, in the order of a start: binaries (find, link or copy the programs), paths, lock, account (that runs the
+ * server), cluster (create, inspect, repair), leftovers (of a killed run), settings, postmaster, readiness; start.ts
+ * runs them in this order.
  */
 import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
 import { start } from './start.ts'
 
 export type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
 export { EmbeddedDatabaseError } from './embedded-database-error.ts'
-export { withRunningDatabase } from './running.ts'
+export { withRunningDatabase } from './running-database.ts'
 
 /**
- * Starts PostgreSQL on the data directory, making the database on the first start, and resolves when it takes
- * connections. Rejects with an EmbeddedDatabaseError when the machine does not allow it.
+ * Starts PostgreSQL on the data directory, creating the database on the first start. Resolves when it accepts
+ * connections; rejects with an EmbeddedDatabaseError if the machine does not allow it.
  */
 export function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   return start(options)

@@ -5,27 +5,27 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { serverAccount } from './account.ts'
 import { serverProcesses } from './processes.ts'
-import { ask, connect, memoryLog, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
+import { connect, memoryLog, selectColumn, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
 
 const clusterOf = (data: string) => join(data, 'postgres', 'cluster')
 
-it('after kill -9 of Bugle the server that lives on is stopped, and the data is there', async () => {
+it('after kill -9 of Bugle the remaining server is stopped, and the data is intact', async () => {
   const data = await usedDirectory()
   const killed = spawnBugle(data)
   const { connection, pid } = await killed.event('ready')
-  await ask(connection!, 'create table kept as select 42 as answer')
+  await selectColumn(connection!, 'create table kept as select 42 as answer')
   await killed.kill()
   expect(await serverProcesses(clusterOf(data))).toContain(pid)
 
   const log = memoryLog()
   const database = await startHere(data, { log })
   expect(database.pid).not.toBe(pid)
-  expect(await ask(database.connection, 'select answer from kept')).toEqual([42])
-  expect(log.lines[0]).toContain('A database server of an earlier run is still there')
+  expect(await selectColumn(database.connection, 'select answer from kept')).toEqual([42])
+  expect(log.lines[0]).toContain('A database server of an earlier run is still running')
   expect(await serverProcesses(clusterOf(data))).not.toContain(pid)
 })
 
-it('after kill -9 of everything recovery runs by itself and keeps every row that was acknowledged', async () => {
+it('after kill -9 of everything, recovery keeps every acknowledged row', async () => {
   const data = await usedDirectory()
   const killed = spawnBugle(data)
   const { connection } = await killed.event('ready')
@@ -44,26 +44,26 @@ it('after kill -9 of everything recovery runs by itself and keeps every row that
   await writing
 
   const database = await startHere(data)
-  const [rows] = await ask(database.connection, 'select count(*)::int, max(n) from kept')
+  const [rows] = await selectColumn(database.connection, 'select count(*)::int, max(n) from kept')
   const [count, last] = rows as [number, number]
-  expect(last).toBe(count) // none missing in between
-  expect(count - acknowledged).toBeOneOf([0, 1]) // the one under way may have been written
+  expect(last).toBe(count) // no gaps
+  expect(count - acknowledged).toBeOneOf([0, 1]) // the row in flight may have been written
 })
 
-it('after kill -9 of the server alone its exit is reported, and the same process can start again', async () => {
+it('after kill -9 of the server alone its exit is reported, and the same process can start it again', async () => {
   const data = await usedDirectory()
   const first = await startHere(data)
-  await ask(first.connection, 'create table kept as select 42 as answer')
+  await selectColumn(first.connection, 'create table kept as select 42 as answer')
   process.kill(first.pid, 'SIGKILL')
   expect(await first.exited).toEqual({ expected: false })
   const second = await startHere(data)
   expect(second.connection).toEqual(first.connection)
-  expect(await ask(second.connection, 'select answer from kept')).toEqual([42])
-  await first.stop() // what is over stays over
-  expect(await ask(second.connection, 'select 1')).toEqual([1])
+  expect(await selectColumn(second.connection, 'select answer from kept')).toEqual([42])
+  await first.stop() // stopping an ended server does nothing
+  expect(await selectColumn(second.connection, 'select 1')).toEqual([1])
 })
 
-it('sessions that outlive their server, busy as they are, do not keep the next from starting', async () => {
+it('busy sessions that outlive their server do not prevent the next start', async () => {
   const data = await usedDirectory()
   const first = await startHere(data)
   const client = await connect(first.connection)
@@ -78,10 +78,10 @@ it('sessions that outlive their server, busy as they are, do not keep the next f
   await first.exited
   const second = await startHere(data)
   await busy
-  expect(await ask(second.connection, 'select 1')).toEqual([1])
+  expect(await selectColumn(second.connection, 'select 1')).toEqual([1])
 })
 
-it('a start that is killed anywhere on its way is followed by one that succeeds', async () => {
+it('after a start is killed at any point, the next one succeeds', async () => {
   const data = await usedDirectory()
   const pidFile = join(clusterOf(data), 'postmaster.pid')
   for (const moment of [join(data, 'postgres', 'lock'), pidFile, join(clusterOf(data), '.s.PGSQL.5432')]) {
@@ -89,26 +89,26 @@ it('a start that is killed anywhere on its way is followed by one that succeeds'
     await vi.waitFor(() => access(moment), { timeout: 20_000, interval: 1 })
     await killed.kill()
     const database = await startHere(data)
-    expect(await ask(database.connection, 'select 1')).toEqual([1])
+    expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     await database.stop()
   }
 })
 
-it('a process that got the number of the dead server by chance is neither feared nor hurt', async () => {
+it('a process that reuses the dead server’s id neither blocks a start nor is killed', async () => {
   const data = await usedDirectory()
   const first = await startHere(data)
   const pidFile = join(clusterOf(data), 'postmaster.pid')
   const text = await readFile(pidFile, 'utf8')
   const account = await serverAccount(clusterOf(data))
   await first.stop()
-  // Of the same account: PostgreSQL itself ignores strangers, but takes this one for a server.
+  // It runs as the same account: PostgreSQL ignores processes of others, but would take this one for a server.
   const bystander = spawn('tail', ['-f', '/dev/null'], { ...account.spawn, cwd: '/' })
   onTestFinished(() => void bystander.kill('SIGKILL'))
   await once(bystander, 'spawn')
   for (const line of [String(bystander.pid), '', 'nonsense']) {
     await writeFile(pidFile, line === '' ? '' : text.replace(/^\d+/, line))
     const database = await startHere(data)
-    expect(await ask(database.connection, 'select 1')).toEqual([1])
+    expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     await database.stop()
   }
   expect(isAlive(bystander)).toBe(true)
@@ -118,7 +118,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // gone with the one before
+    // removed with the previous one
   }
 }
 

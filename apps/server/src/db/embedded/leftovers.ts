@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EmbeddedDatabaseError, isSystemError, unless } from './embedded-database-error.ts'
 import type { Log } from './log.ts'
-import type { Places } from './places.ts'
-import { socketName } from './places.ts'
+import type { DatabasePaths } from './paths.ts'
+import { socketName } from './paths.ts'
 import { serverProcesses } from './processes.ts'
 import { probeSocket, withShortName } from './unix-socket.ts'
 
-/** How long each way of asking may take before the next, ruder one. */
+/** Timeouts of each way to stop the server, before a more forceful one. */
 export interface StopTimeouts {
   readonly fastMs: number
   readonly immediateMs: number
@@ -16,42 +16,45 @@ export interface StopTimeouts {
 export const defaultStopTimeouts: StopTimeouts = { fastMs: 15_000, immediateMs: 8_000 }
 
 /**
- * Clears away what an earlier run of ours left when it was killed. We hold the lock, so nobody else is using it.
+ * Stops and removes what a killed run left behind. We hold the lock, so nobody else is using it.
  *
- * A server that lives on is stopped and started afresh rather than adopted: its exit could not be observed, its log goes
- * into a broken pipe, and its settings or even its version may be those of the last release. That costs a second, once.
+ * A server that is still running is restarted rather than adopted: its exit could not be observed, its log goes into a
+ * broken pipe, and its settings or even its version may be those of the last release. This takes a second, once.
  */
-export async function clearLeftovers(places: Places, log: Log, patience = defaultStopTimeouts): Promise<void> {
-  await killAll(places.unfinished)
-  await rm(places.unfinished, { recursive: true, force: true })
+export async function clearLeftovers(paths: DatabasePaths, log: Log, timeouts = defaultStopTimeouts): Promise<void> {
+  await killAll(paths.unfinished)
+  await rm(paths.unfinished, { recursive: true, force: true })
 
-  const recorded = await recordedPid(places.cluster)
-  const running = await serverProcesses(places.cluster)
+  const recorded = await recordedPid(paths.cluster)
+  const running = await serverProcesses(paths.cluster)
   if (running.length > 0) {
-    log.warn({ pids: running }, 'A database server of an earlier run is still there; stopping it first')
+    log.warn({ pids: running }, 'A database server of an earlier run is still running; stopping it first')
     await stopServer(
-      places.cluster,
+      paths.cluster,
       running.find((pid) => pid === recorded),
-      patience,
+      timeouts,
     )
-  } else if (recorded !== undefined && (await answersElsewhere(places))) {
+  } else if (recorded !== undefined && (await isAliveElsewhere(paths))) {
     throw new EmbeddedDatabaseError(
-      `A database server that this process cannot see, in another container perhaps, is using ${places.cluster}. Stop it first.`,
+      `A database server that is not visible to this process, perhaps in another container, is using ${paths.cluster}. Stop it first.`,
     )
   }
-  // PostgreSQL would take any living process with the recorded number for a running server.
+  // PostgreSQL would take any living process with the recorded id for a running server.
   for (const name of ['postmaster.pid', socketName, `${socketName}.lock`]) {
-    await rm(join(places.cluster, name), { force: true })
+    await rm(join(paths.cluster, name), { force: true })
   }
 }
 
-/** Politely while there is a main process to ask; processes that lost theirs only understand "at once". */
-async function stopServer(cluster: string, main: number | undefined, patience: StopTimeouts): Promise<void> {
+/**
+ * Stops the server gracefully if its main process lives; without it, the other processes only react to an immediate
+ * stop.
+ */
+async function stopServer(cluster: string, main: number | undefined, timeouts: StopTimeouts): Promise<void> {
   if (main !== undefined) {
     signal([main], 'SIGINT')
-    if (await allGone(cluster, patience.fastMs)) return
+    if (await allGone(cluster, timeouts.fastMs)) return
     signal([main], 'SIGQUIT')
-    if (await allGone(cluster, patience.immediateMs)) return
+    if (await allGone(cluster, timeouts.immediateMs)) return
   } else {
     signal(await serverProcesses(cluster), 'SIGQUIT')
     if (await allGone(cluster, 2_000)) return
@@ -59,7 +62,7 @@ async function stopServer(cluster: string, main: number | undefined, patience: S
   await killAll(cluster)
 }
 
-/** For servers whose data is not worth anything, and for those that nothing else moves; crash recovery follows. */
+/** Kills servers whose data is worthless, or that do not react to anything else; crash recovery follows. */
 export async function killAll(directory: string): Promise<void> {
   const deadline = performance.now() + 10_000
   for (;;) {
@@ -68,10 +71,10 @@ export async function killAll(directory: string): Promise<void> {
     if (performance.now() > deadline) {
       throw new EmbeddedDatabaseError(
         `A database server of an earlier run (processes ${pids.join(', ')}) cannot be stopped. ` +
-          'Its disk may not be answering.',
+          'Its disk may be unresponsive.',
       )
     }
-    signal(pids, 'SIGKILL') // again and again: a dying server may just have started one more
+    signal(pids, 'SIGKILL') // repeatedly: a dying server may have just started another process
     await wait(25)
   }
 }
@@ -95,13 +98,13 @@ async function allGone(directory: string, withinMs: number): Promise<boolean> {
   return true
 }
 
-/** The first line of postmaster.pid, 0 when it makes no sense (the machine went down while it was written). */
+/** Reads the first line of postmaster.pid; 0 if it is invalid (the machine went down while it was written). */
 async function recordedPid(cluster: string): Promise<number | undefined> {
   const text = await unless(['ENOENT'], () => readFile(join(cluster, 'postmaster.pid'), 'utf8'))
   return text === undefined ? undefined : Number.parseInt(text, 10) || 0
 }
 
-async function answersElsewhere(places: Places): Promise<boolean> {
-  const state = await withShortName(places.cluster, socketName, (short) => probeSocket(join(short, socketName)))
-  return state === 'answering'
+async function isAliveElsewhere(paths: DatabasePaths): Promise<boolean> {
+  const state = await withShortName(paths.cluster, socketName, (short) => probeSocket(join(short, socketName)))
+  return state === 'alive'
 }

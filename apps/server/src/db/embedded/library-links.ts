@@ -3,15 +3,16 @@ import { basename, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { unless } from './embedded-database-error.ts'
 
-/** One of the links between versions of a library (`libpq.so.5` → `libpq.so.5.18`), relative to the package. */
+/** A link between versions of a library (`libpq.so.5` → `libpq.so.5.18`), relative to the package. */
 interface LibraryLink {
   readonly source: string
   readonly target: string
 }
 
 /**
- * npm packages cannot hold symbolic links, so these packages list theirs in a file and make them in an install script,
- * which `npm ci --ignore-scripts` skips. Paths are returned relative to the folder `native`.
+ * Reads the links of the package. npm packages cannot contain symbolic links, so this one lists them in a file and
+ * creates them in an install script, which `npm ci --ignore-scripts` skips. Paths are returned relative to the folder
+ * `native`.
  */
 export async function readLibraryLinks(native: string): Promise<LibraryLink[]> {
   const text = await unless(['ENOENT'], () => readFile(join(native, 'pg-symlinks.json'), 'utf8'))
@@ -19,7 +20,10 @@ export async function readLibraryLinks(native: string): Promise<LibraryLink[]> {
   return links.map(({ source, target }) => ({ source: withoutRoot(source), target: withoutRoot(target) }))
 }
 
-/** Makes the missing links in a folder of ours and returns it. An older release or a moved project is corrected. */
+/**
+ * Creates the missing links in our own folder and returns it. Links of an older release or a moved project are
+ * corrected.
+ */
 export async function linkLibraries(binaries: Binaries, links: readonly LibraryLink[], own: string): Promise<string> {
   const folder = join(own, 'libraries')
   await mkdir(folder, { recursive: true, mode: 0o755 })

@@ -2,9 +2,9 @@ import { access, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { takeLock } from './lock.ts'
-import { ask, filesBeside, scratchFolder, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
+import { filesBeside, scratchFolder, selectColumn, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
 
-it('refuses a second Bugle in a sentence and leaves the first alone', async () => {
+it('refuses a second Bugle with a sentence, without disturbing the first', async () => {
   const data = await usedDirectory()
   const first = await startHere(data)
   const second = spawnBugle(data)
@@ -13,17 +13,17 @@ it('refuses a second Bugle in a sentence and leaves the first alone', async () =
     message: expect.stringContaining(`already running on this data directory (process ${process.pid})`),
   })
   await expect(startHere(data)).rejects.toThrow(/already running/)
-  expect(await ask(first.connection, 'select 1')).toEqual([1])
+  expect(await selectColumn(first.connection, 'select 1')).toEqual([1])
   expect(await filesBeside(data)).toEqual(['cluster', 'lock', 'password'])
 })
 
-it('has exactly one winner among starts at the same moment, also beside a dead holder', async () => {
+it('has exactly one winner among simultaneous starts, also after a dead holder', async () => {
   const folder = await scratchFolder()
-  await takeLock(folder) // stays taken
+  await takeLock(folder) // remains taken
   for (let round = 0; round < 10; round += 1) {
     const other = await scratchFolder()
     await mkdir(join(other, 'lock'))
-    await writeFile(join(other, 'lock', '1-dead'), '') // what nobody listens on refuses connections, socket or not
+    await writeFile(join(other, 'lock', '1-dead'), '') // without a listener it refuses connections, whether or not it is a socket
     const starts = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(other)))
     const winners = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
     const reasons = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []))
@@ -35,7 +35,7 @@ it('has exactly one winner among starts at the same moment, also beside a dead h
   await expect(takeLock(folder)).rejects.toThrow(/already running/)
 })
 
-it('is free as soon as its holder is dead', async () => {
+it('is free as soon as its holder has died', async () => {
   const data = await usedDirectory()
   const holder = spawnBugle(data)
   await holder.event('ready')
@@ -54,7 +54,7 @@ it('works below a path that is too long for a socket', async () => {
   await (await takeLock(folder)).release()
 })
 
-it('clears away what starts left that were killed on the way, but not what may still be on its way', async () => {
+it('removes the leftovers of killed starts, but not those of starts that may be in progress', async () => {
   const folder = await scratchFolder()
   for (const name of ['lock-1-old', 'lock-2-young']) {
     await mkdir(join(folder, name))

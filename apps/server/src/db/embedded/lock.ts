@@ -10,16 +10,16 @@ export interface Lock {
 }
 
 /**
- * One Bugle per data directory.
+ * Ensures that one Bugle runs per data directory.
  *
  * The lock is a Unix socket that this process listens on: the kernel closes it however the process ends, a reused
  * process id cannot imitate it, and a server left behind by `kill -9` does not hold it (children do not inherit it).
- * Because the socket is a file, two containers that share the volume see each other too, which process ids and abstract
- * sockets (both private to a container) would not give.
+ * Because the socket is a file, two containers that share the volume see each other as well; process ids and abstract
+ * sockets are private to a container.
  *
- * Taking it is free of races: the socket lies in a folder that is renamed to `lock`. The rename succeeds only while no
- * folder of that name exists or it is empty, and a dead holder is cleared away by removing its socket by name; each
- * name is used once, so this can never remove the socket of somebody who was quicker.
+ * Acquisition is free of races: the socket is in a folder that is renamed to `lock`. The rename succeeds only if no
+ * folder of that name exists, or if it is empty. A dead holder is cleared by removing its socket by name; each name is
+ * used once, so this never removes the socket of a start that was faster.
  */
 export async function takeLock(directory: string): Promise<Lock> {
   const name = `${process.pid}-${randomBytes(4).toString('hex')}`
@@ -51,17 +51,17 @@ function listen(path: string): Promise<Server> {
     const server = createServer((socket) => socket.destroy())
     server.once('error', (error) => reject(isSystemError(error) ? cannotHoldSockets(path, error) : error))
     server.listen(path, () => {
-      server.removeAllListeners('error').on('error', () => {}) // a failing accept does not loosen the lock
+      server.removeAllListeners('error').on('error', () => {}) // a failing accept does not release the lock
       server.unref()
       resolve(server)
     })
   })
 }
 
-/** The folder was made a moment ago, so this is no matter of permissions: some mounts know no sockets. */
+/** The folder was created a moment ago, so permissions are not the cause: some mounts do not support sockets. */
 function cannotHoldSockets(path: string, cause: Error): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
-    `No Unix socket can be made at ${path} (${cause.message}). ` +
+    `No Unix socket can be created at ${path} (${cause.message}). ` +
       'Set BUGLE_DATA to a folder on a local file system, or set DATABASE_URL.',
     { cause },
   )
@@ -77,7 +77,7 @@ async function becomes(candidate: string, taken: string): Promise<boolean> {
 
 async function clearDeadHolder(directory: string): Promise<void> {
   for (const name of (await unless(['ENOENT'], () => readdir(join(directory, 'lock')))) ?? []) {
-    if ((await probeIn(directory, join('lock', name))) === 'answering') throw alreadyRunning(name)
+    if ((await probeIn(directory, join('lock', name))) === 'alive') throw alreadyRunning(name)
     await rm(join(directory, 'lock', name), { recursive: true, force: true })
   }
 }
@@ -94,15 +94,15 @@ function alreadyRunning(holder: string): EmbeddedDatabaseError {
 }
 
 /**
- * Folders of starts that were killed before they could take or refuse the lock. Young ones stay: between bind and listen
- * a socket looks dead too.
+ * Removes folders of starts that were killed before they could take or refuse the lock. Recent ones are kept: between
+ * bind and listen, a socket looks dead as well.
  */
 async function removeAbandoned(directory: string): Promise<void> {
   for (const folder of await readdir(directory)) {
     if (!folder.startsWith('lock-')) continue
     const made = (await unless(['ENOENT'], () => stat(join(directory, folder))))?.mtimeMs
     if (made === undefined || Date.now() - made < 60_000) continue
-    if ((await probeIn(directory, join(folder, folder.slice('lock-'.length)))) === 'answering') continue
+    if ((await probeIn(directory, join(folder, folder.slice('lock-'.length)))) === 'alive') continue
     await rm(join(directory, folder), { recursive: true, force: true })
   }
 }

@@ -5,8 +5,8 @@ import { unless } from './embedded-database-error.ts'
 import { syncPath } from './sync-tree.ts'
 
 /**
- * The password of the database, made on the first start and kept in a file that only we can read (again, should
- * somebody have opened it up with a recursive chmod).
+ * Reads the database password, which is generated on the first start and kept in a file that only we can read. Its mode
+ * is restored in case of a recursive chmod.
  */
 export async function findPassword(path: string): Promise<string | undefined> {
   const password = (await unless(['ENOENT'], () => readFile(path, 'utf8')))?.trim()

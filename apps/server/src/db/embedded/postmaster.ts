@@ -9,14 +9,14 @@ import { cannotSpawn } from './run.ts'
 import { ServerLog } from './server-log.ts'
 import { nameForServer } from './working-directory.ts'
 
-/** The main process of the server, our child. */
+/** The server's main process, our child. */
 export interface Postmaster {
   readonly pid: number
   readonly log: ServerLog
   readonly exited: Promise<void>
   hasExited(): boolean
-  stop(patience: StopTimeouts): Promise<void>
-  hurry(): void
+  stop(timeouts: StopTimeouts): Promise<void>
+  stopNow(): void
 }
 
 export async function spawnPostmaster(
@@ -29,12 +29,12 @@ export async function spawnPostmaster(
     ...account.spawn,
     cwd: cluster,
     env: program.environment,
-    // A session of its own: Ctrl-C in the terminal is for us, and we need the database while we drain.
+    // In its own session: Ctrl+C in the terminal is meant for us, and the database is needed while we drain.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const serverLog = new ServerLog(child.stderr, log)
-  // Not `close`: its children may hold on to the pipe for a while.
+  // Not `close`: its children may keep the pipe open for a while.
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   try {
     await once(child, 'spawn')
@@ -42,24 +42,27 @@ export async function spawnPostmaster(
     throw await cannotSpawn(program.postgres, account, error)
   }
   const hasExited = () => child.exitCode !== null || child.signalCode !== null
-  child.on('error', () => {}) // a signal that could not be sent; the next one is ruder
+  child.on('error', () => {}) // a signal could not be sent; the next one is more forceful
   return {
     pid: child.pid!,
     log: serverLog,
     exited,
     hasExited,
-    async stop(patience) {
+    async stop(timeouts) {
       serverLog.isStopping = true
-      await stopChild(child, exited, hasExited, patience)
+      await stopChild(child, exited, hasExited, timeouts)
     },
-    hurry() {
+    stopNow() {
       serverLog.isStopping = true
       child.kill('SIGQUIT')
     },
   }
 }
 
-/** Fast (with a checkpoint), then at once (recovers at the next start), then whether it likes it or not. */
+/**
+ * Stops the server with a checkpoint, after a timeout without one (recovery follows at the next start), and finally by
+ * killing it.
+ */
 async function stopChild(
   child: ChildProcess,
   exited: Promise<void>,

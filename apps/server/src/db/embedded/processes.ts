@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { unless } from './embedded-database-error.ts'
 
 /**
- * The processes of PostgreSQL that work in this data directory, found by their program and working directory: process
- * ids are reused, and the one in postmaster.pid may by now be anybody's.
+ * Finds PostgreSQL processes that work in this data directory, by their program and working directory. Process ids are
+ * reused, so the one in postmaster.pid may belong to any process by now.
  */
 export async function serverProcesses(directory: string): Promise<number[]> {
   if (process.platform !== 'linux') return processesByCommand(directory)
@@ -24,10 +24,10 @@ export async function serverProcesses(directory: string): Promise<number[]> {
   return found.flat()
 }
 
-/** Gone meanwhile, a zombie, or another account's. */
+/** Errors of processes that have ended, are zombies, or belong to another account. */
 const hidden = ['ENOENT', 'ESRCH', 'EACCES', 'EPERM']
 
-/** Without /proc only the main process is found, by the directory in its command line; its children follow it. */
+/** Without /proc only the main process is found, by the directory in its command line; its children end with it. */
 async function processesByCommand(directory: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command='], { maxBuffer: 1 << 24 })
   return stdout.split('\n').flatMap((line) => {

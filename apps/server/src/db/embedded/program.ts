@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canEnter, canExecute, canRead } from './access.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { copyBinaries } from './binaries-copy.ts'
 import { unless } from './embedded-database-error.ts'
 import { linkLibraries, readLibraryLinks } from './library-links.ts'
-import { canEnter, canExecute, canRead } from './reach.ts'
 
-/** The programs of PostgreSQL as the server's account can run them. */
+/** PostgreSQL's programs as the server's account can run them. */
 export interface Program {
   readonly postgres: string
   readonly initdb: string
@@ -17,35 +17,35 @@ export interface Program {
 }
 
 /**
- * Makes the programs runnable for the account, changing as little as possible and nothing in node_modules:
- * in place; in place with the links that a skipped install script left out; or from a copy, when the project lies where
- * the account cannot go (root's home).
+ * Makes the programs executable for the account, changing as little as possible and nothing in node_modules: in place;
+ * in place with the links that a skipped install script left out; or from a copy, if the account cannot enter the
+ * project's folder (root's home).
  */
 export async function prepareProgram(
   binaries: Binaries,
   account: Account,
-  places: { readonly own: string; readonly shelves: readonly string[] },
+  paths: { readonly own: string; readonly shelves: readonly string[] },
 ): Promise<Program> {
   if (!(await isRunnable(account, binaries.native))) {
-    return programIn(await copyBinaries(binaries, account, places.shelves), binaries.version)
+    return programIn(await copyBinaries(binaries, account, paths.shelves), binaries.version)
   }
   const links = await readLibraryLinks(binaries.native)
   if (await areAllPresent(links.map((link) => join(binaries.native, link.target)))) {
     return programIn(binaries.native, binaries.version)
   }
-  // macOS strips the variable that would name the links from the shell that initdb runs.
-  if (process.platform !== 'linux' || !(await canEnter(account, places.own))) {
-    const shelves = account.spawn.uid === undefined ? [places.own] : places.shelves
+  // macOS removes the variable that points to the links from the environment of the shell that initdb runs.
+  if (process.platform !== 'linux' || !(await canEnter(account, paths.own))) {
+    const shelves = account.spawn.uid === undefined ? [paths.own] : paths.shelves
     return programIn(await copyBinaries(binaries, account, shelves), binaries.version)
   }
-  const folder = await linkLibraries(binaries, links, places.own)
+  const folder = await linkLibraries(binaries, links, paths.own)
   return programIn(binaries.native, binaries.version, {
-    // The links alone are not enough: libraries without a link are then looked for beside the links only.
+    // The links alone are not enough: libraries without a link are then searched next to the links only.
     LD_LIBRARY_PATH: `${folder}:${join(binaries.native, 'lib')}`,
   })
 }
 
-/** Where root keeps copies for the account: only folders that nobody else can write to are taken. */
+/** Folders for copies made by root: only those that nobody else can write to are used. */
 export const systemShelves: readonly string[] = ['/var/cache', '/var/lib', '/opt', tmpdir()]
 
 function programIn(native: string, version: string, environment: Record<string, string> = {}): Program {
@@ -54,7 +54,7 @@ function programIn(native: string, version: string, environment: Record<string, 
     initdb: join(native, 'bin', 'initdb'),
     major: version.split('.')[0] ?? version,
     environment: {
-      // Nothing of ours is inherited: PGDATA, PGPORT, LC_ALL and the like of the person's shell must not steer the server.
+      // Nothing is inherited: PGDATA, PGPORT, LC_ALL and the like of the user's shell must not affect the server.
       PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
       TZ: 'UTC',
       ...environment,
@@ -62,7 +62,7 @@ function programIn(native: string, version: string, environment: Record<string, 
   }
 }
 
-/** Asked of one file of each kind: an installation under umask 077 hides the files, not the folders above them. */
+/** Tests one file of each kind: an installation under umask 077 hides the files, not the folders above them. */
 async function isRunnable(account: Account, native: string): Promise<boolean> {
   return (
     (await canExecute(account, join(native, 'bin', 'postgres'))) &&

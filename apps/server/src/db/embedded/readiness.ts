@@ -12,17 +12,20 @@ export interface Connection {
   readonly database: string
 }
 
-/** Recovery reads at most the log since the last checkpoint (about 1 GB); a slow disk may need minutes for that. */
+/** Recovery reads at most the log since the last checkpoint (about 1 GB), which may take minutes on a slow disk. */
 const longestRecoveryMs = 15 * 60_000
 const worthMentioningMs = 2_000
 
-/** Not there yet, starting up, or the connection was cut because the server is giving up. */
+/** The server does not exist yet, is starting, or closed the connection because it is giving up. */
 const notYet = ['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'ECONNRESET', 'EPIPE', '57P03']
 
-/** Wrong password and unknown database: what a first start answers, and one that was killed before it had made both. */
-const notMadeYet = ['28P01', '28000', '3D000']
+/**
+ * Wrong password or unknown database: the response of a first start, or of one that was killed before it had created
+ * both.
+ */
+const notCreatedYet = ['28P01', '28000', '3D000']
 
-/** Waits until the database answers, and makes our role and database on the way if they are not there. */
+/** Waits until the database responds, and creates our role and database if they do not exist. */
 export async function untilReady(
   postmaster: Postmaster,
   { isNew, ...connection }: Connection & { readonly isNew: boolean },
@@ -30,30 +33,30 @@ export async function untilReady(
 ): Promise<void> {
   const began = performance.now()
   let mentioned = 0
-  let step: 'connect' | 'make' | 'connect as made' = isNew ? 'make' : 'connect'
+  let step: 'connect' | 'create' | 'connect to created' = isNew ? 'create' : 'connect'
   for (let pause = 5; ; pause = Math.min(pause * 1.5, 200)) {
     if (postmaster.hasExited()) throw gaveUp(postmaster)
     const failure = await failureOf(() =>
-      step === 'make' ? makeDatabase(connection) : withClient(connection, async () => {}),
+      step === 'create' ? createDatabase(connection) : withClient(connection, async () => {}),
     )
     if (!failure) {
-      if (step !== 'make') return
-      step = 'connect as made'
+      if (step !== 'create') return
+      step = 'connect to created'
       continue
     }
-    if (step === 'connect' && notMadeYet.includes(failure.code)) {
-      step = 'make'
+    if (step === 'connect' && notCreatedYet.includes(failure.code)) {
+      step = 'create'
       continue
     }
     if (!notYet.includes(failure.code)) throw failure.error
     const waited = performance.now() - began
     if (waited > longestRecoveryMs) {
-      throw new EmbeddedDatabaseError('The database has been recovering for 15 minutes without getting ready.')
+      throw new EmbeddedDatabaseError('The database has been recovering for 15 minutes without becoming ready.')
     }
     if (waited > worthMentioningMs * 2 ** mentioned) {
       mentioned += 1
       const seconds = Math.round(waited / 1000)
-      log.info({ seconds }, 'Waiting for the database; after a crash it first recovers what was written last')
+      log.info({ seconds }, 'Waiting for the database; after a crash it first recovers the latest writes')
     }
     await Promise.race([postmaster.exited, wait(pause)])
   }
@@ -73,13 +76,13 @@ async function failureOf(work: () => Promise<void>): Promise<{ code: string; err
   }
 }
 
-/** pg reports a connection that closes during the greeting without a code. */
+/** Returns a code for connections that pg reports as closed during the greeting, without a code. */
 function codeOfMessage(error: unknown): string {
   return error instanceof Error && error.message.startsWith('Connection terminated') ? 'ECONNRESET' : ''
 }
 
 async function withClient(connection: Connection, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  // Without ssl: false, PGSSLMODE of the person's shell would decide.
+  // Without ssl: false, PGSSLMODE of the user's shell would apply.
   const client = new pg.Client({ ...connection, ssl: false })
   client.on('error', () => {}) // the query that was running reports it
   try {
@@ -91,10 +94,10 @@ async function withClient(connection: Connection, work: (client: pg.Client) => P
 }
 
 /**
- * Our role is an ordinary one that owns its database, as it would be on a hosted PostgreSQL: nothing of ours can come to
- * need a superuser, and no hole of ours gives the files and programs of the machine away.
+ * Creates our role and database. The role is an ordinary one that owns its database, as on a hosted PostgreSQL: none of
+ * our code can come to need a superuser, and none of our vulnerabilities exposes the machine's files and programs.
  */
-async function makeDatabase(connection: Connection): Promise<void> {
+async function createDatabase(connection: Connection): Promise<void> {
   try {
     await withClient({ ...connection, user: 'postgres', database: 'postgres' }, async (client) => {
       const role = client.escapeIdentifier(connection.user)
@@ -109,8 +112,8 @@ async function makeDatabase(connection: Connection): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error
     throw new EmbeddedDatabaseError(
-      'The password file in the data directory does not belong to the database beside it. ' +
-        'Delete the file `postgres/password` there and start again; a new password is then set.',
+      'The password file in the data directory does not belong to the database next to it. ' +
+        'Delete the file `postgres/password` there and start again to set a new password.',
       { cause: error },
     )
   }

@@ -4,19 +4,19 @@ import { chmod, chown, mkdir, readdir, readFile, readlink, stat, truncate } from
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { canEnter, canExecute, canRead } from './access.ts'
 import type { Account } from './account.ts'
 import { parseAccounts } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { serverProcesses } from './processes.ts'
-import { canEnter, canExecute, canRead } from './reach.ts'
 import {
-  ask,
   connect,
   copyOfPackage,
   dataDirectory,
   isRoot,
   memoryLog,
   scratchFolder,
+  selectColumn,
   spawnBugle,
   startHere,
   usedDirectory,
@@ -24,7 +24,7 @@ import {
 
 const nobody = parseAccounts(await readFile('/etc/passwd', 'utf8')).find(({ name }) => name === 'nobody')
 const hasProc = process.platform === 'linux'
-/** Whether nobody can run this very file: not when the project lies in root's home. */
+/** Whether `nobody` can run this file, which is not the case if the project is in root's home. */
 const canRunAsNobody =
   isRoot &&
   nobody !== undefined &&
@@ -45,7 +45,7 @@ const identityOf = async (path: string) => {
 }
 
 describe.runIf(isRoot && hasProc)('started by root', () => {
-  it('runs as an ordinary account with its groups alone, in place when that account can reach everything', async () => {
+  it('runs as an ordinary account with only its groups, in place if that account can reach everything', async () => {
     const data = await usedDirectory()
     const { native } = await findBinaries()
     const database = await startHere(data)
@@ -55,7 +55,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     expect(await statusOf(database.pid, 'Gid')).toEqual(Array(4).fill(String(gid)))
     expect(await statusOf(database.pid, 'Groups')).toEqual([])
     const account: Account = { name: '', uid, gid, spawn: { uid, gid } }
-    if (!(await canEnter(account, native))) return // the project lies in root's home: the next test's matter
+    if (!(await canEnter(account, native))) return // the project is in root's home, which the next test covers
     expect(await commandOf(database.pid)).toEqual([
       join(native, 'bin', 'postgres'),
       '-D',
@@ -63,7 +63,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     ])
   })
 
-  it('keeps the data in a closed home, runs a copy of the programs, and opens nothing up', async () => {
+  it('keeps the data in a private home, runs a copy of the programs, and changes no permissions', async () => {
     const home = join(await scratchFolder(), 'home')
     await mkdir(home, { mode: 0o700 })
     const data = await dataDirectory(home)
@@ -80,7 +80,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     await exercise(first.connection)
     await first.stop()
 
-    // A copy that is whole is kept; one that is not is replaced.
+    // A complete copy is kept; an incomplete one is replaced.
     const copied = await identityOf(join(shelf, 'bugle', copy!))
     const second = await startHere(data, surroundings)
     expect(await identityOf(join(shelf, 'bugle', copy!))).toEqual(copied)
@@ -91,7 +91,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     const third = await startHere(data, surroundings)
     expect((await stat(join(shelf, 'bugle', copy!))).ino).not.toBe(copied.ino)
     expect(await readdir(join(shelf, 'bugle'))).toEqual([copy])
-    expect(await ask(third.connection, 'select count(*)::int from big')).toEqual([20_000])
+    expect(await selectColumn(third.connection, 'select count(*)::int from big')).toEqual([20_000])
     await third.stop()
     expect(await identityOf(home)).toEqual(before)
   })
@@ -104,15 +104,15 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     await chown(join(shelf, 'bugle'), nobody!.uid, nobody!.gid)
     const hidden = await copyOfPackage(home, { withLinks: true })
     const started = startHere(await dataDirectory(), { findBinaries: async () => hidden, shelves: [shelf] })
-    await expect(started).rejects.toThrow(/no folder is fit for a copy.*DATABASE_URL/)
+    await expect(started).rejects.toThrow(/no folder is suitable for a copy.*DATABASE_URL/)
     expect(await readdir(join(shelf, 'bugle'))).toEqual([])
   })
 
-  it('leaves a cluster to the account it belongs to, and takes one back that was given to root', async () => {
+  it('keeps the owner of a cluster, and takes back one that was given to root', async () => {
     const data = await usedDirectory()
     const cluster = join(data, 'postgres', 'cluster')
     const first = await startHere(data)
-    await ask(first.connection, 'create table kept as select 42 as answer')
+    await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
 
     await giveTo(cluster, nobody!.uid, nobody!.gid)
@@ -123,10 +123,10 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     await giveTo(cluster, 0, 0)
     const third = await startHere(data)
     expect((await statusOf(third.pid, 'Uid'))[0]).not.toBe('0')
-    expect(await ask(third.connection, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn(third.connection, 'select answer from kept')).toEqual([42])
   })
 
-  it('stops what a killed run left in a closed home', async () => {
+  it('stops what a killed run left in a private home', async () => {
     const home = join(await scratchFolder(), 'home')
     await mkdir(home, { mode: 0o700 })
     const data = await dataDirectory(home)
@@ -135,7 +135,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     await killed.kill()
     const log = memoryLog()
     await startHere(data, { log })
-    expect(log.lines[0]).toContain('A database server of an earlier run is still there')
+    expect(log.lines[0]).toContain('A database server of an earlier run is still running')
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).not.toContain(pid)
   })
 })
@@ -148,24 +148,24 @@ describe.runIf(canRunAsNobody && hasProc)('started by another user', () => {
     return home
   }
 
-  it('runs as that user, first and next, also after kill -9', async () => {
+  it('runs as that user at every start, also after kill -9', async () => {
     const { uid, gid } = nobody!
     const data = await dataDirectory(await homeOf(uid, gid))
     const killed = spawnBugle(data, { uid, gid })
     const first = await killed.event('ready')
     expect((await statusOf(first.pid!, 'Uid'))[0]).toBe(String(uid))
-    await ask(first.connection!, 'create table kept as select 42 as answer')
+    await selectColumn(first.connection!, 'create table kept as select 42 as answer')
     await killed.kill()
 
     const bugle = spawnBugle(data, { uid, gid })
     const second = await bugle.event('ready')
     expect(bugle.events[0]).toMatchObject({ message: expect.stringContaining('of an earlier run') })
-    expect(await ask(second.connection!, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn(second.connection!, 'select answer from kept')).toEqual([42])
     await bugle.stop()
     expect((await stat(join(data, 'postgres', 'password'))).uid).toBe(uid)
   })
 
-  it('says whose the data is when it is not theirs', async () => {
+  it('explains that the data belongs to another user', async () => {
     const { uid, gid } = nobody!
     const data = await usedDirectory()
     const bugle = spawnBugle(data, { uid, gid })
@@ -175,7 +175,7 @@ describe.runIf(canRunAsNobody && hasProc)('started by another user', () => {
     })
   })
 
-  it('says so when the user has no name', async () => {
+  it('explains that the user has no name', async () => {
     const data = await dataDirectory(await homeOf(54321, 54321))
     const bugle = spawnBugle(data, { uid: 54321, gid: 54321 })
     expect(await bugle.event('refused')).toMatchObject({
@@ -185,7 +185,7 @@ describe.runIf(canRunAsNobody && hasProc)('started by another user', () => {
 })
 
 describe.runIf(isRoot)('reach', () => {
-  it('goes by the mode of every folder on the way', async () => {
+  it('checks the mode of every folder of the path', async () => {
     const account: Account = { name: 'x', uid: 4711, gid: 4712, spawn: { uid: 4711, gid: 4712 } }
     const folder = join(await scratchFolder(), 'a', 'b')
     await mkdir(folder, { recursive: true })
@@ -213,8 +213,10 @@ describe.runIf(isRoot)('reach', () => {
   })
 })
 
-/** What leans on the way of the server to its own directory: all kinds of files, processes and programs. */
-async function exercise(connection: Parameters<typeof ask>[0]): Promise<void> {
+/**
+ * Runs statements that depend on the server's path to its own directory: all kinds of files, processes and programs.
+ */
+async function exercise(connection: Parameters<typeof selectColumn>[0]): Promise<void> {
   const client = await connect(connection)
   await client.query('create extension pg_trgm')
   await client.query('create table big as select g as n, md5(g::text) as text from generate_series(1, 20000) g')

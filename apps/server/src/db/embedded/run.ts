@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import type { Account } from './account.ts'
 import { EmbeddedDatabaseError, isSystemError } from './embedded-database-error.ts'
 
-/** Runs a program of PostgreSQL to its end, as the account, and gathers what it printed. */
+/** Runs one of PostgreSQL's programs to its end, as the account, and returns its output. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -11,7 +11,7 @@ export async function run(
     readonly account: Account
     readonly cwd: string
     readonly environment: Readonly<Record<string, string>>
-    /** A file to read from (its descriptor), or the text itself. */
+    /** Standard input: a file descriptor, or the text itself. */
     readonly input?: number | string
   },
 ): Promise<{ code: number | null; output: string }> {
@@ -37,7 +37,7 @@ export async function run(
   }
 }
 
-/** What a failed spawn means: the kernel's words for it mislead. */
+/** Explains a failed spawn: the kernel's error messages are misleading. */
 export async function cannotSpawn(program: string, account: Account, cause: unknown): Promise<unknown> {
   if (!isSystemError(cause)) return cause
   const exists = await access(program).then(
@@ -46,12 +46,12 @@ export async function cannotSpawn(program: string, account: Account, cause: unkn
   )
   const reason =
     cause.code === 'ENOENT' && exists
-      ? 'it is made for glibc, which this system does not have'
+      ? 'it is built for glibc, which this system does not have'
       : cause.code === 'EPERM' || cause.code === 'EINVAL'
-        ? `this process may not become the account ${account.name}; start Bugle as an ordinary user`
+        ? `this process may not switch to the account ${account.name}; start Bugle as an ordinary user`
         : cause.message
   return new EmbeddedDatabaseError(
-    `PostgreSQL cannot be run from ${program}: ${reason}. Or set DATABASE_URL to a PostgreSQL of your own.`,
+    `PostgreSQL cannot be run from ${program}: ${reason}. Alternatively, set DATABASE_URL to your own PostgreSQL.`,
     { cause },
   )
 }

@@ -17,7 +17,7 @@ it.each([
   expect(parseLogLine(line)).toEqual(entry)
 })
 
-it('passes on warnings and worse, but not what a start or a stop tells every client', async () => {
+it('passes on warnings and worse, but not the messages that every client gets during a start or stop', async () => {
   const log = memoryLog()
   const stream = new PassThrough()
   const serverLog = new ServerLog(stream, log)

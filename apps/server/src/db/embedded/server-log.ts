@@ -9,11 +9,14 @@ interface LogEntry {
   readonly message: string
 }
 
-/** The first line of an entry, with our log_line_prefix or the one PostgreSQL has before it reads ours. */
+/** The first line of an entry, with our log_line_prefix or with PostgreSQL's default, before it reads ours. */
 const ours = /^\d+ ([0-9A-Z]{5}) ([A-Z]+\d?): {2}(.*)$/
 const theirs = /^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] ([A-Z]+\d?): {2}(.*)$/
 
-/** Parts of the entry before; PostgreSQL indents further lines of a message, so data cannot pose as an entry. */
+/**
+ * Further parts of the previous entry. PostgreSQL indents continuation lines of a message, so data cannot pose as an
+ * entry.
+ */
 const additions = ['DETAIL', 'HINT', 'CONTEXT', 'STATEMENT', 'QUERY', 'LOCATION']
 
 export function parseLogLine(line: string): LogEntry | undefined {
@@ -25,15 +28,15 @@ export function parseLogLine(line: string): LogEntry | undefined {
     return additions.includes(earlySeverity) ? undefined : { severity: earlySeverity, message: earlyMessage }
   }
   if (line.trim() === '' || line.startsWith('\t')) return undefined
-  return { severity: 'FATAL', message: line } // not of the server: the loader missing a library, for example
+  return { severity: 'FATAL', message: line } // not from the server; for example, the loader misses a library
 }
 
-/** Told to every client that comes too early, us among them; and to every client at a stop that was asked for. */
+/** Codes sent to every client that connects too early, ours included, and to every client at a requested stop. */
 const startingUp = '57P03'
 const shuttingDown = '57P01'
 
 export class ServerLog {
-  /** What the server said last before it gave up. */
+  /** The server's last message before it gave up. */
   lastFatal: LogEntry | undefined
   isStopping = false
   readonly #log: Log

@@ -7,29 +7,31 @@ interface Settings {
   readonly sharedBuffersMb: number
 }
 
-/** Writes our configuration over whatever is there; what an administrator sets with ALTER SYSTEM stays and wins. */
+/**
+ * Overwrites the configuration with ours. Settings of an administrator by ALTER SYSTEM are kept and take precedence.
+ */
 export async function writeSettings(cluster: string, account: Account, settings: Settings): Promise<void> {
   await replaceFile(join(cluster, 'postgresql.conf'), postgresqlConf(settings), account)
   await replaceFile(join(cluster, 'pg_hba.conf'), hostBasedAccess, account)
 }
 
 function postgresqlConf({ sharedBuffersMb }: Settings): string {
-  return `# Written by Bugle at every start. To change a setting for good: ALTER SYSTEM SET ...
+  return `# Written by Bugle at every start. To change a setting permanently: ALTER SYSTEM SET ...
 
-# Reached through a Unix socket only, relative to the data directory: short wherever that lies.
+# Only a Unix socket, relative to the data directory: a short name wherever that is.
 listen_addresses = ''
 unix_socket_directories = '.'
 unix_socket_permissions = 0700
 max_connections = 60
 
-# What was acknowledged is on disk.
+# Acknowledged events are on disk.
 fsync = on
 synchronous_commit = on
 full_page_writes = on
 
 shared_buffers = ${sharedBuffersMb}MB
 huge_pages = off
-# No processes for reading ahead, replication or parallel plans in a small installation.
+# A small installation needs no processes for read-ahead or replication, and few for parallel plans.
 io_method = sync
 max_wal_senders = 0
 max_replication_slots = 0
@@ -39,13 +41,13 @@ max_parallel_workers = 2
 max_parallel_workers_per_gather = 0
 jit = off
 
-# A checkpoint makes the next change of every page write the page whole: rarely, then. Compressing those pages took 8 %
-# more of the backend's time and saved 4 % of the log: not worth it.
+# Checkpoints are rare, because after each one the first change of a page writes the whole page. Compressing those pages
+# took 8 % more of the backend's time and saved only 4 % of the log.
 max_wal_size = 1GB
 checkpoint_timeout = 15min
 wal_compression = off
 
-# Queues turn over quickly; look after them more often than once a minute.
+# Queues change quickly, so they are vacuumed more often than once a minute.
 autovacuum = on
 autovacuum_max_workers = 2
 autovacuum_worker_slots = 4
@@ -55,10 +57,10 @@ autovacuum_vacuum_scale_factor = 0.1
 # A plan over all partitions locks each of them with its indexes.
 max_locks_per_transaction = 128
 random_page_cost = 1.1
-# A client that was killed does not keep its query running.
+# The query of a killed client is cancelled.
 client_connection_check_interval = 5s
 
-# To us, through standard error. Terse and without statements: details quote the values of rows.
+# Logged to us, through standard error, tersely and without statements: details quote values of rows.
 log_destination = 'stderr'
 logging_collector = off
 log_min_messages = warning
@@ -83,12 +85,15 @@ const hostBasedAccess = `# Written by Bugle at every start.
 local all all scram-sha-256
 `
 
-/** The folder belongs to the account: write a new file beside (never through a link it may have left) and rename it. */
+/**
+ * Replaces a file in the account's folder: writes a new one (never through a link that the account may have created)
+ * and renames it.
+ */
 async function replaceFile(path: string, text: string, account: Account): Promise<void> {
   if ((await unless(['ENOENT'], () => readFile(path, 'utf8'))) === text) return
   const fresh = `${path}.new`
   await rm(fresh, { force: true })
-  // By its descriptor: between two calls by name the account could put a link to another's file there.
+  // By its descriptor: between two calls by name, the account could put a link to another file there.
   const file = await open(fresh, 'wx', 0o600)
   try {
     await file.writeFile(text)

@@ -6,13 +6,13 @@ import { startEmbeddedDatabase } from './index.ts'
 import { serverProcesses } from './processes.ts'
 import { run } from './run.ts'
 import {
-  ask,
   connect,
   copyOfPackage,
   dataDirectory,
   filesBeside,
   memoryLog,
   scratchFolder,
+  selectColumn,
   spawnBugle,
   startHere,
   usedDirectory,
@@ -21,12 +21,12 @@ import {
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 describe('a first start and the next', () => {
-  it('keeps the data, the connection and nothing else', async () => {
+  it('keep the data and the connection, and leave nothing else', async () => {
     const data = await dataDirectory()
     const first = await startHere(data)
-    await ask(first.connection, 'create table kept as select 42 as answer')
+    await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
-    await first.stop() // twice is once
+    await first.stop() // a second stop does nothing
     expect(await first.exited).toEqual({ expected: true })
     expect(await filesBeside(data)).toEqual(['cluster', 'password'])
     expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
@@ -34,22 +34,22 @@ describe('a first start and the next', () => {
 
     const second = await startHere(data)
     expect(second.connection).toEqual(first.connection)
-    expect(await ask(second.connection, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn(second.connection, 'select answer from kept')).toEqual([42])
   })
 
-  it('keeps the password and the data to itself', async () => {
+  it('keep the password and the data private', async () => {
     const data = await usedDirectory()
     const { connection } = await startHere(data)
     expect(connection.password).toMatch(/^[\w-]{32}$/)
     expect(await modeOf(join(data, 'postgres', 'password'))).toBe('600')
     expect(await modeOf(join(data, 'postgres', 'cluster'))).toBe('700')
-    await expect(ask({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow(
+    await expect(selectColumn({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow(
       /password authentication failed/,
     )
-    expect(await ask(connection, 'show listen_addresses')).toEqual([''])
+    expect(await selectColumn(connection, 'show listen_addresses')).toEqual([''])
   })
 
-  it('does not trade durability away, and sorts alike on every machine', async () => {
+  it('keep full durability, and sort alike on every machine', async () => {
     const { connection } = await startHere(await usedDirectory())
     const wanted = {
       fsync: 'on',
@@ -63,24 +63,29 @@ describe('a first start and the next', () => {
       TimeZone: 'UTC',
     }
     const names = Object.keys(wanted).map((name) => `'${name}'`)
-    const rows = await ask(connection, `select name, current_setting(name) from pg_settings where name in (${names})`)
+    const rows = await selectColumn(
+      connection,
+      `select name, current_setting(name) from pg_settings where name in (${names})`,
+    )
     expect(Object.fromEntries(rows as [string, string][])).toEqual(wanted)
     const locale = 'select datlocprovider, datlocale from pg_database where datname = current_database()'
-    expect(await ask(connection, locale)).toEqual([['b', 'C.UTF-8']])
+    expect(await selectColumn(connection, locale)).toEqual([['b', 'C.UTF-8']])
   })
 
-  it('gives a role that is no superuser and yet can do what we need', async () => {
+  it('provide a role that is not a superuser and has the needed rights', async () => {
     const { connection } = await startHere(await usedDirectory())
-    expect(await ask(connection, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false])
-    await ask(connection, 'create database a_copy template bugle')
-    await ask(connection, 'create extension pg_trgm')
-    await ask(connection, 'checkpoint')
-    // Letters beyond ASCII count as letters, or a search for them would find every row.
+    expect(await selectColumn(connection, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
+      false,
+    ])
+    await selectColumn(connection, 'create database a_copy template bugle')
+    await selectColumn(connection, 'create extension pg_trgm')
+    await selectColumn(connection, 'checkpoint')
+    // Letters beyond ASCII count as letters; otherwise a search for them would find every row.
     const trigrams = "select array_length(show_trgm('Жук'), 1), lower('ŽÜ')"
-    expect(await ask(connection, trigrams)).toEqual([[4, 'žü']])
+    expect(await selectColumn(connection, trigrams)).toEqual([[4, 'žü']])
   })
 
-  it('is reached under a short name when the path is too long for a socket, the same one after a crash', async () => {
+  it('use a short name if the path is too long for a socket, the same one after a crash', async () => {
     const data = await dataDirectory(join(await scratchFolder(), 'long'.repeat(30)))
     const killed = spawnBugle(data)
     const { host } = (await killed.event('ready')).connection!
@@ -89,23 +94,23 @@ describe('a first start and the next', () => {
 
     const database = await startHere(data)
     expect(database.connection.host).toBe(host)
-    expect(await ask(database.connection, 'select 1')).toEqual([1])
+    expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     await database.stop()
     await expect(access(host)).rejects.toThrow('ENOENT')
   })
 
-  it('takes other settings at the next start', async () => {
+  it('apply changed settings', async () => {
     const data = await usedDirectory()
     const log = memoryLog()
     const database = await startEmbeddedDatabase({ dataDirectory: data, sharedBuffersMb: 16, log })
-    expect(await ask(database.connection, 'show shared_buffers')).toEqual(['16MB'])
+    expect(await selectColumn(database.connection, 'show shared_buffers')).toEqual(['16MB'])
     await database.stop()
-    expect(await ask((await startHere(data)).connection, 'show shared_buffers')).toEqual(['128MB'])
+    expect(await selectColumn((await startHere(data)).connection, 'show shared_buffers')).toEqual(['128MB'])
   })
 })
 
-describe('what the server says', () => {
-  it('is passed on from WARNING upwards, without the values of rows', async () => {
+describe('the server’s log', () => {
+  it('is passed on from WARNING upwards, without values of rows', async () => {
     const log = memoryLog()
     const { connection } = await startHere(await usedDirectory(), { log })
     const client = await connect(connection)
@@ -120,7 +125,7 @@ describe('what the server says', () => {
 })
 
 describe('a first start that was killed', () => {
-  it('in the middle of initdb is done again', async () => {
+  it('in the middle of initdb starts over', async () => {
     const data = await dataDirectory()
     const unfinished = join(data, 'postgres', 'cluster.new')
     const killed = spawnBugle(data)
@@ -129,11 +134,11 @@ describe('a first start that was killed', () => {
     await access(unfinished)
 
     const database = await startHere(data)
-    expect(await ask(database.connection, 'select 1')).toEqual([1])
+    expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     expect(await filesBeside(data)).toEqual(['cluster', 'lock', 'password'])
   })
 
-  it('before our role and database were there is completed', async () => {
+  it('before it created our role and database is completed', async () => {
     const data = await usedDirectory()
     const first = await startHere(data)
     const superuser = await connect(first.connection, { user: 'postgres', database: 'postgres' })
@@ -141,38 +146,38 @@ describe('a first start that was killed', () => {
     await superuser.query('drop role bugle')
     await superuser.end()
     await first.stop()
-    expect(await ask((await startHere(data)).connection, 'select current_user')).toEqual(['bugle'])
+    expect(await selectColumn((await startHere(data)).connection, 'select current_user')).toEqual(['bugle'])
   })
 })
 
-describe('what people do to data directories', () => {
+describe('a data directory that was tampered with', () => {
   it('repairs the mode after a recursive chmod', async () => {
     const data = await usedDirectory()
     const first = await startHere(data)
-    await ask(first.connection, 'create table kept as select 42 as answer')
+    await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
-    const places = ['.', ...(await readdir(join(data, 'postgres'), { recursive: true }))]
-    for (const place of places) await chmod(join(data, 'postgres', place), 0o777)
+    const paths = ['.', ...(await readdir(join(data, 'postgres'), { recursive: true }))]
+    for (const path of paths) await chmod(join(data, 'postgres', path), 0o777)
 
-    expect(await ask((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
     expect(await modeOf(join(data, 'postgres', 'password'))).toBe('600')
     expect(await modeOf(join(data, 'postgres', 'cluster'))).toBe('700')
     expect(await modeOf(join(data, 'postgres', 'cluster', 'base'))).toBe('700')
     expect(await modeOf(join(data, 'postgres', 'cluster', 'PG_VERSION'))).toBe('600')
   })
 
-  it('leaves a cluster of another major version alone', async () => {
+  it('does not touch a cluster of another major version', async () => {
     const data = await usedDirectory()
     const cluster = join(data, 'postgres', 'cluster')
     await writeFile(join(cluster, 'PG_VERSION'), '17\n')
     await writeFile(join(cluster, 'postgresql.conf'), '# of the other version\n')
-    await expect(startHere(data)).rejects.toThrow(/made by PostgreSQL 17.*brings PostgreSQL 18/)
+    await expect(startHere(data)).rejects.toThrow(/created by PostgreSQL 17.*includes PostgreSQL 18/)
     expect(await readFile(join(cluster, 'postgresql.conf'), 'utf8')).toBe('# of the other version\n')
     await writeFile(join(cluster, 'PG_VERSION'), '18\n')
     await startHere(data)
   })
 
-  it('leaves a folder alone that is no cluster', async () => {
+  it('does not touch a folder that is not a cluster', async () => {
     const data = await dataDirectory()
     const stranger = join(data, 'postgres', 'cluster', 'thesis.txt')
     await mkdir(join(stranger, '..'), { recursive: true })
@@ -181,31 +186,31 @@ describe('what people do to data directories', () => {
     expect(await readFile(stranger, 'utf8')).toBe('years of work')
   })
 
-  it('sets a new password when the file with it is gone', async () => {
+  it('sets a new password if its file is missing', async () => {
     const data = await usedDirectory()
     const first = await startHere(data)
-    await ask(first.connection, 'create table kept as select 42 as answer')
+    await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
     await rm(join(data, 'postgres', 'password'))
     const second = await startHere(data)
     expect(second.connection.password).not.toBe(first.connection.password)
-    expect(await ask(second.connection, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn(second.connection, 'select answer from kept')).toEqual([42])
   })
 
-  it('says so when the password belongs to another database', async () => {
+  it('explains that the password belongs to another database', async () => {
     const data = await usedDirectory()
     await writeFile(join(data, 'postgres', 'password'), 'x'.repeat(32))
     await expect(startHere(data)).rejects.toThrow(/Delete the file `postgres\/password`/)
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
   })
 
-  it('quotes PostgreSQL when it cannot start', async () => {
+  it('quotes PostgreSQL if it cannot start', async () => {
     const data = await usedDirectory()
     await rm(join(data, 'postgres', 'cluster', 'global', 'pg_control'))
     await expect(startHere(data)).rejects.toThrow(/^PostgreSQL stopped while it was starting: .*pg_control/)
   })
 
-  it('says what is wrong with a data directory that cannot be made', async () => {
+  it('explains why a data directory cannot be created', async () => {
     const file = join(await scratchFolder(), 'file')
     await writeFile(file, '')
     await expect(startHere(join(file, 'data'))).rejects.toMatchObject({
@@ -216,7 +221,7 @@ describe('what people do to data directories', () => {
 })
 
 describe('the programs', () => {
-  it('are named as missing on a platform without them, together with the way out', async () => {
+  it('are reported as missing on a platform without them, with the remedy', async () => {
     await expect(findBinaries('sunos', 'x64')).rejects.toMatchObject({
       name: 'EmbeddedDatabaseError',
       message: expect.stringMatching(/No PostgreSQL is installed for this platform \(sunos x64.*Set DATABASE_URL/),
@@ -227,7 +232,7 @@ describe('the programs', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'run without the links of the install script, and without writing beside it',
+    'run without the links of the install script, and without writing into the package',
     async () => {
       const data = await dataDirectory()
       const folder = await scratchFolder()
@@ -239,7 +244,7 @@ describe('the programs', () => {
 
       for (let starts = 0; starts < 2; starts += 1) {
         const database = await startHere(data, { findBinaries: async () => bare, shelves: [] })
-        expect(await ask(database.connection, 'select 1')).toEqual([1])
+        expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
         expect(await readlink(`/proc/${database.pid}/exe`)).toBe(join(bare.native, 'bin', 'postgres'))
         await database.stop()
       }
@@ -249,9 +254,9 @@ describe('the programs', () => {
 })
 
 describe('stop', () => {
-  it('does not wait for ever for a session that does not listen', async () => {
+  it('does not wait indefinitely for an unresponsive session', async () => {
     const data = await usedDirectory()
-    const database = await startHere(data, { patience: { fastMs: 300, immediateMs: 300 } })
+    const database = await startHere(data, { timeouts: { fastMs: 300, immediateMs: 300 } })
     const client = await connect(database.connection)
     const { rows } = await client
       .query('create table kept as select 42 as answer; select pg_backend_pid() as pid')
@@ -261,6 +266,6 @@ describe('stop', () => {
     expect(await database.exited).toEqual({ expected: true })
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
     expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
-    expect(await ask((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
   })
 })

@@ -7,32 +7,32 @@ import { clearLeftovers, defaultStopTimeouts, type StopTimeouts } from './leftov
 import { type Lock, takeLock } from './lock.ts'
 import type { Log } from './log.ts'
 import { findPassword, keepPassword, newPassword } from './password.ts'
-import { makePlaces, type Places, port, socketName } from './places.ts'
+import { type DatabasePaths, port, preparePaths, socketName } from './paths.ts'
 import { type Postmaster, spawnPostmaster } from './postmaster.ts'
 import { type Program, prepareProgram, systemShelves } from './program.ts'
 import { type Connection, untilReady } from './readiness.ts'
 import { writeSettings } from './settings.ts'
 import { keepShortName, type ShortName } from './unix-socket.ts'
 
-/** What a test may put in the place of the machine's own. */
+/** Properties of the machine that tests replace. */
 export interface Surroundings {
   readonly findBinaries: () => Promise<Binaries>
   readonly shelves: readonly string[]
-  readonly patience: StopTimeouts
+  readonly timeouts: StopTimeouts
 }
-const usualSurroundings: Surroundings = { findBinaries, shelves: systemShelves, patience: defaultStopTimeouts }
+const defaultSurroundings: Surroundings = { findBinaries, shelves: systemShelves, timeouts: defaultStopTimeouts }
 
 export async function start(
   options: EmbeddedDatabaseOptions,
   given: Partial<Surroundings> = {},
 ): Promise<EmbeddedDatabase> {
-  const surroundings = { ...usualSurroundings, ...given }
+  const surroundings = { ...defaultSurroundings, ...given }
   try {
     const binaries = await surroundings.findBinaries()
-    const places = await makePlaces(options.dataDirectory)
-    const lock = await takeLock(places.own)
+    const paths = await preparePaths(options.dataDirectory)
+    const lock = await takeLock(paths.own)
     try {
-      return await startLocked(options, surroundings, binaries, places, lock)
+      return await startLocked(options, surroundings, binaries, paths, lock)
     } catch (error) {
       await lock.release()
       throw error
@@ -44,75 +44,76 @@ export async function start(
 
 async function startLocked(
   { sharedBuffersMb = 128, log }: EmbeddedDatabaseOptions,
-  { shelves, patience }: Surroundings,
+  { shelves, timeouts }: Surroundings,
   binaries: Binaries,
-  places: Places,
+  paths: DatabasePaths,
   lock: Lock,
 ): Promise<EmbeddedDatabase> {
   const began = performance.now()
-  const account = await serverAccount(places.cluster)
-  const program = await prepareProgram(binaries, account, { own: places.own, shelves })
-  const state = await inspectCluster(places, program)
-  await clearLeftovers(places, log, patience)
-  if (state === 'ours') await repairRights(places, account, log)
-  const password = await preparePassword(places, program, account, state, log)
-  await writeSettings(places.cluster, account, { sharedBuffersMb })
+  const account = await serverAccount(paths.cluster)
+  const program = await prepareProgram(binaries, account, { own: paths.own, shelves })
+  const state = await inspectCluster(paths, program)
+  await clearLeftovers(paths, log, timeouts)
+  if (state === 'ours') await repairRights(paths, account, log)
+  const password = await preparePassword(paths, program, account, state, log)
+  await writeSettings(paths.cluster, account, { sharedBuffersMb })
 
-  const shortName = await keepShortName(places.cluster, socketName, places.shortName)
+  const shortName = await keepShortName(paths.cluster, socketName, paths.shortName)
   const connection = { host: shortName.directory, port, user: 'bugle', password, database: 'bugle' }
   const postmaster = await startServer(
-    places,
+    paths,
     program,
     account,
     { ...connection, isNew: state === 'absent' },
-    patience,
+    timeouts,
     log,
   )
   log.info({ pid: postmaster.pid, account: account.name, ms: Math.round(performance.now() - began) }, 'Database ready')
-  return supervised(postmaster, connection, places, lock, shortName, patience, log)
+  return supervised(postmaster, connection, paths, lock, shortName, timeouts, log)
 }
 
-/** The password is on disk before the cluster that knows it gets its name. */
+/** Reads or generates the password. It is on disk before the cluster that knows it gets its name. */
 async function preparePassword(
-  places: Places,
+  paths: DatabasePaths,
   program: Program,
   account: Account,
   state: 'absent' | 'ours',
   log: Log,
 ): Promise<string> {
-  const known = await findPassword(places.password)
+  const known = await findPassword(paths.password)
   const password = known ?? newPassword()
   if (state === 'absent') {
-    if (!known) await keepPassword(places.password, password)
-    await createCluster(places, program, account, password, log)
+    if (!known) await keepPassword(paths.password, password)
+    await createCluster(paths, program, account, password, log)
   } else if (!known) {
-    await resetPassword(places, program, account, password, log)
-    await keepPassword(places.password, password)
+    await resetPassword(paths, program, account, password, log)
+    await keepPassword(paths.password, password)
   }
   return password
 }
 
 /**
- * PostgreSQL says F0001 when another server, or a last process of one, still works in the directory. We have cleared
- * that away and hold the lock, so it can only be one that was being born or dying meanwhile: clear away again.
+ * Starts the server. PostgreSQL reports F0001 if another server, or a last process of one, still works in the
+ * directory. Leftovers are gone and we hold the lock, so it can only be one that was just starting or ending: clear
+ * again.
  */
 async function startServer(
-  places: Places,
+  paths: DatabasePaths,
   program: Program,
   account: Account,
   connection: Connection & { isNew: boolean },
-  patience: StopTimeouts,
+  timeouts: StopTimeouts,
   log: Log,
 ): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
-    const postmaster = await spawnPostmaster(places.cluster, program, account, log)
+    const postmaster = await spawnPostmaster(paths.cluster, program, account, log)
     try {
       await untilReady(postmaster, connection, log)
       return postmaster
     } catch (error) {
-      await postmaster.stop(patience)
+      await postmaster.stop(timeouts)
       if (postmaster.log.lastFatal?.code !== 'F0001' || attempt === 5) throw error
-      await clearLeftovers(places, log, patience)
+      await clearLeftovers(paths, log, timeouts)
     }
   }
 }
@@ -120,26 +121,26 @@ async function startServer(
 function supervised(
   postmaster: Postmaster,
   connection: Connection,
-  places: Places,
+  paths: DatabasePaths,
   lock: Lock,
   shortName: ShortName,
-  patience: StopTimeouts,
+  timeouts: StopTimeouts,
   log: Log,
 ): EmbeddedDatabase {
   let stopping: Promise<void> | undefined
   const exited = postmaster.exited.then(async () => {
     const expected = stopping !== undefined
-    await tidyUp(expected).catch((error: unknown) => log.warn({ err: error }, 'Tidying up after the database failed'))
+    await tidyUp(expected).catch((error: unknown) => log.warn({ err: error }, 'Cleaning up after the database failed'))
     return { expected }
   })
-  // The lock goes last, and with the server: the caller may start again in this process.
+  // The lock is released last, together with the server: the caller may start again in this process.
   const tidyUp = async (expected: boolean) => {
-    if (expected) await clearLeftovers(places, log, patience) // finds some only if the server had to be killed
+    if (expected) await clearLeftovers(paths, log, timeouts) // there are some only if the server had to be killed
     await shortName.release(expected ? 'remove' : 'keep')
     await lock.release()
   }
   const stop = async () => {
-    await postmaster.stop(patience)
+    await postmaster.stop(timeouts)
     await exited
   }
   return {
@@ -150,6 +151,6 @@ function supervised(
       stopping ??= stop()
       return stopping
     },
-    hurry: postmaster.hurry,
+    stopNow: postmaster.stopNow,
   }
 }

@@ -1,7 +1,9 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Puts a folder with all its files on disk, so that a rename after it cannot be kept while the content is lost. */
+/**
+ * Syncs a folder with all its files to disk, so that a later rename cannot survive a crash that loses their content.
+ */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -11,7 +13,7 @@ export async function syncTree(folder: string): Promise<void> {
   await syncPath(folder)
 }
 
-/** Puts one file, or the names in one folder, on disk. */
+/** Syncs a file, or the entries of a folder, to disk. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

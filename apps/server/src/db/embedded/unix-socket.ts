@@ -4,26 +4,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedDatabaseError, isSystemError, unless } from './embedded-database-error.ts'
 
-/** The longest address of a Unix socket that all systems take: 108 bytes on Linux, 104 on macOS, with a closing zero. */
+/**
+ * The longest address of a Unix socket that all systems accept: 108 bytes on Linux, 104 on macOS, with a closing zero.
+ */
 const maxAddressBytes = 103
 
 function isShortEnough(directory: string, socketName: string): boolean {
   return Buffer.byteLength(join(directory, socketName)) <= maxAddressBytes
 }
 
-/** `answering` while some process holds the listening end, even one that is stopped or in another container. */
-export function probeSocket(path: string): Promise<'answering' | 'dead' | 'missing'> {
+/** Returns `alive` if some process holds the listening end, even one that is stopped or in another container. */
+export function probeSocket(path: string): Promise<'alive' | 'dead' | 'missing'> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
     socket.once('connect', () => {
       socket.destroy()
-      resolve('answering')
+      resolve('alive')
     })
     socket.once('error', (error) => {
       if (!isSystemError(error)) return reject(error)
       if (error.code === 'ECONNREFUSED') return resolve('dead')
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return resolve('missing')
-      if (error.code === 'EAGAIN') return resolve('answering') // its queue of waiting connections is full
+      if (error.code === 'EAGAIN') return resolve('alive') // its queue of pending connections is full
       reject(error)
     })
   })
@@ -32,11 +34,11 @@ export function probeSocket(path: string): Promise<'answering' | 'dead' | 'missi
 /** A second, short name for a folder whose own name is too long for a socket's address. */
 export interface ShortName {
   readonly directory: string
-  /** After a stop it goes; after a crash it stays, so that those who know it find the next server under it. */
+  /** Removed after a stop; kept after a crash, so that processes that know it find the next server under it. */
   release(how: 'remove' | 'keep'): Promise<void>
 }
 
-/** A short name for the length of one piece of work. */
+/** Runs work with a short name. */
 export async function withShortName<T>(
   directory: string,
   socketName: string,
@@ -52,8 +54,8 @@ export async function withShortName<T>(
 }
 
 /**
- * A short name for the life of the server. It is written down in `memo`, so that a start after `kill -9` finds it again
- * instead of littering the machine with one more.
+ * Keeps a short name for the life of the server. It is recorded in `memo`, so that a start after `kill -9` reuses it
+ * instead of leaving another one behind.
  */
 export async function keepShortName(directory: string, socketName: string, memo: string): Promise<ShortName> {
   if (isShortEnough(directory, socketName)) return { directory, release: async () => {} }
@@ -63,7 +65,7 @@ export async function keepShortName(directory: string, socketName: string, memo:
       ? { parent: remembered, link: join(remembered, 'd') }
       : await makeAlias(directory, socketName)
   await writeFile(memo, alias.parent)
-  // Cleaners of temporary folders go by age: stay young.
+  // Cleaners of temporary folders go by age, so the link is touched.
   const touch = setInterval(() => void lutimes(alias.link, new Date(), new Date()).catch(() => {}), 3_600_000).unref()
   return {
     directory: alias.link,
@@ -76,7 +78,7 @@ export async function keepShortName(directory: string, socketName: string, memo:
   }
 }
 
-/** A private folder (0700) that holds one link to the long name: nobody else can put something in its place. */
+/** Creates a private folder (0700) with one link to the long name, which nobody else can replace. */
 async function makeAlias(directory: string, socketName: string): Promise<{ parent: string; link: string }> {
   const target = await realpath(directory)
   for (const shelf of shelves()) {
@@ -88,7 +90,7 @@ async function makeAlias(directory: string, socketName: string): Promise<{ paren
     return { parent, link }
   }
   throw new EmbeddedDatabaseError(
-    `The name of ${directory} is too long for a Unix socket, and no temporary folder can hold a short name for it. ` +
+    `The path ${directory} is too long for a Unix socket, and no temporary folder can hold a shorter link to it. ` +
       'Set BUGLE_DATA to a shorter path.',
   )
 }

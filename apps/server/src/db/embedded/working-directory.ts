@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { canEnter } from './access.ts'
 import type { Account } from './account.ts'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
-import { canEnter } from './reach.ts'
 
 /**
- * What to call a data directory towards PostgreSQL, which is started with it as its working directory.
+ * Returns the name of a data directory for PostgreSQL, which is started with it as its working directory.
  *
- * Its own path, when the account can walk there. When it cannot (root's home is closed to all others), the data still
- * stays where the person put it: spawn changes the directory before it gives up root's rights, and /proc/self/cwd leads
- * every process of the server back to that directory without a step through the folders above. PostgreSQL opens all its
- * files relative to its working directory anyway. A plain `.` would not do: it is made absolute at once.
+ * It is the directory's own path if the account can traverse to it. If not (root's home is closed to others), the data
+ * still stays where the user put it: spawn changes the directory before it gives up root's rights, and /proc/self/cwd
+ * leads every server process back to it without traversing the folders above. PostgreSQL opens all its files relative
+ * to its working directory anyway. A plain `.` does not work, because it is made absolute at once.
  */
 export async function nameForServer(directory: string, account: Account): Promise<string> {
   if (await canEnter(account, dirname(directory))) return directory

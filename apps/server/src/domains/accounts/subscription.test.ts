@@ -1,10 +1,10 @@
 import type { Subscription } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../../time.ts'
 import { changed, ingestEndsAt, mayFollow, type SubscriptionRecord, statusAt, subscriptionAt } from './subscription.ts'
 
 type Status = Subscription['status']
 
-const day = 86_400_000
 const end = new Date('2026-03-03T10:00:00Z')
 const lastMoment = new Date(end.getTime() - 1)
 const decided = new Date('2026-05-01T00:00:00Z')
@@ -95,9 +95,9 @@ describe('a change', () => {
 
 describe('events are taken until a week after the end', () => {
   const cases: [who: SubscriptionRecord, billing: 'off' | 'on', until: Date | undefined][] = [
-    [record('trialing'), 'on', new Date(end.getTime() + 7 * day)],
-    [record('canceled'), 'on', new Date(paidUntil.getTime() + 7 * day)],
-    [record('expired'), 'on', new Date(decided.getTime() + 7 * day)],
+    [record('trialing'), 'on', new Date(end.getTime() + 7 * dayMs)],
+    [record('canceled'), 'on', new Date(paidUntil.getTime() + 7 * dayMs)],
+    [record('expired'), 'on', new Date(decided.getTime() + 7 * dayMs)],
     [record('active'), 'on', undefined],
     [record('past_due'), 'on', undefined],
     [record('trialing'), 'off', undefined],

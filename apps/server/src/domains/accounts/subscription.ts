@@ -1,4 +1,5 @@
 import { limits, type Subscription } from '@bugle/protocol'
+import { dayMs } from '../../time.ts'
 import type { UserRecord } from './user.ts'
 
 type Status = Subscription['status']
@@ -25,12 +26,12 @@ export function mayFollow(from: Status, to: Status): boolean {
   return moves[from].includes(to)
 }
 
-/** The statuses that may follow this one. */
+/** Returns the statuses that may follow this one. */
 export function nextOf(from: Status): readonly Status[] {
   return moves[from]
 }
 
-/** The subscription as of now: a trial and a paid period end by the clock, not by a job. */
+/** Returns the subscription as of now: a trial and a paid period end by the clock, not by a job. */
 export function subscriptionAt(record: SubscriptionRecord, now: Date, billing: Billing): Subscription {
   const status = statusAt(record, now)
   const trial_ends_at = record.trialEndsAt.toISOString()
@@ -50,7 +51,7 @@ export function statusAt(record: SubscriptionRecord, now: Date): Status {
  */
 export function ingestEndsAt(record: SubscriptionRecord, billing: Billing): Date | undefined {
   const from = billing === 'off' ? undefined : inactiveFrom(record)
-  return from && new Date(from.getTime() + limits.graceDays * 86_400_000)
+  return from && new Date(from.getTime() + limits.graceDays * dayMs)
 }
 
 function inactiveFrom(record: SubscriptionRecord): Date | undefined {

@@ -71,7 +71,7 @@ export async function renameUser(db: Kysely<Schema>, id: string, name: string): 
   return row && toRecord(row)
 }
 
-/** False when the password is no longer the one that was checked: somebody was quicker. */
+/** Returns false if the password has changed since it was checked. */
 export async function changePasswordHash(
   tx: Kysely<Schema>,
   id: string,

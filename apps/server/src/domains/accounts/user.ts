@@ -1,4 +1,5 @@
 import { limits, type RegisteredUser, type Subscription, toPlainId, type User } from '@bugle/protocol'
+import { dayMs } from '../../time.ts'
 
 /** A user as the tables hold it. */
 export interface UserRecord {
@@ -15,7 +16,7 @@ export interface UserRecord {
   /** Until when a canceled one is paid. */
   subscriptionEndsAt: Date | null
   plan: Subscription['plan']
-  /** When somebody proved that the e-mail is theirs; null while that is awaited. */
+  /** When the e-mail was confirmed; null until then. */
   emailConfirmedAt: Date | null
   /** When an operator shut the account. */
   disabledAt: Date | null
@@ -35,7 +36,7 @@ export const unconfirmedDays = 7
 
 /** `registration + 30 days` */
 export function trialEnd(registeredAt: Date): Date {
-  return new Date(registeredAt.getTime() + limits.trialDays * 86_400_000)
+  return new Date(registeredAt.getTime() + limits.trialDays * dayMs)
 }
 
 export function toUser({ id, email, name }: UserRecord): User {

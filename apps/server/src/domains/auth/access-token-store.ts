@@ -1,6 +1,6 @@
 import type { ClientKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
-import { askPrepared, type Database, type Queryable } from '../../db/database.ts'
+import { type Database, type Queryable, queryPrepared } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type TokenRecord, touchMs } from './access-token.ts'
 
@@ -39,7 +39,7 @@ export interface SessionRecord {
   restedMs: number
 }
 
-/** The token, dead or alive, with the organizations that its user may act in. */
+/** Returns the token, dead or alive, with the organizations that its user may act in. */
 export async function findToken(database: Database, id: number): Promise<TokenRecord | undefined> {
   const statement = sql<TokenRecord>`
     select access_tokens.id, access_tokens.user_id as "userId", access_tokens.kind,
@@ -47,11 +47,11 @@ export async function findToken(database: Database, id: number): Promise<TokenRe
       ${restedMs} as "restedMs", ${organizationsOf('access_tokens.user_id')} as "organizationIds"
     from access_tokens
     where access_tokens.id = ${id}`
-  const [token] = await askPrepared(database, 'find-access-token', statement)
+  const [token] = await queryPrepared(database, 'find-access-token', statement)
   return token
 }
 
-/** The owner of a live session. */
+/** Returns the owner of a live session. */
 export async function findSessionOwner(
   db: Kysely<Schema>,
   id: number,
@@ -86,7 +86,7 @@ export async function touchToken(db: Kysely<Schema>, id: number): Promise<void> 
       and ${restedMs} >= ${touchMs}::float8`.execute(db)
 }
 
-/** A new login ends the live session of its kind. The user's row must be locked. */
+/** Ends the live session of a kind, for a new login. The caller must have locked the user's row. */
 export async function revokeReplaced(tx: Kysely<Schema>, userId: string, kind: ClientKind): Promise<void> {
   await tx
     .updateTable('access_tokens')
@@ -97,7 +97,7 @@ export async function revokeReplaced(tx: Kysely<Schema>, userId: string, kind: C
     .execute()
 }
 
-/** The caller's own session ends; false when it had ended already. */
+/** Ends the caller's own session; false if it had already ended. */
 export async function endSession(db: Kysely<Schema>, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('access_tokens')
@@ -141,7 +141,7 @@ export async function forgetEndedTokens(tx: Kysely<Schema>, userId: string): Pro
 /** Milliseconds since the last use, as a column. */
 export const restedMs = sql`(extract(epoch from clock_timestamp() - access_tokens.last_used_at) * 1000)::float8`
 
-/** The organizations that a user may act in, as a column. */
+/** Returns the organizations that a user may act in, as a column. */
 export function organizationsOf(userId: 'access_tokens.user_id' | 'api_tokens.user_id') {
   return sql`array(
     select memberships.organization_id::text from memberships

@@ -42,7 +42,7 @@ export function expiryOf({ kind, lastUsedAt }: { kind: ClientKind; lastUsedAt: D
   return idle[kind] === 0 ? null : new Date(lastUsedAt.getTime() + idle[kind])
 }
 
-/** A secret of 256 bits, and its stored hash. */
+/** Returns a secret of 256 bits, and its stored hash. */
 export function newSecret(): { secret: string; secretHash: Buffer } {
   const secret = randomBytes(32).toString('base64url')
   return { secret, secretHash: hashOf(secret) }
@@ -53,13 +53,13 @@ export function writeToken(id: number, secret: string): string {
   return `${id}|${secret}`
 }
 
-/** The parts of a token, or undefined when the text has another form. */
+/** Returns the parts of a token, or undefined when the text has another form. */
 export function parseToken(text: string): { id: number; secret: string } | undefined {
   const match = /^([1-9]\d{0,14})\|([\w-]{1,100})$/.exec(text)
   return match === null ? undefined : { id: Number(match[1]), secret: match[2]! }
 }
 
-/** A random secret needs no slow hash: it cannot be guessed, and this runs on every request. */
+/** Hashes a secret. A fast hash suffices: a random secret cannot be guessed, and this runs on every request. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -5,10 +5,10 @@ export const linkMinutes = { reset_password: 60, confirm_email: 24 * 60 } as con
 
 export type LinkPurpose = keyof typeof linkMinutes
 
-/** The pages that links lead to. The token stands behind the `#`, which no browser sends and no proxy writes down. */
+/** Pages that links open. The token is in the fragment, which no browser sends and no proxy logs. */
 const pages: Record<LinkPurpose, string> = { reset_password: '/reset-password', confirm_email: '/confirm-email' }
 
-/** A fresh token of 256 bits, its stored hash, and its link. */
+/** Returns a fresh token of 256 bits, its stored hash, and its link. */
 export function newLink(purpose: LinkPurpose, url: string): { link: string; tokenHash: Buffer } {
   const { secret, secretHash } = newSecret()
   return { link: `${url}${pages[purpose]}#token=${secret}`, tokenHash: secretHash }

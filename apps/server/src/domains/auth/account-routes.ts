@@ -119,7 +119,7 @@ function actorOf({ userId, tokenId }: Caller, request: FastifyRequest): Actor {
   return { ...originOf(request), userId, tokenId }
 }
 
-/** A response without a body. */
+/** Returns a response without a body. */
 function nothing(): undefined {
   return undefined
 }

@@ -1,6 +1,6 @@
 import { limits, type Scope } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
-import { askPrepared, type Database } from '../../db/database.ts'
+import { type Database, queryPrepared } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { organizationsOf } from './access-token-store.ts'
 
@@ -32,11 +32,11 @@ export async function findApiToken(database: Database, secretHash: Buffer): Prom
       ${organizationsOf('api_tokens.user_id')} as "organizationIds"
     from api_tokens join users on users.id = api_tokens.user_id and users.disabled_at is null
     where api_tokens.secret_hash = ${secretHash}`
-  const [token] = await askPrepared(database, 'find-api-token', statement)
+  const [token] = await queryPrepared(database, 'find-api-token', statement)
   return token
 }
 
-/** The owner of an API token. */
+/** Returns the owner of an API token. */
 export async function findApiTokenOwner(
   db: Kysely<Schema>,
   secretHash: Buffer,
@@ -53,7 +53,7 @@ export async function touchApiToken(db: Kysely<Schema>, id: number): Promise<voi
   await sql`update api_tokens set last_used_at = now() where api_tokens.id = ${id}`.execute(db)
 }
 
-/** A page of the user's API tokens, the latest first, before the one with that number. */
+/** Returns a page of the user's API tokens, the latest first, before the one with that number. */
 export async function findApiTokens(
   db: Kysely<Schema>,
   userId: string,

@@ -101,7 +101,7 @@ function longestRunAt(text: string, at: number): number {
   return longest
 }
 
-/** The word within, as it is and as its signs are meant, without what stands before and after it. */
+/** Returns the word within a password, as written and with signs read as letters, without affixes. */
 function wordsOf(text: string): string[] {
   const spelled = (word: string) => [...word].map((sign) => spelledLike[sign] ?? sign).join('')
   const bare = text.replaceAll(/[\s_.-]/g, '').replaceAll(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')

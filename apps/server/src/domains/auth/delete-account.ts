@@ -11,7 +11,7 @@ export interface DeleteAccountDeps extends LoginDeps {
   deleteProjects: (tx: Kysely<Schema>, organizationIds: string[]) => Promise<void>
 }
 
-/** Ends an account: nobody can log in to it, and its projects and their tokens are dead, from this moment on. */
+/** Deletes an account. From this moment nobody can log in to it, and its projects and their tokens are invalid. */
 export async function deleteAccount(deps: DeleteAccountDeps, actor: Actor, password: string): Promise<void> {
   await confirmPassword(deps, actor.userId, { field: 'password', password, address: actor.address })
   await deps.db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ export function callerKey({ tokenId, kind }: LastingCaller): string {
   return kind === 'api' ? `api ${tokenId}` : `session ${tokenId}`
 }
 
-/** Those of these callers whose token is alive, by callerKey, each with the organizations it may act in now. */
+/** Returns those of these callers whose token is alive, by callerKey, each with the organizations it may act in now. */
 export async function findLiveCallers(
   db: Kysely<Schema>,
   idle: IdleLimits,

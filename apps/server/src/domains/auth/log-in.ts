@@ -59,7 +59,7 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
   return outcome.answer!
 }
 
-/** The user with this e-mail and password, within the limits on guessing. */
+/** Returns the user with this e-mail and password, within the limits on guessing. */
 export async function checkPassword(
   deps: LoginDeps,
   { email, password }: LoginBody,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { takeKeyLock } from '../../db/locks.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Attempt, LoginLimits } from './login-limit.ts'
 
@@ -35,8 +36,8 @@ export async function findBlock(
  * transaction, in all processes. Always the address first: so two attempts never wait for each other.
  */
 export async function lockAttempts(tx: Kysely<Schema>, { emailHash, address }: Attempt): Promise<void> {
-  await sql`select pg_advisory_xact_lock(1, hashtext(${address}))`.execute(tx)
-  await sql`select pg_advisory_xact_lock(2, hashtext(${emailHash.toString('hex')}))`.execute(tx)
+  await takeKeyLock(tx, 'loginAddress', address)
+  await takeKeyLock(tx, 'loginEmail', emailHash.toString('hex'))
 }
 
 export async function insertFailure(tx: Kysely<Schema>, { emailHash, address }: Attempt): Promise<void> {
@@ -58,7 +59,7 @@ export async function countRegistration(
   address: string,
   limit: number,
 ): Promise<number | undefined> {
-  await sql`select pg_advisory_xact_lock(3, hashtext(${address}))`.execute(tx)
+  await takeKeyLock(tx, 'registrationAddress', address)
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from attempted_at + interval '1 hour' - clock_timestamp())::float8 as seconds
     from registration_attempts

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { Mailer } from '../../ports/mailer.ts'
+import { hourMs } from '../../time.ts'
 import { findUser, findUserByEmail, recordAudit } from '../accounts/index.ts'
 import { addJob, type JobHandler } from '../jobs/index.ts'
 import { mailSender } from '../mail/index.ts'
@@ -19,8 +20,7 @@ interface MailPayloads {
   password_changed_mail: { to: string; how: 'changed' | 'reset'; at: string; address: string }
 }
 
-const hourMs = 3_600_000
-/** A mail that comes later than this helps nobody. */
+/** Age after which a mail is no longer useful. */
 const keepMs: Record<keyof MailPayloads, number> = {
   reset_password_mail: hourMs,
   confirm_email_mail: 6 * hourMs,
@@ -44,7 +44,7 @@ export interface MailJobDeps {
   url: string
 }
 
-/** A link to choose a new password, for an operator to hand over where no mail arrives. */
+/** Returns a link to choose a new password, for an operator to hand over where no mail arrives. */
 export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: string): Promise<string> {
   const { link, tokenHash } = newLink('reset_password', url)
   await putLink(tx, { userId, purpose: 'reset_password', tokenHash })
@@ -52,7 +52,7 @@ export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: str
   return link
 }
 
-/** The handlers of account mails. */
+/** Returns the handlers of account mails. */
 export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPayloads, JobHandler> {
   const send = mailSender(mailer, url)
   return {

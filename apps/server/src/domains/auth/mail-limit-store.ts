@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { takeKeyLock } from '../../db/locks.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Attempt } from './login-limit.ts'
 
@@ -19,8 +20,8 @@ export async function countMailRequest(
   { emailHash, address }: Attempt,
   limits: MailLimits,
 ): Promise<MailVerdict> {
-  await sql`select pg_advisory_xact_lock(4, hashtext(${address}))`.execute(tx)
-  await sql`select pg_advisory_xact_lock(5, hashtext(${emailHash.toString('hex')}))`.execute(tx)
+  await takeKeyLock(tx, 'mailAddress', address)
+  await takeKeyLock(tx, 'mailEmail', emailHash.toString('hex'))
   const { rows } = await sql<{ because: 'email' | 'address'; seconds: number }>`
     select blocks.because, extract(epoch from blocks.until - clock_timestamp())::float8 as seconds
     from (

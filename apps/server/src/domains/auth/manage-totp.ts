@@ -29,7 +29,7 @@ export async function readTotpState(db: Db, userId: string): Promise<TotpState> 
   }
 }
 
-/** Makes a secret, which asks nobody for codes before one of its own confirms that it arrived. */
+/** Creates a secret. Codes are required only after one of them has confirmed that it arrived. */
 export async function enrolTotp(deps: LoginDeps, owner: Owner, password: string): Promise<TotpEnrolment> {
   const user = await confirmOwner(deps, owner, password)
   const secret = newTotpSecret()
@@ -59,7 +59,7 @@ export function confirmTotp({ db, sealer, now }: LoginDeps, owner: Owner, code: 
   })
 }
 
-/** A new set of recovery codes; the old ones are dead. */
+/** Creates new recovery codes; the old ones become invalid. */
 export function renewRecoveryCodes(
   deps: LoginDeps,
   owner: Owner,
@@ -80,7 +80,7 @@ export function removeTotp(deps: LoginDeps, owner: Owner, password: string, proo
   })
 }
 
-/** By an operator, for somebody who can prove themselves in another way. @returns false when there was none */
+/** Turns off a user's second factor on behalf of an operator. @returns false if it was not on */
 export async function takeAwayTotp(tx: Db, userId: string): Promise<boolean> {
   await lockUser(tx, userId)
   if ((await findFactor(tx, userId)) === undefined) return false

@@ -20,7 +20,7 @@ export type Proof = { kind: 'code'; code: string } | { kind: 'recovery_code'; co
 
 export type Verdict = { kind: 'right' } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
 
-/** The two proofs in a body, one of which it must have. */
+/** Returns the two proofs in a body, one of which it must have. */
 export function proofOf(body: { code?: string | null; recovery_code?: string | null }): Proof {
   const { code = null, recovery_code = null } = body
   if (code !== null && recovery_code === null) return { kind: 'code', code }

@@ -13,7 +13,7 @@ import { confirmTotp, enrolTotp, readTotpState, removeTotp, renewRecoveryCodes }
 import { proofOf } from './second-factor.ts'
 import { ownerOf } from './token-routes.ts'
 
-/** The second factor of one's own account. Every change of it asks for the password again. */
+/** Mounts the routes of the caller's second factor. Every change requires the password again. */
 export function mountTotpRoutes(app: App, deps: LoginDeps): void {
   endpoint(app, {
     method: 'POST',

@@ -7,19 +7,19 @@ const periodMs = 30_000
 /** A code of the step before and the step after is taken too: clocks differ, and typing takes time. */
 const window = 1
 
-/** A secret of 160 bits, the length of SHA-1's output, in base32. */
+/** Returns a secret of 160 bits, the length of SHA-1's output, in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The secret for an authenticator: as text, as a URL, and as a QR code of the URL. */
+/** Returns the secret for an authenticator: as text, as a URL, and as a QR code of the URL. */
 export function toEnrolment(secret: string, email: string) {
   const otpauth_url = totpOf(secret, email).toString()
   return { secret, otpauth_url, qr_svg: renderSVG(otpauth_url) }
 }
 
 /**
- * The time step that a code is right for, or undefined when it is wrong.
+ * Returns the time step that a code is right for, or undefined when it is wrong.
  *
  * @example stepOf(secret, '123 456', new Date())
  */
@@ -48,7 +48,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * The stored hash of a recovery code. A code cannot be guessed, so a slow hash would add nothing. Typing is forgiving.
+ * Returns the stored hash of a recovery code. A code cannot be guessed, so a slow hash would add nothing. Typing is
+ * forgiving.
  */
 export function recoveryHashOf(code: string): Buffer {
   const typed = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')

@@ -19,8 +19,8 @@ interface FilteredEvent {
 }
 
 /**
- * The filter that a query stands for: of the language that issues are searched in, the terms that say something of an
- * event.
+ * Returns the filter that a query stands for: of the language that issues are searched in, the terms that say something
+ * of an event.
  *
  * @throws Refusal `invalid_parameter`: it is no query, or says something of the issue
  */

@@ -21,7 +21,7 @@ export interface EventRecord {
   userKey: number | null
 }
 
-/** Where an event stands in the order of its issue: newest first. */
+/** Position of an event within its issue, newest first. */
 export interface EventPosition {
   occurredAt: Date
   eventId: string
@@ -64,8 +64,8 @@ export async function findEvent(db: Queryable, projectId: number, eventId: strin
 }
 
 /**
- * Events of an issue on one side of a position, nearest first. Each group is read from its own range of the index and
- * no further than the page reaches.
+ * Returns events of an issue on one side of a position, nearest first. Each group is read from its own range of the
+ * index and no further than the page reaches.
  */
 export async function findEventsOfIssue(
   db: Queryable,
@@ -92,7 +92,7 @@ export async function findEventsOfIssue(
   return rows.map(toRecord)
 }
 
-/** How many events of the issue are newer, up to a bound. */
+/** Returns how many events of the issue are newer, up to a bound. */
 export async function countNewer(db: Queryable, event: EventRecord, bound: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'count-newer',

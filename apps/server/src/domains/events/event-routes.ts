@@ -46,7 +46,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
       const event = await getEvent(deps, caller, params.id)
       reply.type('application/json; charset=utf-8').serializer((text: string) => text)
       if (query.raw === '1') return reply.send(await readRawEvent(pool, event))
-      return reply.send(JSON.stringify(await readEventResponse(pool, event, filter)))
+      return reply.send(JSON.stringify(await readEventResponse(deps, event, filter)))
     },
   })
 
@@ -115,7 +115,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
         const issue = await deps.getIssue(caller, params.id)
         const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards, limit: 1 })
         if (event === undefined) throw new Refusal('not_found')
-        return readEventResponse(pool, event)
+        return readEventResponse(deps, event)
       },
     })
   }

@@ -14,7 +14,7 @@ import type { EventRecord } from './event-read-store.ts'
 import { Sources } from './source-context.ts'
 import { Marks } from './trim-report.ts'
 
-/** An event as a row of a list. */
+/** Returns an event as a row of a list. */
 export function toSummary(event: EventRecord): EventSummary {
   return {
     id: toBoundId('evt', event.projectId, event.eventId),
@@ -88,7 +88,7 @@ function parseBody(body: Buffer): IngestEvent {
   return body.length === 0 ? emptyEvent : (JSON.parse(body.toString('utf8')) as IngestEvent)
 }
 
-/** The event itself, then what led to it: as the client says, or else as the text of its stack does. */
+/** Returns the event itself, then what led to it: as the client says, or else as the text of its stack does. */
 function chainOf(event: IngestEvent, marks: Marks): ExceptionView[] {
   const show = frameViewer(new Sources(event, marks), marks)
   const { exception, causes } = exceptionOf(event, event.platform, 'stack', { marks, show })
@@ -101,7 +101,7 @@ interface Showing {
   show: (field: string, frame: Frame) => FrameView
 }
 
-/** A frame for display: its texts cleaned, with the source lines around it if they were sent. */
+/** Returns a frame for display: its texts cleaned, with the source lines around it if they were sent. */
 function frameViewer(sources: Sources, marks: Marks): Showing['show'] {
   return (field, frame) => ({ ...(marks.tree(field, frame) as Frame), ...sources.around(frame) })
 }
@@ -125,7 +125,7 @@ function exceptionOf(
   return { exception, causes }
 }
 
-/** An exception described by the text of the stack; its lines are part of that text. */
+/** Returns an exception described by the text of the stack; its lines are part of that text. */
 function causeView({ exception_type, message, frames }: Cause, { marks, show }: Showing): ExceptionView {
   return {
     exception_type: marks.text('stack', exception_type ?? 'Unknown', limits.shortText),

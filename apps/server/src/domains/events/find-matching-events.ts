@@ -15,13 +15,13 @@ interface Range {
 
 interface Matching {
   events: EventRecord[]
-  /** Where it stopped, unless all events have been looked at. */
+  /** Position where the search stopped, unless it reached the last event. */
   end: EventPosition | undefined
 }
 
 /**
- * Events of an issue that match a filter, on one side of a position, nearest first. An issue may have millions that do
- * not match: a limited number is examined, and continuing from `end` finds the others.
+ * Returns events of an issue that match a filter, on one side of a position, nearest first. An issue may have millions
+ * that do not match: a limited number is examined, and continuing from `end` finds the others.
  */
 export async function findMatchingEvents(
   pool: pg.Pool,

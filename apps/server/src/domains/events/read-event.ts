@@ -1,8 +1,10 @@
-import { type EventResponse, toBoundId } from '@bugle/protocol'
+import { type EventResponse, type EventView, type FrameView, type Symbolication, toBoundId } from '@bugle/protocol'
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
 import { DamagedBody, findBody, readRaw } from '../storage/index.ts'
+import { imagesOf } from './debug-images.ts'
+import type { EventDeps } from './event-deps.ts'
 import type { EventFilter } from './event-filter.ts'
 import { countNewer, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 import { type EventPayload, toEventView } from './event-view.ts'
@@ -11,13 +13,15 @@ import { findMatchingEvents } from './find-matching-events.ts'
 /** The position of an event is counted up to this many newer events. */
 const maxPosition = 1000
 
-export async function readLatestEvent(pool: pg.Pool, issue: IssueRecord): Promise<EventResponse | undefined> {
-  const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards: 'older', limit: 1 })
-  return event && readEventResponse(pool, event)
+type ReadDeps = Pick<EventDeps, 'pool' | 'symbols'>
+
+export async function readLatestEvent(deps: ReadDeps, issue: IssueRecord): Promise<EventResponse | undefined> {
+  const [event] = await findEventsOfIssue(deps.pool, issue, { from: undefined, towards: 'older', limit: 1 })
+  return event && readEventResponse(deps, event)
 }
 
 export async function readEventResponse(
-  pool: pg.Pool,
+  { pool, symbols }: ReadDeps,
   event: EventRecord,
   filter?: EventFilter,
 ): Promise<EventResponse> {
@@ -33,10 +37,32 @@ export async function readEventResponse(
     beside('newer'),
   ])
   return {
-    event: toEventView(event, payload),
+    event: await withSymbols(symbols, event.projectId, toEventView(event, payload), payload),
     position: newer < maxPosition ? newer + 1 : null,
     previous_id: idOf(previous),
     next_id: idOf(next),
+  }
+}
+
+/** Adds the originals of frames in generated code. */
+async function withSymbols(
+  symbols: ReadDeps['symbols'],
+  projectId: number,
+  view: EventView,
+  payload: EventPayload,
+): Promise<EventView> {
+  const { release, dist, exceptions } = view
+  const images = imagesOf(payload)
+  const stacks = exceptions.map(({ frames }) => frames)
+  const found = await symbols.symbolicate({ projectId, release, dist, images }, stacks)
+  const complete = (frame: FrameView, symbolication: Symbolication | undefined) =>
+    symbolication === undefined ? frame : { ...frame, symbolication }
+  return {
+    ...view,
+    exceptions: exceptions.map((exception, number) => ({
+      ...exception,
+      frames: exception.frames.map((frame, index) => complete(frame, found[number]?.[index])),
+    })),
   }
 }
 

@@ -4,8 +4,8 @@ import type { IssueRecord } from '../issues/index.ts'
 import { toStats, windowOf } from './stats.ts'
 import { findBuckets, findIssueStats, findReleasesIn, type StatsWindow } from './stats-store.ts'
 
-export async function readIssueStats(pool: pg.Pool, issue: IssueRecord): Promise<Stats> {
-  return readStatsOf(pool, issue, windowOf({}, Date.now()))
+export async function readIssueStats(pool: pg.Pool, issue: IssueRecord, now: Date): Promise<Stats> {
+  return readStatsOf(pool, issue, windowOf({}, now))
 }
 
 export async function readStatsOf(pool: pg.Pool, issue: IssueRecord, window: StatsWindow): Promise<Stats> {

@@ -25,7 +25,7 @@ export class Sources {
     for (const entry of entries.slice(0, limits.sourceContexts)) this.#add(entry, entry)
   }
 
-  /** The source lines around a frame, if known. */
+  /** Returns the source lines around a frame, if known. */
   around({ file, line }: Frame): SourceLines | undefined {
     const found = this.#byPlace.get(placeOf(file, line))
     return found !== undefined && this.#left-- > 0 ? found : undefined
@@ -44,7 +44,7 @@ export class Sources {
     })
   }
 
-  /** The nearest ones. */
+  /** Returns the nearest ones. */
   #lines(lines: string[], count: number): string[] {
     if (lines.length > limits.sourceLines) this.#marks.trim(field)
     return (count < 0 ? lines.slice(count) : lines.slice(0, count)).map((line) => this.#line(line))

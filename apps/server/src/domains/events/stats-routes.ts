@@ -1,5 +1,4 @@
 import { Outcomes, OutcomesQuery, Stats, StatsQuery } from '@bugle/protocol'
-import type pg from 'pg'
 import Type from 'typebox'
 import { type App, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
@@ -23,7 +22,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
     query: Type.Omit(StatsQuery, ['by']),
     response: Stats,
     handler: async ({ caller, params, query }) =>
-      readStatsOf(pool, await deps.getIssue(caller, params.id), await checkedWindow(pool, query)),
+      readStatsOf(pool, await deps.getIssue(caller, params.id), await checkedWindow(deps, query)),
   })
 
   endpoint(app, {
@@ -36,7 +35,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
     query: StatsQuery,
     response: Stats,
     handler: async ({ projectId, query }) => {
-      const window = await checkedWindow(pool, query)
+      const window = await checkedWindow(deps, query)
       const by = query.by ?? 'all'
       const [buckets, rows, releases] = await Promise.all([
         findBuckets(pool, window),
@@ -57,14 +56,14 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
     query: OutcomesQuery,
     response: Outcomes,
     handler: async ({ projectId, query }) => {
-      const { from, to } = windowOf(query, Date.now())
+      const { from, to } = windowOf(query, deps.now())
       return toOutcomes(from, to, await findOutcomes(pool, projectId, from, to))
     },
   })
 }
 
-async function checkedWindow(pool: pg.Pool, query: StatsQuery): Promise<StatsWindow> {
+async function checkedWindow({ pool, now }: EventDeps, query: StatsQuery): Promise<StatsWindow> {
   if (query.tz !== undefined && !(await isTimeZone(pool, query.tz)))
     throw new Refusal('invalid_parameter', { errors: { tz: ['is no time zone'] } })
-  return windowOf(query, Date.now())
+  return windowOf(query, now())
 }

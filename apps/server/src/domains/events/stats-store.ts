@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
+import { type Fragment, rowsOf, typed } from '../../db/fragment.ts'
+import { hourMs } from '../../time.ts'
 import { groupHours, groupsOfIssue } from '../issues/index.ts'
 
 export type Breakdown = 'level' | 'release' | 'environment' | 'platform'
@@ -17,9 +20,10 @@ export interface StatsRow {
   count: number
 }
 
-const hourMs = 3_600_000
-
-/** The beginnings of the buckets of a window, oldest first. Counters are by whole hours of UTC; days are a zone's. */
+/**
+ * Returns the beginnings of the buckets of a window, oldest first. Counters are by whole hours of UTC; days are a
+ * zone's.
+ */
 export async function findBuckets(db: Queryable, { from, to, interval, tz }: StatsWindow): Promise<Date[]> {
   if (interval === 'hour') {
     const hours = Math.ceil((to.getTime() - from.getTime()) / hourMs)
@@ -36,65 +40,70 @@ export async function findBuckets(db: Queryable, { from, to, interval, tz }: Sta
   return rows.map((row) => row.bucket)
 }
 
-/** The bucket of a counter’s hour. Hours stay those of UTC: where a clock is set back, an hour of its zone comes twice. */
-function bucketOf(hour: string, interval: string, tz: string): string {
-  return `case ${interval} when 'hour' then ${hour} else date_trunc('day', ${hour} at time zone ${tz}) at time zone ${tz} end`
+/**
+ * Returns the bucket of a counter’s hour. Hours stay those of UTC: where a clock is set back, an hour of its zone comes
+ * twice.
+ */
+function bucketOf(hour: Fragment, { interval, tz }: Pick<StatsWindow, 'interval' | 'tz'>): Fragment {
+  if (interval === 'hour') return hour
+  return sql`date_trunc('day', ${hour} at time zone ${tz}::text) at time zone ${tz}::text`
 }
 
-const keys: Record<Breakdown | 'all', { column: string; name: string; join: string }> = {
-  all: { column: '0', name: `'all'`, join: '' },
-  level: { column: 'h.level', name: 's.value::text', join: '' },
-  platform: { column: 'h.platform', name: 's.value::text', join: '' },
+/** Column of a breakdown, the label of its values `s.value`, and the table `n` that the label needs. */
+const keys: Record<Breakdown | 'all', { column: Fragment; label: Fragment; names?: Fragment }> = {
+  all: { column: sql`0`, label: sql`'all'` },
+  level: { column: sql`h.level`, label: sql`s.value::text` },
+  platform: { column: sql`h.platform`, label: sql`s.value::text` },
   release: {
-    column: 'h.release_id',
-    name: `coalesce(n.version, case s.value when 0 then '' else 'other' end)`,
-    join: 'left join releases n on n.project_id = $1 and n.id = s.value',
+    column: sql`h.release_id`,
+    label: sql`coalesce(n.version, case s.value when 0 then '' else 'other' end)`,
+    names: sql`releases`,
   },
-  environment: {
-    column: 'h.environment_id',
-    name: `coalesce(n.name, 'other')`,
-    join: 'left join environments n on n.project_id = $1 and n.id = s.value',
-  },
+  environment: { column: sql`h.environment_id`, label: sql`coalesce(n.name, 'other')`, names: sql`environments` },
 }
 
-/** Events of a project by bucket and value of `by`. */
+/** Returns events of a project by bucket and value of `by`. */
 export async function findProjectStats(
   db: Queryable,
   projectId: number,
-  { from, to, interval, tz }: StatsWindow,
+  window: StatsWindow,
   by: Breakdown | 'all',
 ): Promise<StatsRow[]> {
-  const { column, name, join } = keys[by]
-  const { rows } = await db.query<StatsRow>({
-    name: `project-stats-${by}`,
+  const { from, to, interval } = window
+  const { column, label, names } = keys[by]
+  const join =
+    names === undefined ? sql`` : sql`left join ${names} n on n.project_id = ${projectId}::int8 and n.id = s.value`
+  return rowsOf(
+    db,
     // Hours first, by number: names and time zones are expensive, and there are far fewer hours than counters.
-    text: `select ${bucketOf('s.hour', '$4', '$5')} as bucket, ${name} as key, sum(s.event_count)::int8 as count
+    sql<StatsRow>`select ${bucketOf(sql`s.hour`, window)} as bucket, ${label} as key, sum(s.event_count)::int8 as count
              from (select h.hour, ${column} as value, sum(h.event_count) as event_count
                      from project_hourly h
-                    where h.project_id = $1 and h.hour >= $2 and h.hour < $3
+                    where h.project_id = ${projectId}::int8 and h.hour >= ${from} and h.hour < ${to}
                     group by 1, 2) as s ${join}
             group by 1, 2`,
-    values: [projectId, from, to, interval, tz],
-  })
-  return rows
+    `project-stats-${by}-${interval}`,
+  )
 }
 
-/** Events of an issue by bucket, over all its groups. */
+/** Returns events of an issue by bucket, over all its groups. */
 export async function findIssueStats(
   db: Queryable,
   { projectId, issueId }: { projectId: number; issueId: string },
-  { from, to, interval, tz }: StatsWindow,
+  window: StatsWindow,
 ): Promise<StatsRow[]> {
-  const { rows } = await db.query<StatsRow>({
-    name: 'issue-stats',
-    text: `select ${bucketOf('s.hour', '$5', '$6')} as bucket, 'all' as key, sum(s.event_count)::int8 as count
+  const { from, to, interval } = window
+  const groups = groupsOfIssue(typed(projectId, 'int8'), typed(issueId, 'uuid'))
+  const hours = groupHours(groups, { since: typed(from, 'timestamptz'), until: typed(to, 'timestamptz') })
+  return rowsOf(
+    db,
+    sql<StatsRow>`select ${bucketOf(sql`s.hour`, window)} as bucket, 'all' as key, sum(s.event_count)::int8 as count
              from (select to_timestamp(h.hour * 3600.0) as hour, sum(h.event_count) as event_count
-                     from (${groupHours(groupsOfIssue('$1', '$2'), { since: '$3::timestamptz', until: '$4::timestamptz' })}) as h
+                     from (${hours}) as h
                     group by 1) as s
             group by 1`,
-    values: [projectId, issueId, from, to, interval, tz],
-  })
-  return rows
+    `issue-stats-${interval}`,
+  )
 }
 
 /** Releases of a project that were first seen in a time, oldest first; the latest of them when they are more. */

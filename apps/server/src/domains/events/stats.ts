@@ -1,22 +1,27 @@
 import type { Outcomes, Stats, StatsQuery } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
+import { dayMs, hourMs } from '../../time.ts'
 import type { OutcomeRow } from '../outcomes/index.ts'
 import type { Breakdown, StatsRow, StatsWindow } from './stats-store.ts'
 
-const hour = 3_600_000
 const maxBuckets = 2000
 /** Values of a breakdown that are shown apart; the rest is `other`. */
 const maxSeries = 20
 
-/** The window of a query, widened to whole hours. The last day by hours, or the last 14 days by days. */
-export function windowOf({ from, to, interval = 'hour', tz = 'UTC' }: StatsQuery, now: number): StatsWindow {
-  const end = to === undefined ? now : Date.parse(to)
-  const start = from === undefined ? end - (interval === 'hour' ? 24 * hour : 14 * 24 * hour) : Date.parse(from)
+/** Returns the window of a query, widened to whole hours. The last day by hours, or the last 14 days by days. */
+export function windowOf({ from, to, interval = 'hour', tz = 'UTC' }: StatsQuery, now: Date): StatsWindow {
+  const end = to === undefined ? now.getTime() : Date.parse(to)
+  const start = from === undefined ? end - (interval === 'hour' ? dayMs : 14 * dayMs) : Date.parse(from)
   if (start >= end) throw new Refusal('invalid_parameter', { errors: { from: ['must be before to'] } })
-  if ((end - start) / (interval === 'hour' ? hour : 24 * hour) > maxBuckets)
+  if ((end - start) / (interval === 'hour' ? hourMs : dayMs) > maxBuckets)
     throw new Refusal('invalid_parameter', { errors: { from: [`a window may have ${maxBuckets} buckets`] } })
-  return { from: new Date(Math.floor(start / hour) * hour), to: new Date(Math.ceil(end / hour) * hour), interval, tz }
+  return {
+    from: new Date(Math.floor(start / hourMs) * hourMs),
+    to: new Date(Math.ceil(end / hourMs) * hourMs),
+    interval,
+    tz,
+  }
 }
 
 /** Rows by bucket and key as series over all buckets, the largest first. */
@@ -53,7 +58,7 @@ export function toStats(
   }
 }
 
-/** The outcomes by source and reason. */
+/** Returns the outcomes by source and reason. */
 export function toOutcomes(from: Date, to: Date, rows: readonly OutcomeRow[]): Outcomes {
   const side = (source: OutcomeRow['source']) => {
     const reasons = new Map<string, Outcomes['reported'][number] & { latest_detail: string | null }>()

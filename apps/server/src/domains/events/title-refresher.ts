@@ -1,12 +1,13 @@
 import type { IngestEvent } from '@bugle/protocol'
+import { toHexId } from '@bugle/protocol'
 import type pg from 'pg'
-import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, transaction } from '../../db/database.ts'
+import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { type CountedIssue, type IssueText, updateIssueTexts } from '../issues/index.ts'
 import { groupDetailsOf, overflowGroupOf } from '../pipeline/index.ts'
-import { cleanText, DamagedBody, findBody, hex, readSegmentBodies } from '../storage/index.ts'
+import { cleanText, DamagedBody, findBody, readSegmentBodies } from '../storage/index.ts'
 import { type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 
 export interface TitleRefresherOptions {
@@ -73,7 +74,7 @@ export class TitleRefresher {
       try {
         await refreshTitles(this.#options.pool, [issue])
       } catch (error) {
-        if (error instanceof DamagedBody || isAboutData(error)) {
+        if (error instanceof DamagedBody || isDataError(error)) {
           this.#options.onUnreadable(issue, error)
           continue
         }
@@ -114,7 +115,7 @@ async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
     // Erased events have no title.
     if (body === undefined || body.length === 0) continue
     // The title of the overflow group says what it is for, whatever its newest event is about.
-    if (hex(event.groupId) === overflowGroupOf(event.projectId)) continue
+    if (toHexId(event.groupId) === overflowGroupOf(event.projectId)) continue
     const { type, message, grouping } = groupDetailsOf(JSON.parse(body.toString('utf8')) as IngestEvent)
     const culprit = grouping.culprit === undefined ? null : cleanText(grouping.culprit, grouping.culprit.length)
     texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit })

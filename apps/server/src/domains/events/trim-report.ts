@@ -17,7 +17,7 @@ export class Marks {
     return this.#noting(text, clean, clean.length)
   }
 
-  /** The first of them. */
+  /** Returns the first of them. */
   list<T>(field: string, list: readonly T[], maxLength: number): readonly T[] {
     if (list.length > maxLength) this.trim(field)
     return list.slice(0, maxLength)

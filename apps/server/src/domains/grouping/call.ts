@@ -1,62 +1,63 @@
 import type { Frame } from '@bugle/stacktrace'
-import { fileKind, isFunnelName, isHashedScript, isHelperName } from './known-name.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
+import { fileKind, isFunnelName, isHashedScript, isHelperName } from './name-patterns.ts'
 import { functionName, moduleName, modulePath } from './stable-name.ts'
 
-/** A frame, with what its names say: they are looked up once for all questions. */
+/** A frame with properties of its names, which are computed once. */
 export interface Call {
   frame: Frame
   name: NameFacts
   file: FileFacts
 }
 
-/** What the name of a function says, whatever its line. */
+/** Properties of a function's name, independent of its line. */
 interface NameFacts {
-  /** The last name, without what engines and compilers add. */
+  /** The last part of the name, without additions of engines and compilers. */
   bare: string
   isHelper: boolean
   isFunnel: boolean
 }
 
-/** What the path of a file says, whatever the line. */
+/** Properties of a file's path, independent of the line. */
 interface FileFacts {
-  /** The stable end of it. */
+  /** The stable end of the path. */
   path: string
   kind: ReturnType<typeof fileKind>
   isHashed: boolean
-  isClient: boolean
+  isSdk: boolean
 }
 
-/** A frame without a name or a file is one with an empty one. */
+/** Returns the call of a frame. A missing name or file counts as an empty one. */
 export function callOf(frame: Frame): Call {
   return { frame, name: nameFacts(frame.function ?? ''), file: fileFacts(frame.file ?? '') }
 }
 
-const nameFacts = remembered((name): NameFacts => {
+const nameFacts = memoize((name): NameFacts => {
   const bare = functionName(name)
   return { bare, isHelper: isHelperName(bare), isFunnel: isFunnelName(bare) }
 })
 
-const fileFacts = remembered(
+const fileFacts = memoize(
   (file): FileFacts => ({
     path: modulePath(file),
     kind: fileKind(file),
     isHashed: isHashedScript(file),
-    isClient: file.includes('@bugle/') || file.includes('/bugle/sdk/') || file.startsWith('package:bugle'),
+    isSdk: file.includes('@bugle/') || file.includes('/bugle/sdk/') || file.startsWith('package:bugle'),
   }),
 )
 
 /**
- * The part of a call that stays the same from build to build: module path and function, never a line. Languages with
- * a module of their own (a class, an import path) need no path.
+ * Returns the part of a call that is the same in every build: module path and function, never a line. Languages with
+ * modules (a class, an import path) need no path.
  *
- * @example frameKey(callOf({ function: 'Cart.pay', file: 'https://x.io/assets/cart.3f9a1c2b.js', in_app: true })) === 'assets/cart.js#pay'
+ * @example frameKey(callOf({ function: 'Cart.pay', file: 'https://x.io/assets/cart.3f9a1c2b.js', in_app: true })) ===
+ * 'assets/cart.js#pay'
  */
 export function frameKey({ frame: { module, function: name }, name: { bare }, file: { path } }: Call): string {
-  // Without its file, a function of Rust is told by its path.
+  // Without a file, the full path identifies a function of Rust.
   if (module === undefined) return `${path}#${path === '' && name?.includes('::') ? name : bare}`
   if (name === 'MoveNext') {
-    // C# turns an async method into a class of its own, with a number.
+    // C# compiles an async method to a numbered class.
     const machine = /^(.*)[.+]<(\w+)>[cd]__\w*$/.exec(module)
     if (machine !== null) return `${machine[1]}#${machine[2]}`
   }

@@ -14,13 +14,16 @@ const directory = join(import.meta.dirname, '../../../../../conformance/grouping
 const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
 const read = (file: string): Case[] => JSON.parse(readFileSync(join(directory, file), 'utf8'))
 
-/** «one»: all events are in one group. «several»: no two are. */
+/** Whether a case passes: `one` if all events are in one group, `several` if no two are. */
 function isRight({ expected, events }: Case): boolean {
   const groups = new Set(events.map((event) => fingerprintOf(groupingOf(event))))
   return groups.size === (expected === 'one' ? 1 : events.length)
 }
 
-/** The mean of the pass rates of both kinds, and how many cases fail: of «one», over-splitting, of «several», over-merging. */
+/**
+ * Returns the mean of the pass rates of both kinds. Failing cases of `one` are over-splitting, of `several`
+ * over-merging.
+ */
 function scoreOf(what: string, cases: Case[]): number {
   const rate = (expected: Case['expected']) => {
     const all = cases.filter((one) => one.expected === expected)
@@ -40,13 +43,13 @@ function scoreOf(what: string, cases: Case[]): number {
   return score
 }
 
-it('errors that belong together are together, and others apart', () => {
+it('groups related errors together, and others apart', () => {
   const cases = files.filter((file) => !file.startsWith('held-out')).flatMap(read)
   expect(cases.length).toBeGreaterThanOrEqual(170)
   expect(scoreOf('cases', cases)).toBeGreaterThanOrEqual(98)
 })
 
-// Cases that were written apart from the code; conformance/grouping/README.md has how each set fared at first sight.
-it.each(files.filter((file) => file.startsWith('held-out')))('so they are in %s', (file) => {
+// Cases written independently of the code; conformance/grouping/README.md lists how each set scored at first.
+it.each(files.filter((file) => file.startsWith('held-out')))('also in %s', (file) => {
   expect(scoreOf(file, read(file))).toBeGreaterThanOrEqual(90)
 })

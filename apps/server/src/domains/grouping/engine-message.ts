@@ -1,8 +1,9 @@
 /**
- * The messages that JavaScript engines write themselves, each in its own words: what was read from nothing, what is
- * no function, what is not defined. One error in three browsers has one template.
+ * Recognizes the messages that JavaScript engines write, each with its own wording: a property of null or undefined, a
+ * value that is not a function, an undefined name. One error in three browsers has one template.
  *
- * @example engineMessage("Cannot read properties of undefined (reading 'id')") === engineMessage("undefined is not an object (evaluating 'x.id')")
+ * @example engineMessage("Cannot read properties of undefined (reading 'id')") === engineMessage("undefined is not an
+ * object (evaluating 'x.id')")
  */
 export function engineMessage(message: string): string | undefined {
   const text = message.length > 300 ? message.slice(0, 300) : message
@@ -35,7 +36,7 @@ const patterns: [pattern: RegExp, kind: string][] = [
   [/^(?:Invalid array length|Array size is not a small enough positive integer.*|invalid array length)$/, 'bad length'],
 ]
 
-/** `e.cart.items` in one engine, `items` in another. */
+/** Returns the last name: one engine prints `e.cart.items`, another `items`. */
 function lastName(path: string): string {
   const bare = path.trim()
   return bare.slice(bare.lastIndexOf('.') + 1)

@@ -25,7 +25,7 @@ describe('one issue', () => {
   ]
   it.each(same)('%s', (_, change) => expect(key(change)).toBe(key({})))
 
-  it('the message alone varies in its values', () => {
+  it('only values in the message vary', () => {
     expect(key({ stack: null, message: 'user 17 not found' })).toBe(
       key({ stack: null, message: 'user 4242 not found' }),
     )
@@ -34,24 +34,25 @@ describe('one issue', () => {
 
 describe('machines, people and builds', () => {
   const at = (file: string) => ({ stack: `TypeError: x\n    at pay (${file}:3:9)\n    at start (${file}:20:3)` })
+  const homeOfRoot = '/root'
   const places = [
     '/home/jose/my-app/main.js',
     '/home/maria.silva/projects/my-app/main.js',
     '/Users/ann/Documents/GitHub/my-app/main.js',
     'C:\\Users\\Ann Lee\\source\\repos\\my-app\\main.js',
     'file:///C:/Users/ann/my-app/main.js',
-    '/root/my-app/main.js',
+    `${homeOfRoot}/my-app/main.js`,
     '/home/runner/work/my-app/my-app/main.js',
     '/workspaces/my-app/main.js',
     '/mnt/c/Users/ann/my-app/main.js',
   ]
-  it.each(places)('%s is one issue with the others, and neither key nor culprit names a person', (file) => {
+  it.each(places)('%s is the same issue as the others, and neither key nor culprit names a person', (file) => {
     expect(key(at(file))).toBe(key(at(places[0]!)))
     const { components, culprit } = groupingOf({ ...base, ...at(file) })
     expect(`${components.join(' ')} ${culprit}`).not.toMatch(/jose|maria|ann|lee/i)
   })
 
-  it('nor does the key of a message', () => {
+  it('the key of a message names no person', () => {
     const { components } = groupingOf({
       ...base,
       stack: null,
@@ -60,7 +61,7 @@ describe('machines, people and builds', () => {
     expect(components.join(' ')).not.toContain('jose')
   })
 
-  it('a short name that a minifier gave splits nothing, among readable ones or by itself', () => {
+  it('a short name from a minifier does not split, among readable ones or by itself', () => {
     const minified = (name: string) => ({
       stack: `TypeError: x\n    at ${name} (https://x.io/main.js:42:18)\n    at Cart.applyDiscount (https://x.io/main.js:44:9)`,
     })
@@ -77,7 +78,7 @@ describe('separate issues', () => {
     ['another type', { exception_type: 'RangeError' }],
     ['another call site', { stack: base.stack!.toString().replace('applyDiscount', 'applyCoupon') }],
     ['no stack', { stack: null }],
-    ['a fingerprint of its own', { fingerprint: ['{{ default }}', 'tenant-7'] }],
+    ['a custom fingerprint', { fingerprint: ['{{ default }}', 'tenant-7'] }],
   ]
   it.each(other)('%s', (_, change) => expect(key(change)).not.toBe(key({})))
 

@@ -1,52 +1,53 @@
 import * as crypto from 'node:crypto'
+import type { HexId } from '@bugle/protocol'
 import { type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { type Call, callOf, frameKey } from './call.ts'
-import { isLastingName } from './known-name.ts'
-import { meaningOf, messageTemplate } from './message-template.ts'
+import { messageTemplate, significantCodes } from './message-template.ts'
+import { isStableName } from './name-patterns.ts'
 import { isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
 import { fromHome, moduleName } from './stable-name.ts'
 import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 
-/** What grouping looks at. Environment, release, level, user and tags never split an issue. */
+/** Fields that grouping uses. Environment, release, level, user and tags never split an issue. */
 export interface GroupingInput {
   exception_type: string
   message: string
   stack: RawStack
   platform: string
   app_id: string
-  /** What led to it, nearest first, where the client sent it apart from the stack. */
+  /** Causes, nearest first, if the SDK sent them separately from the stack. */
   exceptions?: readonly { exception_type: string; message: string; stack?: RawStack }[] | null | undefined
-  /** The event's own choice, may hold `{{ default }}`. */
+  /** Custom fingerprint, which may contain `{{ default }}`. */
   fingerprint?: readonly string[] | null | undefined
 }
 
-/** Why an event belongs where it does: shown to people, and hashed but for what was dropped. */
+/** Reason for an event's group: shown to people, and hashed except for `dropped`. */
 export interface Grouping {
   version: number
-  /** Which rule decided. */
+  /** The rule that decided. */
   reason: 'custom' | 'frames' | 'bundle' | 'message' | 'type' | 'overflow'
-  /** What went into the hash, in order. */
+  /** Parts of the hash, in order. */
   components: string[]
-  /** What was looked at and left out (`droppedOf`): at most 20; kept with a group, not hashed. */
+  /** Frames that were left out (`droppedOf`): at most 20; kept with a group, not hashed. */
   dropped?: { part: string; why: string }[]
-  /** The first in-app frame, or the first frame: where the reader should look. */
+  /** The first in-app frame, or the first frame: where the reader should look first. */
   culprit: string | undefined
 }
 
-/** The version that new projects are pinned to. It changes when the outcome for any event changes: docs/adr/0017. */
+/** The version that new projects are pinned to. It changes if the result for any event changes: docs/adr/0017. */
 export const groupingVersion = 1
 
 const maxFrames = 5
 const maxDropped = 20
-/** Deep enough to see that a function calls itself. */
+/** Deep enough to detect that a function calls itself. */
 const maxInformative = 40
-/** A stack deeper than this is grouped by its innermost frames. */
+/** Deeper stacks are grouped by their innermost frames. */
 const maxFramesSeen = 250
 
 /**
- * Decides what an event is grouped by. Pure: the same event gives the same answer, in any process, for ever.
+ * Computes the grouping of an event. Pure: the same event always gives the same result, in any process.
  *
- * @param limit ends what takes too long; such an event is grouped by its type alone
+ * @param limit ends a computation that takes too long; such an event is grouped by its type alone
  */
 export function groupingOf(input: GroupingInput, limit: WorkLimit = () => {}): Grouping {
   try {
@@ -69,7 +70,7 @@ function decide(input: GroupingInput, limit: WorkLimit): Grouping {
   return { version: groupingVersion, reason: 'custom', components, culprit }
 }
 
-/** What the decision left out of the stack, and why: wanted for a new group alone. */
+/** Returns the frames that grouping left out, and why. Needed only for new groups. */
 export function droppedOf(input: GroupingInput): { part: string; why: string }[] {
   const dropped: { part: string; why: string }[] = []
   new Decision(
@@ -82,34 +83,34 @@ export function droppedOf(input: GroupingInput): { part: string; why: string }[]
   return dropped
 }
 
-/** The fingerprint: sha256 over version, reason and components as canonical JSON, 64 hex digits. */
+/** Computes the fingerprint: sha256 over version, reason and components as canonical JSON, 64 hex digits. */
 export function fingerprintOf(grouping: Grouping): string {
   return sha256(canonical(grouping))
 }
 
-/** The text that is hashed; equal texts are equal fingerprints. */
+/** Returns the text that is hashed; equal texts are equal fingerprints. */
 export function canonical({ version, reason, components }: Grouping): string {
   return JSON.stringify([version, reason, ...components])
 }
 
-/** A fingerprint is a group, per project: 128 bits of sha256(project, fingerprint), as 32 hex digits. */
-export function groupIdOf(projectId: number, fingerprint: string): string {
-  return sha256(`${projectId}:${fingerprint}`).slice(0, 32)
+/** Computes the group of a fingerprint in a project: 128 bits of sha256(project, fingerprint), as 32 hex digits. */
+export function groupIdOf(projectId: number, fingerprint: string): HexId {
+  return sha256(`${projectId}:${fingerprint}`).slice(0, 32) as HexId
 }
 
 type Base = Pick<Grouping, 'version' | 'reason' | 'components'>
 
-/** One exception of the chain, as far as grouping cares. */
+/** One exception of the chain, reduced to what grouping needs. */
 interface Link {
   type: string
   message: string
   frames: Frame[]
 }
 
-/** Told of each frame that is left out. */
+/** Called with each frame that is left out. */
 function forget(_frame: Frame, _why: string): void {}
 
-/** Chooses the frames that tell this error from others, and says what it leaves out. */
+/** Chooses the frames that distinguish this error from others, and reports those it leaves out. */
 class Decision {
   readonly #input: GroupingInput
   /** The reported exception, or the innermost of the chain that has in-app frames. */
@@ -126,8 +127,8 @@ class Decision {
     const [reported] = chain
     const isOnly = chain.length === 1
     this.#link = (isOnly ? reported : chain.findLast(({ frames }) => new Calls(frames).isAnyInformative())) ?? reported!
-    const place = reported!.frames.find((frame) => frame.in_app) ?? this.#link.frames[0]
-    this.culprit = place === undefined ? undefined : storable(culpritOf(place), maxCulprit)
+    const frame = reported!.frames.find(({ in_app: isInApp }) => isInApp) ?? this.#link.frames[0]
+    this.culprit = frame === undefined ? undefined : storable(culpritOf(frame), maxCulprit)
   }
 
   base(): Base {
@@ -138,17 +139,17 @@ class Decision {
     const keys = withoutRecursion(calls.map(frameKey)).filter((key) => key !== '#')
     const components = keys.slice(0, maxFrames).map((key) => `frame:${key}`)
     if (components.length === 0) return this.#byMessage()
-    // One frame, or frames of libraries alone, may stand for many errors.
+    // A single frame, or only frames of libraries, may stand for many errors.
     const isEnough = components.length >= 2 && isOurs
     return rule('frames', [...this.#types(), ...components, ...(isEnough ? this.#meaning() : this.#template())])
   }
 
-  /** In-app frames, or else all; without noise, and without the funnels on top. */
+  /** Returns the in-app frames, or else all; without noise, and without funnels at the top. */
   #informativeCalls(): Call[] {
     const { frames, type } = this.#link
     const calls = new Calls(frames)
     const isAnyOurs = calls.isAnyInformative()
-    const telling: Call[] = []
+    const informative: Call[] = []
     for (let index = 0; index < frames.length; index++) {
       this.#limit()
       const frame = frames[index]!
@@ -159,19 +160,19 @@ class Decision {
       const call = calls.at(index)
       const noise = noiseOf(call)
       if (noise !== undefined) this.#drop(frame, noise)
-      else if (telling.length === 0 && isOwnConstructor(call, type)) this.#drop(frame, 'makes the exception')
-      else if (telling.length === 0 && call.name.isFunnel) this.#drop(frame, 'every error may come through it')
-      else if (telling.push(call) === maxInformative) break
+      else if (informative.length === 0 && isOwnConstructor(call, type)) this.#drop(frame, 'constructs the exception')
+      else if (informative.length === 0 && call.name.isFunnel) this.#drop(frame, 'any error can pass through it')
+      else if (informative.push(call) === maxInformative) break
     }
-    return telling
+    return informative
   }
 
-  /** Code whose names change with each build: what lasts of the names, and the message. */
+  /** Groups code whose names change with each build, by its stable names and the message. */
   #byBundle(calls: Call[]): Base {
     const top = calls.slice(0, maxFrames)
-    const lasting = withoutRecursion(top.map(lastingKey)).filter((key) => key !== '')
+    const stable = withoutRecursion(top.map(stableKey)).filter((key) => key !== '')
     const place = top.map(({ frame, file }) => (frame.module === undefined ? `${file.path}#` : '')).find(Boolean)
-    const components = [...this.#types(), `place:${place ?? 'obfuscated'}`, ...lasting.map((key) => `name:${key}`)]
+    const components = [...this.#types(), `place:${place ?? 'obfuscated'}`, ...stable.map((key) => `name:${key}`)]
     return rule('bundle', [...components, ...this.#template()])
   }
 
@@ -182,7 +183,7 @@ class Decision {
     return rule('type', [...this.#types(), ...originOf(this.#input)])
   }
 
-  /** Of a chain, both ends: a wrapper alone would merge all that it wraps. */
+  /** Returns the types at both ends of a chain: a wrapper alone would merge everything that it wraps. */
   #types(): string[] {
     const reported = `type:${typeName(this.#input.exception_type)}`
     const inner = `cause:${typeName(this.#link.type)}`
@@ -195,11 +196,11 @@ class Decision {
   }
 
   #meaning(): string[] {
-    return meaningOf(this.#link.message).map((code) => `code:${code}`)
+    return significantCodes(this.#link.message).map((code) => `code:${code}`)
   }
 }
 
-/** Frames, and what their names say of those that were asked for: it is looked up once. */
+/** Frames of a stack, whose calls are computed on demand and once. */
 class Calls {
   readonly #frames: readonly Frame[]
   readonly #calls: Call[] = []
@@ -213,7 +214,7 @@ class Calls {
     return this.#calls[index]
   }
 
-  /** Whether there is a call of the customer's own that tells something. */
+  /** Whether an in-app call distinguishes errors. */
   isAnyInformative(): boolean {
     return this.#frames.some((frame, index) => frame.in_app && isInformative(this.at(index)))
   }
@@ -247,15 +248,15 @@ function chainOf(input: GroupingInput): Link[] {
   ]
 }
 
-/** Calls of a bundle keep the names that no minifier touches. */
-function lastingKey(call: Call): string {
+/** Returns the key of a call; in a bundle, only a name that no minifier changes. */
+function stableKey(call: Call): string {
   if (!isUnresolved(call)) return frameKey(call)
-  return call.frame.module === undefined && isLastingName(call.name.bare) ? call.name.bare : ''
+  return call.frame.module === undefined && isStableName(call.name.bare) ? call.name.bare : ''
 }
 
-/** Recursion counts once, however deep it went; of a deep one nothing is known of what is beneath. */
+/** Counts recursion once, however deep. Frames beneath a deep recursion are unreliable and left out. */
 function withoutRecursion(keys: string[]): string[] {
-  // A few texts are compared sooner than hashed: most differ in length.
+  // For a few texts, comparing is faster than hashing: most differ in length.
   const seen: string[] = []
   const counts: number[] = []
   for (const key of keys) {
@@ -265,14 +266,14 @@ function withoutRecursion(keys: string[]): string[] {
   }
   if (!counts.some((count) => count >= deepRecursion)) return seen
   const last = keys.findLastIndex((key) => key !== '' && counts[seen.indexOf(key)]! >= deepRecursion)
-  // What was called before the deepest of it stays.
+  // The calls inside the recursion are kept.
   return last < 0 ? seen : [...new Set(keys.slice(0, last + 1))]
 }
 
 /** A function that is on the stack this often calls itself. */
 const deepRecursion = 4
 
-/** Names of types change as names of modules do. */
+/** Normalizes the name of a type, which varies like the name of a module. */
 function typeName(type: string): string {
   const anonymous = type.indexOf('@anonymous')
   return moduleName(anonymous < 0 ? type : type.slice(0, anonymous + 10))
@@ -282,7 +283,7 @@ function originOf({ platform, app_id }: GroupingInput): string[] {
   return [`platform:${platform}`, `app:${app_id}`]
 }
 
-/** Phones run one program; the browser and the server do not. */
+/** Phones run the same program; browser and server do not. */
 function familyOf(platform: string): string {
   return platform === 'ios' || platform === 'android' ? 'mobile' : platform
 }
@@ -294,7 +295,10 @@ function rule(reason: Grouping['reason'], components: string[]): Base {
 const maxComponent = 1000
 const maxCulprit = 300
 
-/** Frames come as they were sent; what is stored and shown of them is bounded, and text that a database takes. */
+/**
+ * Makes a text storable: bounded in length, and without characters that PostgreSQL rejects. Frames come as they were
+ * sent.
+ */
 function storable(text: string, maxLength: number): string {
   const short = text.length > maxLength ? text.slice(0, maxLength) : text
   const whole = short.isWellFormed() ? short : short.toWellFormed()
@@ -308,7 +312,7 @@ function culpritOf({ function: name = '<anonymous>', module, file }: Frame): str
   return `${called} in ${fromHome(query < 0 ? file : file.slice(0, query))}`
 }
 
-/** crypto.hash came to Node 20.12; it is a third quicker than createHash. */
+/** crypto.hash exists since Node 20.12; it is a third faster than createHash. */
 const sha256: (text: string) => string =
   typeof crypto.hash === 'function'
     ? (text) => crypto.hash('sha256', text, 'hex')

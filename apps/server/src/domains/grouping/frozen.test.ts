@@ -23,7 +23,7 @@ const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const filesOf = (folder: string) => readdirSync(join(conformance, folder)).filter((name) => name.endsWith('.json'))
 const fingerprints = (events: GroupingInput[]) => events.map((event) => fingerprintOf(groupingOf(event)))
 
-/** Every event of the grouping cases, and every real stack. */
+/** Computes the fingerprints of all grouping cases and all real stacks. */
 function current(): Frozen {
   const now: Frozen = {}
   for (const file of filesOf('grouping')) {
@@ -41,7 +41,7 @@ function toEvent({ exception_type = 'Error', message = '', platform, stack }: St
   return { exception_type, message, platform, stack, app_id: 'com.example.shop' }
 }
 
-/** Cases that came after the freeze; what is frozen stays as it is. */
+/** Adds cases that are newer than the freeze; frozen ones are unchanged. */
 function withNew(frozen: Frozen, now: Frozen): Frozen {
   return Object.fromEntries(Object.entries(now).map(([file, cases]) => [file, { ...cases, ...frozen[file] }]))
 }
@@ -52,10 +52,10 @@ if (process.env.FREEZE_NEW)
 const frozen: Frozen = readJson(frozenFile)
 
 const rule =
-  'Grouping version 1 is frozen: the events that people have would move to new issues. Put it back, or make version 2 ' +
+  'Grouping version 1 is frozen: existing events would move to new issues. Revert the change, or add version 2 ' +
   '(docs/adr/0017-grouping-version-1.md says how). A case whose events were rewritten gets another name.'
 
-describe('the fingerprints of version 1 are what they were', () => {
+describe('the fingerprints of version 1 are unchanged', () => {
   it.each(Object.keys(frozen))('in %s', (file) => {
     for (const [name, were] of Object.entries(frozen[file]!))
       expect(now[file]?.[name], `${name}: ${rule}`).toEqual(were)
@@ -71,7 +71,7 @@ it('every event of the cases is frozen', () => {
   expect(missing, 'Add new cases by: FREEZE_NEW=1 npm test -- frozen').toEqual([])
 })
 
-it('no two cases of a file have one name, so that each has its place there', () => {
+it('the cases of a file have distinct names, so that each has its own entry', () => {
   const grouping = filesOf('grouping').map((file) => ({ file, cases: readJson(join(conformance, 'grouping', file)) }))
   const stacks = filesOf('stacks').map((file) => ({ file, cases: readJson(join(conformance, 'stacks', file)).cases }))
   for (const { file, cases } of [...grouping, ...stacks]) {

@@ -1,6 +1,6 @@
 /**
- * Owns the answer to «is this the same error?»: event → fingerprint, with the reason. Pure and versioned.
- * It never does I/O and never looks at release, environment, level, user or tags.
+ * Decides whether two errors are the same: event → fingerprint, with the reason. Pure and versioned. It never does I/O
+ * and ignores release, environment, level, user and tags.
  */
 export {
   canonical,
@@ -12,5 +12,5 @@ export {
   groupingOf,
   groupingVersion,
 } from './fingerprint.ts'
-export { meaningOf } from './message-template.ts'
+export { significantCodes } from './message-template.ts'
 export { limitWork } from './work-limit.ts'

@@ -1,15 +1,15 @@
 import type { Call } from './call.ts'
 
-/** Why a call says nothing about which error this is; undefined when it does. */
+/** Returns why a call does not distinguish errors; undefined if it does. */
 export function noiseOf({ frame, name, file }: Call): string | undefined {
-  if (frame.native) return 'code of the engine'
-  if (file.isClient) return 'our client'
-  if (frame.function?.startsWith('_kDart')) return 'an address without symbols'
-  if (frame.eval && frame.file === undefined && frame.module === undefined) return 'evaluated code without a place'
+  if (frame.native) return 'engine code'
+  if (file.isSdk) return 'code of the SDK'
+  if (frame.function?.startsWith('_kDart')) return 'address without symbols'
+  if (frame.eval && frame.file === undefined && frame.module === undefined) return 'evaluated code without a location'
   return name.isHelper ? 'added by a compiler' : undefined
 }
 
-/** The constructor of the exception itself: some engines show it, some do not. */
+/** Whether a call is the constructor of the exception itself, which some engines include. */
 export function isOwnConstructor({ frame: { function: name, module }, name: { bare } }: Call, type: string): boolean {
   if (name === undefined) return false
   if (module !== undefined) return module === type && /^(?:<init>|\.ctor|__construct)$/.test(name)
@@ -17,27 +17,27 @@ export function isOwnConstructor({ frame: { function: name, module }, name: { ba
 }
 
 /**
- * Whether a call stands in code whose names change with every build: minified JavaScript, bytecode bundles,
- * classes that R8 renamed.
+ * Whether a call is in code whose names change with every build: minified JavaScript, bytecode bundles, classes renamed
+ * by R8.
  */
 export function isUnresolved({ frame, name, file }: Call): boolean {
   const { module, file: place, line, column } = frame
   if (module !== undefined) return isShortPath(module)
   if (file.kind === 'bundle') return true
-  // React Native's one bundle goes without saying.
+  // React Native omits the name of its only bundle.
   if (place === undefined && column !== undefined) return true
   if (file.kind === 'other' || column === undefined || line === undefined) return false
   if (column > 250) return true
-  // Node's loader: the name ends with the kind of file that is loaded, `Module._extensions..js`.
+  // Node's loader: the name ends with the extension of the loaded file, `Module._extensions..js`.
   if (frame.function?.endsWith('..js')) return false
-  // A bundle's first columns, or its many lines: the next build has another short name there.
+  // A one- or two-letter name, or one of the first lines of a hashed file: another build has other names there.
   return mangled.test(name.bare) || (line < 20 && file.isHashed && name.bare === '')
 }
 
-/** `t`, `gi`, `$r`: what minifiers call a function. */
+/** Names that minifiers give to functions: `t`, `gi`, `$r`. */
 const mangled = /^[A-Za-z_$][\w$]?$/
 
-/** `a.b.c`, as R8 and ProGuard name classes. */
+/** Matches `a.b.c`, the form of class names by R8 and ProGuard. */
 function isShortPath(module: string): boolean {
   if (module.length > 12 || !/^[a-z]/.test(module)) return false
   const parts = module.split('.')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { droppedOf, fingerprintOf, type GroupingInput, groupingOf } from './fingerprint.ts'
 
-/** What must never split an issue, and what must never merge two. */
+/** The key to compare: some changes must never split an issue, others must never merge two. */
 const key = (event: GroupingInput) => fingerprintOf(groupingOf(event))
 
 const name = fc.stringMatching(/^[a-z][a-zA-Z]{4,11}$/)
@@ -63,7 +63,7 @@ it('values in a message do not split, with a stack or without', () => {
   )
 })
 
-/** A property compares values of one kind: a date is not a number. */
+/** Returns the kind of a value; a property compares values of one kind, because a date is not a number. */
 function kindOf(text: string): string {
   if (text.includes('://')) return 'url'
   if (text.includes('@')) return 'mail'
@@ -100,7 +100,7 @@ it('two call sites of the customer’s own never merge', () => {
   )
 })
 
-it('any event has a group, with bounded components, and always the same', () => {
+it('every event has a group, with bounded components, deterministically', () => {
   const any = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\0', '\ud800', 'a'.repeat(5000)))
   fc.assert(
     fc.property(

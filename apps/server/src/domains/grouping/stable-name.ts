@@ -1,8 +1,8 @@
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 
 /**
- * The stable end of a path: no origin, no query, no content hash in the file's name, no directory that changes with
- * the release, the machine or the device.
+ * Returns the stable end of a path: no origin, no query, no content hash in the file's name, no directory that depends
+ * on the release, the machine or the device.
  *
  * @example modulePath('https://x.io/assets/app.3f9a1c2b.js?v=3') === 'assets/app.js'
  */
@@ -18,7 +18,7 @@ export function modulePath(file: string): string {
     .join('/')
 }
 
-/** Directories at which a project's own tree begins: what stands before them is the machine's. */
+/** Directories at which a project's own tree begins; the path before them depends on the machine. */
 const roots = new Set([
   'src',
   'app',
@@ -33,16 +33,16 @@ const roots = new Set([
   'public',
 ])
 
-/** Where the people of a machine have their files. */
+/** Matches home directories. */
 const home = /^(?:\/mnt\/[a-z]|\/?[A-Za-z]:|\/private|\/usr)?\/(?:home|Users|Documents and Settings)\/[^/]+(?=\/)/
-/** Where builds and containers put a project, whatever it is called. */
+/** Matches directories in which builds and containers place a project. */
 const workplaces =
   /^\/(?:root|var\/root|github\/workspace|workspaces?|builds|vercel\/path0|opt\/build\/repo|usr\/src\/app|var\/task|var\/www(?:\/html)?|srv\/shiny-server|public_html|httpdocs|var\/(?:lib\/jenkins|jenkins_home)\/workspace)(?=\/)|^\/?[A-Z]:\/(?:a\/[^/]+|xampp\/htdocs|wamp(?:64)?\/www|laragon\/www)(?=\/)/
-/** What people call the folders that they keep projects in. */
+/** Names of folders in which people keep projects. */
 const folders =
   /^\/(?:work\/[^/]+|Desktop|Documents|Downloads|OneDrive|[Pp]rojects?|[Ww]orkspace|[Cc]ode|[Dd]ev|[Dd]evelopment|git|[Rr]epos|source|[Gg]it[Hh]ub|[Ss]ites|www|work|(?:IdeaP|PycharmP|WebstormP|PhpstormP|AndroidStudioP|StudioP)rojects)(?=\/.*\/)/
 
-/** The path in a person's own folder or in a place for builds, as it is in that folder: no name of anybody. */
+/** Returns a path relative to the home directory or build directory that it is in, without a person's name. */
 function withoutMachine(path: string, file: string): string {
   if (file.startsWith('http')) return path
   const own = path.replace(home, '')
@@ -51,7 +51,7 @@ function withoutMachine(path: string, file: string): string {
 }
 
 /**
- * A path without the name of the person in whose folder it is.
+ * Removes the person's name from the path of a home directory.
  *
  * @example withoutPerson('/home/jose/shop/main.js') === '~/shop/main.js'
  */
@@ -61,7 +61,7 @@ export function withoutPerson(text: string): string {
 }
 
 /**
- * A file as people are shown it: its path from the folder of the person on.
+ * Returns the path of a file for display, relative to a home directory.
  *
  * @example fromHome('C:\\Users\\Ann Lee\\shop\\main.js') === '~\\shop\\main.js'
  */
@@ -83,16 +83,18 @@ function withoutOrigin(file: string): string {
   }
   const query = path.search(/[?#]/)
   if (query >= 0) return path.slice(0, query)
-  // Node's own files until 14: `internal/modules/cjs/loader.js` is `node:internal/modules/cjs/loader` since.
+  // Node's own files up to 14: `internal/modules/cjs/loader.js` is `node:internal/modules/cjs/loader` since.
   return path.startsWith('internal/') && path.endsWith('.js') ? path.slice(0, -3) : path
 }
 
-/** The one file that Metro makes, under the names that platforms and updates give it. */
+/** Whether a file is Metro's only bundle, under any of the names that platforms and updates use. */
 function isBundle(path: string): boolean {
   return /(?:^|\/)(?:main\.jsbundle|index(?:\.(?:android|ios))?\.bundle|bundle-[\w-]+|[\w.-]+\.hbc)$/.test(path)
 }
 
-/** Directories that change with every deployment, machine or installation: dates, numbers, commits, uuids, hashes. */
+/**
+ * Whether a directory changes with every deployment, machine or installation: dates, numbers, commits, uuids, hashes.
+ */
 function isPassing(part: string): boolean {
   if (!/\d/.test(part)) return part.startsWith('~~') || part === 'releases' || part === 'current'
   if (/^v?\d[\d._-]*$/.test(part)) return true
@@ -102,10 +104,13 @@ function isPassing(part: string): boolean {
   return part.endsWith('==') || /^[\w.]+-[\w-]{22,}=*$/.test(part)
 }
 
-/** `app.3f9a1c2b.js`, `index-BxK3fQ2a.js` → `app.js`, `index.js`; a name that is all hash is `*` */
+/**
+ * Removes a content hash: `app.3f9a1c2b.js`, `index-BxK3fQ2a.js` → `app.js`, `index.js`; a name that is only a hash
+ * becomes `*`.
+ */
 function withoutHash(name: string, directory: string | undefined): string {
   const bare = name.replace(/@v?\d[\w.-]*$/, '')
-  // What engines of templates compile lies under the hash of where the template is.
+  // Compiled templates are named by a hash of the template's path.
   if (!bare.endsWith('js') && !bare.endsWith('css')) return bare.replace(/^[0-9a-f]{32,64}(?=\.[a-z]{2,4}$)/, '*')
   const short = bare
     .replace(/[.-](?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{6,32}(?=(?:\.min)?\.[a-z]{1,5}$)/, '')
@@ -117,17 +122,20 @@ function withoutHash(name: string, directory: string | undefined): string {
     .replace(directory === 'chunks' ? hashOfChunk : hashOfFile, '*')
 }
 
-/** `0i4vjj3wtufr3.js`, which Turbopack makes. Of another directory it could be `html2canvas.js`: a hash has more digits. */
+/**
+ * Matches names by Turbopack, such as `0i4vjj3wtufr3.js`. In other directories more digits are required: it could be
+ * `html2canvas.js`.
+ */
 const hashOfFile = /^(?=\d[a-z0-9]*[a-z]|[a-z]+\d+[a-z]+\d)[a-z0-9]{10,32}(?=\.[cm]?js$)/
 const hashOfChunk = /^(?=[a-z_~-]*\d)[a-z0-9_~-]{10,32}(?=\.[cm]?js$)/
 
-/** `-BxKfQhTa`: no word is written so. */
+/** Whether a part has mixed case, as in `-BxKfQhTa`, which no word has. */
 function isMixedCase(part: string): boolean {
   return /[a-z][A-Z].*[a-z][A-Z]|[A-Z]{2}[^a-z]*[a-z][^A-Z]*[A-Z]/.test(part)
 }
 
-/** Class or import path, without what compilers and containers add. */
-export const moduleName = remembered(stableModule)
+/** Returns a class or import path without additions of compilers and containers. */
+export const moduleName = memoize(stableModule)
 
 function stableModule(module: string): string {
   return module
@@ -141,7 +149,8 @@ function stableModule(module: string): string {
 }
 
 /**
- * The last name of a function, without what engines and compilers add: engines disagree on everything before it.
+ * Returns the last part of a function's name, without additions of engines and compilers: engines disagree on
+ * everything before it.
  *
  * @example functionName('async Cart.pay [as onClick]') === 'pay'
  */
@@ -149,12 +158,12 @@ export function functionName(name: string): string {
   let bare = name
   if (bare.endsWith(']')) bare = bare.replace(/ \[as [^\]]*\]$/, '')
   bare = bare.replace(/^(?:async |new |get |set |bound |static )+/, '')
-  // Erlang and Elixir count the arguments, Swift and C++ name them.
+  // Erlang and Elixir append the number of arguments, Swift and C++ their names.
   bare = bare.replace(/\/\d{1,3}$/, '')
   const open = bare.indexOf('(')
   const before = bare.charCodeAt(open - 1)
   if (open > 0 && before !== 46 && before !== 32 && bare.includes(')', open)) bare = bare.slice(0, open)
-  // Firefox writes `shop["with blank"]`, others `shop.with blank`.
+  // Firefox prints `shop["with blank"]`, others `shop.with blank`.
   if (bare.endsWith('"]')) bare = bare.slice(bare.lastIndexOf('["') + 2, -2)
   if (bare.includes('<') || bare.includes('{')) bare = withoutAnonymous(bare)
   bare = bare.replace(/^(?:(?:block|rescue|ensure)(?: \(\d+ levels\))? in )+/, '')
@@ -165,7 +174,9 @@ export function functionName(name: string): string {
   return last === 'anonymous' || last === 'lambda' || last === 'global code' || last === 'module code' ? '' : last
 }
 
-/** `pay/<`, `<anonymous>`, `{closure:App\Cart::pay():12}`, `<Pay>b__0`, `<Pay>d__5`, `<anonymous closure>` */
+/**
+ * Normalizes `pay/<`, `<anonymous>`, `{closure:App\Cart::pay():12}`, `<Pay>b__0`, `<Pay>d__5`, `<anonymous closure>`.
+ */
 function withoutAnonymous(name: string): string {
   const compiled = /^<(\w+)>[a-z]__/.exec(name)
   if (compiled !== null) return compiled[1]!

@@ -1,9 +1,9 @@
-/** Called between the steps of grouping; throws `TooMuchWork` when an event has had its share. */
+/** Called between the steps of grouping; throws `TooMuchWork` if an event has used up its time. */
 export type WorkLimit = () => void
 
 export class TooMuchWork extends Error {}
 
-/** An ordinary event takes 20 µs, the worst that passes the limits of ingest some 10 ms. */
+/** An ordinary event takes 20 µs, the worst within the limits of ingest about 10 ms. */
 const maxWallMs = 50
 const maxCpuMs = 50
 
@@ -21,8 +21,8 @@ const clock: Clock = {
 }
 
 /**
- * Bounds the time that one event may take. Processor time decides, since grouping must not depend on how busy the
- * machine is; asking for it costs a system call, so the wall clock is looked at first.
+ * Limits the time that grouping one event may take. Processor time decides, because grouping must not depend on how
+ * busy the machine is. Reading it takes a system call, so the wall clock is checked first.
  */
 export function limitWork({ wallMs, cpuMs }: Clock = clock): WorkLimit {
   const beganAt = wallMs()

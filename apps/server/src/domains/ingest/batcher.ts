@@ -1,3 +1,4 @@
+import type { HexId } from '@bugle/protocol'
 import type pg from 'pg'
 import { type Queryable, transaction } from '../../db/database.ts'
 import {
@@ -12,8 +13,8 @@ import {
 import { type Slab, Slabs } from './slabs.ts'
 
 /** How an event ended. Only `stored` may be acknowledged. */
-export type Stored =
-  | { outcome: 'stored'; eventId: string; groupId: string }
+export type AppendOutcome =
+  | { outcome: 'stored'; eventId: HexId; groupId: HexId }
   | { outcome: 'token_dead' }
   /** The database did not commit in time: the event may or may not be stored. */
   | { outcome: 'unavailable' }
@@ -28,10 +29,10 @@ export interface BatcherOptions {
 
 interface Waiting {
   event: AcceptedEvent
-  /** Position of the body in a slab, unless it has a buffer of its own. */
+  /** Slab of the body, unless it has a buffer of its own. */
   slab: Slab | undefined
   since: number
-  settle: (stored: Stored) => void
+  settle: (stored: AppendOutcome) => void
 }
 
 interface Appended {
@@ -86,7 +87,7 @@ export class Batcher {
     this.#sweeper.unref()
   }
 
-  /** Whether one event more would wait for too long: it is refused before anything is done for it. */
+  /** Whether another event would wait too long; it is refused before any work. */
   get isBehind(): boolean {
     return this.#unsettled > mayWait && this.#lastTookMs > tooLongMs
   }
@@ -95,11 +96,11 @@ export class Batcher {
    * Settles when the event is on disk, is known not to be, or the timeout ends. Never rejects. The batcher owns the
    * event from here on and moves its body.
    */
-  add(event: AcceptedEvent): Promise<Stored> {
+  add(event: AcceptedEvent): Promise<AppendOutcome> {
     return new Promise((resolve) => {
       const since = performance.now()
       let isSettled = false
-      const settle = (stored: Stored) => {
+      const settle = (stored: AppendOutcome) => {
         // An event that timed out may still be written.
         if (isSettled) return
         isSettled = true
@@ -116,7 +117,7 @@ export class Batcher {
     })
   }
 
-  /** Resolves when nothing waits and nothing is in flight. */
+  /** Resolves once nothing is waiting or in flight. */
   async drain(): Promise<void> {
     while (this.#waiting.length > 0 || this.#inFlight > 0) {
       await new Promise<void>((resolve) => {
@@ -133,7 +134,7 @@ export class Batcher {
     else this.#timer ??= setTimeout(() => this.#flush(), this.#delay())
   }
 
-  /** How much longer the first that waits may: while two batches were in flight it has waited already. */
+  /** Returns how much longer the first that waits may: while two batches were in flight it has waited already. */
   #delay(): number {
     const delay = Math.min(delayMs.longest, delayMs.least + delayMs.ofEvent * this.#lastCount)
     return this.#waiting[0]!.since + delay - performance.now()
@@ -153,7 +154,7 @@ export class Batcher {
     })
   }
 
-  /** The oldest events up to the limits; one that is larger than the limit travels alone. */
+  /** Returns the oldest events up to the limits; one that is larger than the limit travels alone. */
   #take(): Waiting[] {
     let count = 0
     let bytes = 0
@@ -235,7 +236,7 @@ export class Batcher {
   }
 }
 
-/** The event that came first under the same key, when it is not this one. */
+/** Returns the event that came first under the same key, when it is not this one. */
 function earlierOf(event: AcceptedEvent, claims: Map<string, EarlierEvent>): EarlierEvent | undefined {
   if (event.key === undefined) return undefined
   const holder = claims.get(claimKey(event))
@@ -252,7 +253,7 @@ async function append(db: Queryable, shard: number, events: AcceptedEvent[]) {
   return { ...appended, storedBytes: payload.payload.length }
 }
 
-/** Rolls a transaction back that met a dead token. */
+/** Thrown to roll back a transaction with a dead token. */
 class DeadTokens extends Error {
   readonly tokenIds: Set<number>
 
@@ -262,6 +263,6 @@ class DeadTokens extends Error {
   }
 }
 
-function settleAll(batch: Waiting[], stored: Stored): void {
+function settleAll(batch: Waiting[], stored: AppendOutcome): void {
   for (const { settle } of batch) settle(stored)
 }

@@ -8,13 +8,13 @@ export class ByteBudget {
   readonly #byHolder = new Map<number, number>()
   #used = 0
 
-  /** @param least what everybody may hold, however small the whole is */
+  /** @param least bytes that every token may hold, however small the total is */
   constructor(max: number, least: number) {
     this.#max = max
     this.#share = Math.max(max / 2, least)
   }
 
-  /** Bytes that are taken now. */
+  /** Bytes currently taken. */
   get used(): number {
     return this.#used
   }
@@ -24,7 +24,7 @@ export class ByteBudget {
     return this.#used + bytes <= this.#max && (this.#byHolder.get(holder) ?? 0) + bytes <= this.#share
   }
 
-  /** Takes the bytes, or says no. */
+  /** Takes the bytes; false if they do not fit. */
   tryTake(holder: number, bytes: number): boolean {
     if (!this.fits(holder, bytes)) return false
     this.#used += bytes

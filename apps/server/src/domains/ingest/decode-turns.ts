@@ -1,7 +1,7 @@
 /**
- * Compressed bodies are undone a piece at a time, and the next piece is of the body whose pieces have taken the least time
- * so far. So a body crafted to cost seconds waits for all others, however many of them there are, and takes one of the
- * threads that hashing and packing need as well, never all.
+ * Decompresses bodies one piece at a time; the next piece belongs to the body whose pieces have taken the least time so
+ * far. A body crafted to take seconds therefore waits for all others, and occupies at most one of the threads that hashing
+ * and packing share.
  */
 export class DecodeTurns {
   readonly #waiting: { spentMs: number; begin: () => void }[] = []
@@ -24,7 +24,7 @@ export class DecodeTurns {
     const least = Math.min(...this.#waiting.map(({ spentMs }) => spentMs))
     const index = this.#waiting.findIndex(({ spentMs }) => spentMs === least)
     const [turn] = index === -1 ? [] : this.#waiting.splice(index, 1)
-    // The turn passes straight to the next waiter, so that nobody gets in between.
+    // The turn passes directly to the next waiter; a new caller cannot take it.
     if (turn === undefined) this.#isTaken = false
     else turn.begin()
   }

@@ -1,13 +1,13 @@
 import { fairLevel } from '../../fair-level.ts'
 
-/** How full the disk is, as a worker measured it. */
+/** State of the disk as last measured by a worker. */
 export interface MeasuredDisk {
   /** Epoch milliseconds, by the clock of the database: a new measurement has another. */
   measuredAt: number
   hasRoom: boolean
   usedBytes: number
   maxBytes: number
-  /** How far a project may grow that is not among `projects`. */
+  /** Growth allowed to projects that are not listed. */
   shareBytes: number
   projects: readonly { projectId: number; usedBytes: number; shareBytes: number }[]
 }

@@ -1,21 +1,21 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
+import { hourMs } from '../../time.ts'
 import { chooseEventId } from './event-id.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-const hour = 3_600_000
 const at = (ms: number) => ms.toString(16).padStart(12, '0') + uuidv7().replaceAll('-', '').slice(12)
 
 describe('a client’s id', () => {
   const cases: [what: string, id: string, isOwn: boolean, needsKey: boolean][] = [
     ['a UUIDv7 of now', at(now), true, false],
-    ['a UUIDv7 of 23 hours ago', at(now - 23 * hour), true, false],
-    ['a UUIDv7 of 25 hours ago, which a retry may find past the edge', at(now - 25 * hour), true, true],
-    ['a UUIDv7 of two days and an hour ago', at(now - 49 * hour), false, true],
+    ['a UUIDv7 of 23 hours ago', at(now - 23 * hourMs), true, false],
+    ['a UUIDv7 of 25 hours ago, which a retry may find past the edge', at(now - 25 * hourMs), true, true],
+    ['a UUIDv7 of two days and an hour ago', at(now - 49 * hourMs), false, true],
     ['a UUIDv7 of four minutes ahead', at(now + 4 * 60_000), true, false],
-    ['a UUIDv7 of an hour ahead', at(now + hour), true, true],
-    ['a UUIDv7 of 25 hours ahead, which a retry a day later finds fresh', at(now + 25 * hour), true, true],
-    ['a UUIDv7 of two days and an hour ahead', at(now + 49 * hour), false, true],
+    ['a UUIDv7 of an hour ahead', at(now + hourMs), true, true],
+    ['a UUIDv7 of 25 hours ahead, which a retry a day later finds fresh', at(now + 25 * hourMs), true, true],
+    ['a UUIDv7 of two days and an hour ahead', at(now + 49 * hourMs), false, true],
     ['a UUIDv4', 'a0c9d7e2-0d5b-4c8e-9d5b-0d5b4c8e9d5b', false, true],
     ['the nil UUID', '00000000-0000-0000-0000-000000000000', false, true],
     ['the max UUID', 'ffffffff-ffff-ffff-ffff-ffffffffffff', false, true],

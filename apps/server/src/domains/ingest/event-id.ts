@@ -1,51 +1,50 @@
 import * as crypto from 'node:crypto'
-import { limits } from '@bugle/protocol'
+import { type HexId, limits, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
+import { hourMs } from '../../time.ts'
 
-/** How an event gets its id, and whether a retry must be recognised by a key of its own. */
+/** Id of an event, and the key that recognizes a retry, if the id does not suffice. */
 export interface ChosenId {
   /** 32 hex digits. */
-  eventId: string
+  eventId: HexId
   /** 32 hex digits of the key under which the ids are remembered for 24 h; undefined when the id itself suffices. */
-  key: string | undefined
+  key: HexId | undefined
 }
 
-const hour = 3_600_000
-
 /**
- * A client's UUIDv7 becomes the event's id when its time is sane: a retry then meets the same primary key.
- * Any other client id, and an Idempotency-Key, is remembered for 24 h. Near the ends of the sane range an id is
- * remembered too: a retry must find it even when the clock has carried it over the edge meanwhile.
+ * Chooses the id of an event. A client's UUIDv7 becomes the event's id if its time is plausible: a retry then meets the
+ * same primary key. Any other client id, and an Idempotency-Key, is remembered for 24 h. Near the ends of the sane
+ * range an id is remembered too: a retry must find it even when the clock has carried it over the edge meanwhile.
  */
 export function chooseEventId(
   given: string | null | undefined,
   idempotencyKey: string | undefined,
   now: number,
 ): ChosenId {
-  const clientId = given?.replaceAll('-', '').toLowerCase()
+  const clientId = given == null ? undefined : toHexId(given.toLowerCase())
   const isOwn = clientId !== undefined && isSane(clientId, now)
-  const eventId = isOwn ? clientId : uuidv7obj().toHex()
+  const eventId = isOwn ? clientId : (uuidv7obj().toHex() as HexId)
   if (idempotencyKey !== undefined) return { eventId, key: keyOf(`key:${idempotencyKey}`) }
   if (clientId === undefined || (isOwn && isFresh(clientId, now))) return { eventId, key: undefined }
   return { eventId, key: keyOf(`id:${clientId}`) }
 }
 
-function isSane(hex: string, now: number): boolean {
+function isSane(hex: HexId, now: number): boolean {
   if (hex[12] !== '7' || !'89ab'.includes(hex[16]!)) return false
   const age = now - timeOf(hex)
-  return Math.abs(age) <= 2 * limits.idempotencyHours * hour
+  return Math.abs(age) <= 2 * limits.idempotencyHours * hourMs
 }
 
-function isFresh(hex: string, now: number): boolean {
+function isFresh(hex: HexId, now: number): boolean {
   const age = now - timeOf(hex)
-  return age >= -hour / 12 && age <= limits.idempotencyHours * hour
+  return age >= -hourMs / 12 && age <= limits.idempotencyHours * hourMs
 }
 
 /** RFC 9562: the first 48 bits are epoch milliseconds. */
-function timeOf(hex: string): number {
+function timeOf(hex: HexId): number {
   return Number.parseInt(hex.slice(0, 12), 16)
 }
 
-function keyOf(text: string): string {
-  return crypto.createHash('sha256').update(text).digest('hex').slice(0, 32)
+function keyOf(text: string): HexId {
+  return crypto.createHash('sha256').update(text).digest('hex').slice(0, 32) as HexId
 }

@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { canonical, type Grouping, type GroupingInput, groupingOf, limitWork, meaningOf } from '../grouping/index.ts'
+import {
+  canonical,
+  type Grouping,
+  type GroupingInput,
+  groupingOf,
+  limitWork,
+  significantCodes,
+} from '../grouping/index.ts'
 
 /** Characters of remembered stacks: usual ones have some kilobytes, hostile ones 64. */
 const maxCharacters = 8 * 1024 * 1024
@@ -50,7 +57,7 @@ export class GroupingMemo {
     const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
     if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingOf(input, limitWork()))
     const calls = stack.slice(type.length + 2 + message.length)
-    const meaning = meaningOf(message).join(' ')
+    const meaning = significantCodes(message).join(' ')
     const ends = endsOf(calls)
     const remembered = this.#buckets
       .get(ends)

@@ -26,6 +26,7 @@ export interface IngestOptions {
   maxBytesInFlight: number
   shard: number
   readDisk: DiskRoomOptions['read']
+  now: () => Date
   isDraining: () => boolean
   /** Called after segments were committed. */
   onStored: () => void
@@ -34,7 +35,7 @@ export interface IngestOptions {
   onFailed: (error: unknown) => void
 }
 
-/** The parts of ingest that live as long as their process. */
+/** Parts of ingest with the lifetime of the process. */
 export class Ingest {
   readonly deps: IngestDeps
   readonly #pool: pg.Pool
@@ -46,6 +47,7 @@ export class Ingest {
     maxBytesInFlight,
     shard,
     readDisk,
+    now,
     isDraining,
     onStored,
     onResponse,
@@ -58,9 +60,10 @@ export class Ingest {
       tokens: new TokenCache(findTokens),
       limiter,
       groups,
-      outcomes: new OutcomeCounter(pool, onFailed),
+      outcomes: new OutcomeCounter({ pool, now, onFailed }),
       budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
       room,
+      now,
       isDraining,
       onResponse,
       batcher: new Batcher({
@@ -83,7 +86,7 @@ export class Ingest {
     mountPreviewRoutes(app, { pool: this.#pool })
   }
 
-  /** A project's tokens, identifiers or life changed; without a project, anything may have. */
+  /** Forgets what is cached of a project after a change; of all projects if none is given. */
   forget(projectId?: number): void {
     this.deps.tokens.forget(projectId)
     if (projectId === undefined) this.deps.groups.clear()
@@ -98,7 +101,7 @@ export class Ingest {
   }
 }
 
-/** Bytes of each project in a stored segment, including the screenshots cut out of its bodies. */
+/** Returns bytes of each project in a stored segment, including the screenshots cut out of its bodies. */
 function bytesOf(events: readonly AcceptedEvent[], storedBytes: number): Map<number, number> {
   const bodies = bytesByProject(
     events.map(({ columns, body }) => ({ projectId: columns.projectId, length: body.length })),

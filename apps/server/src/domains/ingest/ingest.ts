@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { type DropReason, limits, toBoundId } from '@bugle/protocol'
-import { isDatabaseAway } from '../../db/database-away.ts'
+import { type DropReason, type HexId, limits, toBoundId } from '@bugle/protocol'
+import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import type { OutcomeCounter } from '../outcomes/index.ts'
 import type { AcceptedEvent } from '../storage/index.ts'
-import type { Batcher, Stored } from './batcher.ts'
+import type { AppendOutcome, Batcher } from './batcher.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { chooseEventId } from './event-id.ts'
@@ -23,6 +23,7 @@ export interface IngestDeps {
   outcomes: OutcomeCounter
   budget: ByteBudget
   room: DiskRoom
+  now: () => Date
   /** True once the process drains: connections then close after their response. */
   isDraining: () => boolean
   /** Receives the status and duration of each response. */
@@ -113,7 +114,7 @@ class AppIdMismatch extends Refusal {
   }
 }
 
-/** A hint for the project's owner: names of invalid fields, never their values. */
+/** Returns a hint for the project's owner: names of invalid fields, never their values. */
 function detailOf(refusal: Refusal): string | undefined {
   if (refusal instanceof AppIdMismatch) return refusal.appId
   return refusal.errors && Object.keys(refusal.errors).join(', ')
@@ -128,15 +129,15 @@ function findToken(
   return found instanceof Promise ? found.catch(refuseWhileAway) : found
 }
 
-function liveToken({ outcomes }: IngestDeps, token: KnownToken | undefined): KnownToken {
+function liveToken({ outcomes, now }: IngestDeps, token: KnownToken | undefined): KnownToken {
   if (token === undefined) throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
-  if (token.state === 'live' && (token.liveUntil === undefined || token.liveUntil > Date.now())) return token
+  if (token.state === 'live' && (token.liveUntil === undefined || token.liveUntil > now().getTime())) return token
   if (token.state !== 'project_deleted') outcomes.count(token.projectId, 'token_revoked')
   throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
 }
 
 function refuseWhileAway(error: unknown): never {
-  if (!(error instanceof LookupTimedOut || isDatabaseAway(error))) throw error
+  if (!(error instanceof LookupTimedOut || isDatabaseUnavailable(error))) throw error
   throw new IngestRefusal(overloaded(), undefined)
 }
 
@@ -161,8 +162,8 @@ function checkRate({ rate }: Attempt): Refusal | undefined {
     return new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
 }
 
-function checkSubscription({ token: { refuseAfter } }: Attempt): Refusal | undefined {
-  if (refuseAfter !== undefined && refuseAfter <= Date.now()) return new Refusal('subscription_inactive')
+function checkSubscription({ deps, token: { refuseAfter } }: Attempt): Refusal | undefined {
+  if (refuseAfter !== undefined && refuseAfter <= deps.now().getTime()) return new Refusal('subscription_inactive')
 }
 
 function checkDisk({ deps, token }: Attempt): Refusal | undefined {
@@ -175,14 +176,14 @@ function checkLoad({ deps, token, declaredBytes }: Attempt): Refusal | undefined
 }
 
 function accept(
-  { groups }: IngestDeps,
+  { groups, now: clock }: IngestDeps,
   body: Buffer,
   { projectId, tokenId, appIds }: KnownToken,
   idempotencyKey: string | string[] | undefined,
 ): AcceptedEvent {
   const event = validateEvent(parseJson(body))
   if (!appIds.includes(event.app_id)) throw new AppIdMismatch(event.app_id)
-  const now = Date.now()
+  const now = clock().getTime()
   const key = typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined
   const id = chooseEventId(event.event_id, key, now)
   return prepareEvent(event, body, { projectId, tokenId, id, now, groups })
@@ -196,7 +197,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function idsOf(stored: Stored): { eventId: string; groupId: string } {
+function idsOf(stored: AppendOutcome): { eventId: HexId; groupId: HexId } {
   switch (stored.outcome) {
     case 'stored':
       return stored

@@ -1,6 +1,7 @@
 import { type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
 import { levelCode, platformCode } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
+import { dayMs } from '../../time.ts'
 import { userKeyOf } from '../issues/index.ts'
 import { groupingInputOf } from '../pipeline/index.ts'
 import {
@@ -64,19 +65,19 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
   }
 }
 
-/** The distinct users an event stands for. */
+/** Returns the distinct users an event stands for. */
 function otherUserKeysOf({ users }: IngestEvent, userKey: number | null): number[] {
   const keys = new Set((users ?? []).map(({ id }) => userKeyOf(id)!))
   if (userKey !== null) keys.delete(userKey)
   return [...keys]
 }
 
-/** The client's clock, clamped: nothing happened in the future, nor longer ago than an event may be late. */
+/** Returns the client's clock, clamped: nothing happened in the future, nor longer ago than an event may be late. */
 function occurredAt(timestamp: IngestEvent['timestamp'], now: number): number {
   if (timestamp === undefined || timestamp === null) return now
   const given = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
   if (!Number.isFinite(given)) throw new Refusal('invalid_payload', { errors: { timestamp: ['must be a date'] } })
-  return Math.trunc(Math.min(now, Math.max(given, now - limits.occurredDaysBack * 86_400_000)))
+  return Math.trunc(Math.min(now, Math.max(given, now - limits.occurredDaysBack * dayMs)))
 }
 
 function screenshotFlags(screenshot: Buffer | undefined, cut: Buffer | undefined): number {

@@ -2,7 +2,7 @@ import { GroupingPreview, IngestEvent, limits } from '@bugle/protocol'
 import { type App, endpoint } from '../../http/index.ts'
 import { type PreviewDeps, previewGrouping } from './preview.ts'
 
-/** Where an event would go, for people who wonder why it does. */
+/** Mounts the grouping preview: the issue an event would belong to, and why. */
 export function mountPreviewRoutes(app: App, deps: PreviewDeps): void {
   endpoint(app, {
     method: 'POST',

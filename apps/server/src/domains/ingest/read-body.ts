@@ -4,16 +4,16 @@ import { limits } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
 import { DecodeTurns } from './decode-turns.ts'
 
-/** Bytes of a compressed body: what compresses worse than this is not worth undoing. */
+/** Maximum size of a compressed body: one that is larger compressed than the limit uncompressed is refused. */
 const maxWireBytes = limits.ingestBytes
-/** Bytes that are undone in one turn. Brotli can be crafted to cost a second for a megabyte: then it is some 12 ms. */
+/** Bytes decompressed in one turn. Brotli can be crafted to take a second per megabyte; a turn then takes about 12 ms. */
 const pieceBytes = 16 * 1024
 
 /** All bodies of the process share its threads. */
 const turns = new DecodeTurns()
 
 /**
- * Reads a body to its end and undoes Content-Encoding as a stream. Reading stops at the limit, on the wire and after
+ * Reads a body to its end and decompresses it as a stream. Reading stops at the limit, on the wire and after
  * decompression alike, so that neither a long body nor a decompression bomb costs more than the limit.
  *
  * @param grow receives the bytes to be kept before they are; may refuse
@@ -121,5 +121,5 @@ async function decode(
   }
 }
 
-/** The client disconnected in the middle of its body: nobody waits for a response. */
+/** Thrown if the client disconnected in the middle of its body: no response is expected. */
 export class BodyCut extends Error {}

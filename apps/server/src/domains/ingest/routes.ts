@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { ErrorBody, type ErrorCode, IngestAcknowledgement, IngestEvent, statusOf } from '@bugle/protocol'
-import { type App, answerOf, newRequestId, securityHeaders } from '../../http/index.ts'
+import { type App, errorResponseOf, newRequestId, securityHeaders } from '../../http/index.ts'
 import type { RateDecision } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import { type IngestDeps, IngestRefusal, ingest } from './ingest.ts'
@@ -81,7 +81,7 @@ async function respondToIngest(
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
     const { refusal, rate } = error instanceof IngestRefusal ? error : bug(error, requestId, onBug)
-    const { status, headers, body } = answerOf(refusal, requestId)
+    const { status, headers, body } = errorResponseOf(refusal, requestId)
     deps.onResponse(status, performance.now() - began)
     const more = [...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
     send(deps, request, response, status, JSON.stringify(body), more)

@@ -8,7 +8,7 @@ const maxEmpty = 4
 export interface Slab {
   readonly bytes: Buffer
   used: number
-  /** Bodies in it that somebody needs. */
+  /** Number of its bodies still in use. */
   held: number
 }
 
@@ -41,7 +41,7 @@ export class Slabs {
     return { slab, body: slab.bytes.subarray(start, slab.used) }
   }
 
-  /** One body less is needed. */
+  /** Releases a body of a slab. */
   release(slab: Slab): void {
     slab.held--
     if (slab.held > 0 || slab === this.#current) return

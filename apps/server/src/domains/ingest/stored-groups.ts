@@ -1,3 +1,4 @@
+import type { HexId } from '@bugle/protocol'
 import { LRUCache } from 'lru-cache'
 import { canonical, droppedOf, fingerprintOf, type GroupingInput, groupIdOf } from '../grouping/index.ts'
 import type { GroupDetails } from '../storage/index.ts'
@@ -11,7 +12,7 @@ const maxGroupings = 20_000
 const groupCharacters = 200
 
 interface KnownGroup {
-  groupId: string
+  groupId: HexId
   fingerprint: string
   /** True once an acknowledged segment carried the group's details. */
   isStored: boolean
@@ -34,8 +35,8 @@ export class StoredGroups {
     return this.#memo.characters + this.#byText.calculatedSize
   }
 
-  /** The group of an event; `details` is null when an acknowledged segment has carried them before. */
-  find(projectId: number, input: GroupingInput): { groupId: string; details: GroupDetails | null } {
+  /** Returns the group of an event; `details` is null when an acknowledged segment has carried them before. */
+  find(projectId: number, input: GroupingInput): { groupId: HexId; details: GroupDetails | null } {
     const { grouping, text } = this.#memo.groupingOf(input)
     const known = this.#byText.get(text)?.get(projectId) ?? this.#add(projectId, text, fingerprintOf(grouping))
     if (known.isStored) return { groupId: known.groupId, details: null }

@@ -19,7 +19,7 @@ export type FindTokens = (hashes: readonly Buffer[]) => Promise<(KnownToken | un
 interface Entry {
   token: KnownToken | undefined
   until: number
-  /** Whether somebody sent with it since it was looked up. */
+  /** Whether it was used since it was looked up. */
   isInUse: boolean
 }
 

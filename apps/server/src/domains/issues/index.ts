@@ -1,6 +1,6 @@
 /**
- * Owns groups, issues and their counters: what belongs together, how often, since when, in which state. It never
- * looks into an event's body.
+ * Owns groups, issues and their counters: which events belong together, how often they occur, since when, and in which
+ * state they are. It never opens an event's body.
  */
 
 export {

@@ -3,16 +3,16 @@ import { transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { findErasedSince } from './erasure/index.ts'
 import { publishUpdated, recordActivities, takeUndo } from './history/index.ts'
-import { holdGroups, type RegroupUndo, undoRegroup } from './merge/index.ts'
+import { lockGroups, type RegroupUndo, undoRegroup } from './merge/index.ts'
 import { type DecisionUndo, undoDecision } from './state/index.ts'
 
-/** One step of what undoes a decision. */
+/** One step of an undo. */
 export type UndoStep = RegroupUndo | DecisionUndo
 
 export interface RestoredIssue {
   projectId: number
   issueId: string
-  /** Whether other groups are its own now. */
+  /** Whether its groups have changed. */
   isRegrouped: boolean
 }
 
@@ -27,7 +27,7 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<Restore
     const taken = await takeUndo(tx, userId, id)
     if (taken === undefined) throw new Refusal('not_found')
     const given = taken.steps as UndoStep[]
-    if (given.some((step) => step.kind === 'regroup')) await holdGroups(tx)
+    if (given.some((step) => step.kind === 'regroup')) await lockGroups(tx)
     const projectIds = given.map(({ projectId }) => projectId)
     const erased = await findErasedSince(tx, projectIds, taken.keptAt)
     const steps = given.map((step) => withoutErased(step, erased))
@@ -48,7 +48,7 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<Restore
   })
 }
 
-/** A decision about a deleted issue does not apply to another with the same id that came after it. */
+/** Removes deleted issues from a step: a decision about them does not apply to a later issue with the same id. */
 function withoutErased(step: UndoStep, erased: ReadonlySet<string>): UndoStep {
   const isThere = (id: string) => !erased.has(`${step.projectId}:${id}`)
   if (step.kind === 'decision') return { ...step, issues: step.issues.filter(({ issue_id }) => isThere(issue_id)) }

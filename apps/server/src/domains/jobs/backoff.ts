@@ -1,8 +1,10 @@
+import { hourMs } from '../../time.ts'
+
 const firstMs = 5000
-const longestMs = 3_600_000
+const longestMs = hourMs
 
 /**
- * Milliseconds from the failed attempt to the next: 5 s, 15 s, 45 s, … up to an hour, each a fifth more or less, so
+ * Returns milliseconds from the failed attempt to the next: 5 s, 15 s, 45 s, … up to an hour, each a fifth more or less, so
  * that what failed together does not come back together.
  *
  * @param chance from 0 to 1

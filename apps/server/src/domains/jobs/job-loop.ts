@@ -3,7 +3,7 @@ import { Loop } from '../../loop.ts'
 import { backoffMs } from './backoff.ts'
 import { type ClaimedJob, claimJobs, postponeJob, removeJob } from './job-store.ts'
 
-/** Does a job. It may be done twice, after a crash between the work and its end. */
+/** Runs a job. A job may run twice, after a crash between the work and its removal. */
 export type JobHandler = (payload: never, job: ClaimedJob) => Promise<void>
 
 /** Thrown by a handler when no further attempt can help. */
@@ -12,15 +12,16 @@ export class HopelessJob extends Error {}
 export interface JobLoopOptions {
   pool: pg.Pool
   handlers: Record<string, JobHandler>
+  now: () => Date
   /** How long a job may take before another worker may try it. */
   leaseMs?: number
   /** Interval of polling without a wake. */
   intervalMs?: number
   /** Milliseconds before another attempt. */
   backoff?: (attempts: number) => number
-  /** An attempt failed; `isOver` when it was the last. */
+  /** Called when an attempt failed; `isOver` if it was the last. */
   onFailed: (job: Pick<ClaimedJob, 'id' | 'kind' | 'attempts'>, error: unknown, isOver: boolean) => void
-  /** The queue itself cannot be reached. */
+  /** Called when the queue cannot be read. */
   onAway: (error: unknown) => void
 }
 
@@ -28,7 +29,7 @@ const atOnce = 4
 /** How long a stop waits for running jobs. A job that takes longer runs again when its lease ends. */
 const drainGraceMs = 3000
 
-/** Does jobs as they become due, a few at once, with as many other workers as there may be. */
+/** Runs jobs as they become due, a few at a time, alongside any number of other workers. */
 export class JobLoop {
   readonly #options: Required<JobLoopOptions>
   readonly #loop: Loop
@@ -42,7 +43,7 @@ export class JobLoop {
     this.#loop.start()
   }
 
-  /** There may be jobs. */
+  /** Checks for jobs at once. */
   wake(): void {
     this.#loop.wake()
   }
@@ -79,9 +80,9 @@ export class JobLoop {
   }
 
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {
-    const { pool, backoff, onFailed } = this.#options
+    const { pool, backoff, now, onFailed } = this.#options
     const ms = backoff(job.attempts)
-    const isOver = error instanceof HopelessJob || Date.now() + ms > job.expiresAt.getTime()
+    const isOver = error instanceof HopelessJob || now().getTime() + ms > job.expiresAt.getTime()
     onFailed(job, error, isOver)
     await (isOver ? removeJob(pool, job) : postponeJob(pool, job, ms))
   }

@@ -3,23 +3,23 @@ import type pg from 'pg'
 import type { Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 
-/** Says that there is a job; the worker looks. */
+/** Channel that announces a new job. */
 export const jobChannel = 'bugle_jobs'
 
 export interface NewJob {
   kind: string
-  /** No secrets: what a job needs of them it makes itself. */
+  /** Holds no secrets; a job creates those it needs. */
   payload: object
-  /** After this time it is no longer worth doing. */
+  /** Time after which the job is dropped. */
   keepMs: number
 }
 
-/** A job in the hands of a worker. */
+/** A job claimed by a worker. */
 export interface ClaimedJob {
   id: number
   kind: string
   payload: unknown
-  /** This one included. */
+  /** Attempts so far, including this one. */
   attempts: number
   createdAt: Date
   expiresAt: Date
@@ -34,8 +34,8 @@ export async function addJob(tx: Kysely<Schema>, { kind, payload, keepMs }: NewJ
 }
 
 /**
- * Takes jobs that are due. Their lease is written before the work: a worker that dies gives them back when it ends,
- * and one that fails again and again counts its attempts even so.
+ * Claims due jobs. The lease and the attempt are committed before the work: jobs of a dead worker are free when the
+ * lease ends, and a job that kills its worker is counted.
  */
 export async function claimJobs(pool: pg.Pool, limit: number, leaseMs: number): Promise<ClaimedJob[]> {
   const { rows } = await pool.query<ClaimedJob>(
@@ -48,7 +48,7 @@ export async function claimJobs(pool: pg.Pool, limit: number, leaseMs: number): 
   return rows
 }
 
-/** The job is over. One whose lease ran out meanwhile is another's, and stays. */
+/** Removes a finished job. If its lease expired meanwhile, it belongs to another worker and stays. */
 export async function removeJob(pool: pg.Pool, { id, attempts }: ClaimedJob): Promise<void> {
   await pool.query('delete from jobs j where j.id = $1 and j.attempts = $2', [id, attempts])
 }
@@ -61,7 +61,7 @@ export async function postponeJob(pool: pg.Pool, { id, attempts }: ClaimedJob, m
   ])
 }
 
-/** Jobs that are not done yet, and how long the oldest of them has been there: mails that do not get away, say. */
+/** Returns jobs that are not done yet, and how long the oldest of them has been there: mails that do not get away, say. */
 export async function jobsState(pool: Queryable): Promise<{ jobs: number; oldestSeconds: number }> {
   const { rows } = await pool.query<{ jobs: number; oldestSeconds: number }>(
     `select count(*) as jobs, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"

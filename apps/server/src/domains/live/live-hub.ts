@@ -17,7 +17,7 @@ export interface LiveHubOptions {
   pool: pg.Pool
   /** The organization that owns each project; deleted projects are left out. */
   findOwners: (projectIds: number[]) => Promise<Map<number, string>>
-  /** Those callers whose token is alive, by callerKey, with their organizations. */
+  /** Returns the callers whose token is alive, by callerKey, with their organizations. */
   findLiveCallers: (callers: LastingCaller[]) => Promise<Map<string, string[]>>
   onFailed: (error: unknown) => void
 }
@@ -27,7 +27,7 @@ const roundMs = 1000
 /** Interval of token checks: a revoked token gets updates for at most a second. */
 const checkMs = 700
 const heartbeatMs = 15_000
-/** Within the two minutes for which update are written after it. */
+/** Interval of renewals. Updates are written for two minutes after each. */
 const listenMs = 30_000
 /** Rows read at once; a stream further behind gets a reset. */
 const maxRows = 1000
@@ -35,11 +35,11 @@ const maxStreams = 2000
 const maxStreamsOfUser = 100
 const maxOwners = 10_000
 
-/** Sends update to the open streams of this process. Without a stream it does nothing at all. */
+/** Sends updates to the open streams of this process. Without a stream it does nothing. */
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #streams = new Set<LiveStream>()
-  /** Those admitted, open or not yet: the user of each. */
+  /** Users of the admitted streams, including streams that are still being opened. */
   readonly #admitted = new Map<object, string>()
   readonly #owners = new Map<number, string | undefined>()
   #timers: NodeJS.Timeout[] = []
@@ -55,9 +55,9 @@ export class LiveHub {
   }
 
   /**
-   * Opens a stream for a client that has all updates up to `lastId`, or starts now.
+   * Opens a stream for a client that has all updates up to `lastId`, or that starts now.
    *
-   * @throws Refusal `unavailable` while the process stops, `rate_limited` when too many streams are open
+   * @throws Refusal `unavailable` while the process stops, `rate_limited` if too many streams are open
    */
   async open(options: Omit<LiveStreamOptions, 'position'>, lastId: number | undefined): Promise<LiveStream> {
     const place = this.#admit(options.caller.userId)
@@ -72,7 +72,7 @@ export class LiveHub {
     }
   }
 
-  /** From now on the stream gets update, those that it missed first. */
+  /** Starts sending updates to a stream, beginning with those it missed. */
   add(stream: LiveStream): void {
     if (this.#isClosed) {
       stream.end()
@@ -89,22 +89,22 @@ export class LiveHub {
     if (this.#streams.size === 0) this.#stopTimers()
   }
 
-  /** There may be update. */
+  /** Looks for new updates. */
   wake(): void {
     if (this.#streams.size > 0) this.#loop.wake()
   }
 
-  /** A project was changed, or deleted. */
+  /** Forgets the owner of a project that was changed or deleted. */
   forgetProject(projectId: number): void {
     this.#owners.delete(projectId)
   }
 
-  /** Any may have been. */
+  /** Forgets all owners, after notices may have been missed. */
   forgetProjects(): void {
     this.#owners.clear()
   }
 
-  /** Ends all streams; their clients come back to another process, or to the next. */
+  /** Ends all streams; their clients reconnect to another process or to this one's successor. */
   close(): void {
     this.#isClosed = true
     this.#stopTimers()
@@ -112,7 +112,7 @@ export class LiveHub {
     for (const stream of this.#streams) stream.end()
   }
 
-  /** Reserves the slot before the database is asked, since many others may be waiting for it at the same time. */
+  /** Reserves a slot before the database is queried, because many other streams may be opening at the same time. */
   #admit(userId: string): object {
     if (this.#isClosed) throw new Refusal('unavailable')
     const own = [...this.#admitted.values()].filter((user) => user === userId).length
@@ -172,7 +172,7 @@ export class LiveHub {
       byPosition.set(position, update)
       stream.position = found.newest
       const text = update === 'reset' ? resetMessage : this.#textFor(stream, update)
-      // The id goes with the last message: a stream that breaks before gets everything again.
+      // The id goes with the last message: a stream that breaks earlier gets everything again.
       if (text !== '') stream.send(`${text}${idLine(found.newest)}\n`)
     }
   }
@@ -216,7 +216,7 @@ export class LiveHub {
   }
 }
 
-/** The updates after a position as one text per project, or `reset` if some are missing. */
+/** Returns the updates after a position as one text per project, or `reset` if some are missing. */
 function textsAfter(position: number, { rows, newest, since }: FoundLiveUpdates): Map<number, string> | 'reset' {
   if (position < since || position > newest) return 'reset'
   const sum = new LiveUpdateSum()

@@ -8,7 +8,7 @@ const open = (response: Writable) => {
   stream.begin(response)
   return stream
 }
-/** Never drains what is written to it. */
+/** Accepts writes but never drains them. */
 const unread = () => new Writable({ write: () => {} })
 const reader = () => {
   const chunks: string[] = []
@@ -22,7 +22,7 @@ const reader = () => {
 }
 
 describe('a page that does not read', () => {
-  it('is let go before a quarter of a megabyte waits for it, whatever is sent', () => {
+  it('is disconnected before a quarter of a megabyte waits for it', () => {
     for (let n = 0; n < 50; n++) {
       const response = unread()
       const stream = open(response)
@@ -35,7 +35,7 @@ describe('a page that does not read', () => {
     }
   })
 
-  it('is let go at the second sign of life that it has not read', () => {
+  it('is disconnected at the second heartbeat that it has not read', () => {
     const response = unread()
     const stream = open(response)
     stream.beat()
@@ -45,7 +45,7 @@ describe('a page that does not read', () => {
   })
 })
 
-it('a page that reads is kept, and learns the id that it is at', () => {
+it('a page that reads stays connected, and receives its current id', () => {
   const { response, text } = reader()
   const stream = open(response)
   stream.position = 9

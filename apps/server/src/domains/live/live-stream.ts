@@ -1,18 +1,18 @@
 import type { Writable } from 'node:stream'
 import type { LastingCaller } from '../auth/index.ts'
 
-/** Bytes that wait for a reader; one that lets more come together is let go. */
+/** Bytes that may wait for a reader; a stream with more is disconnected. */
 const maxWaitingBytes = 256 * 1024
 
 export interface LiveStreamOptions {
   caller: LastingCaller & { userId: string; organizationIds: readonly string[] }
-  /** Undefined: all that the caller may see. */
+  /** Undefined for all projects that the caller may see. */
   projectId: number | undefined
-  /** The id of the last update that the client has. */
+  /** Id of the last update that the client has. */
   position: number
 }
 
-/** One open page. */
+/** The stream to one open page. */
 export class LiveStream {
   readonly caller: LiveStreamOptions['caller']
   readonly projectId: number | undefined
@@ -29,15 +29,13 @@ export class LiveStream {
     this.organizationIds = new Set(caller.organizationIds)
   }
 
-  /** Starts sending. The preamble tells the browser how soon to reconnect after a break. */
+  /** Starts sending. The preamble sets how soon the browser reconnects after a break. */
   begin(response: Writable): void {
     this.#response = response
     this.send(`retry: 2000\nid: ${this.position}\n\n`)
   }
 
-  /**
-   * Sends a text of whole messages without waiting. A page that reads too slowly is disconnected at a bounded backlog.
-   */
+  /** Sends a text of whole messages without waiting. A page whose backlog exceeds the limit is disconnected. */
   send(text: string): void {
     if (this.#response === undefined || this.#response.destroyed) return
     if (this.#response.writableLength + text.length > maxWaitingBytes) this.#response.destroy()
@@ -52,7 +50,7 @@ export class LiveStream {
     this.#wasWaiting = isWaiting
   }
 
-  /** Ends in order; the client comes back, and is refused if its token is dead. */
+  /** Ends the stream; the client reconnects, and is refused if its token is dead. */
   end(): void {
     this.#response?.end()
   }

@@ -9,13 +9,13 @@ export interface LiveUpdateWriterOptions {
   onFailed: (error: unknown) => void
 }
 
-/** Least time between two writes. */
+/** Minimum time between two writes. */
 const pauseMs = 250
 const retryMs = 1000
 
 /**
- * Gathers the changes that digest makes and publishes them on a connection of its own, after digest's transactions and
- * only while somebody listens. At its start and after each failure it publishes that updates may be missing.
+ * Gathers the changes of digest and publishes them on its own connection, after digest's transactions and only while
+ * somebody listens. When listening starts, and after each failure, it publishes that updates may be missing.
  */
 export class LiveUpdateWriter {
   readonly #options: LiveUpdateWriterOptions
@@ -30,7 +30,7 @@ export class LiveUpdateWriter {
     this.#loop.start()
   }
 
-  /** Digest has committed this. */
+  /** Adds the changes of a committed digest. */
   write({ newIssues, counted, reopened }: Pick<DigestResult, 'newIssues' | 'counted' | 'reopened'>): void {
     if (!this.#isListenedTo) return
     for (const { projectId, groupId } of newIssues) this.#sum.add('created', { projectId, issueId: groupId })
@@ -39,15 +39,15 @@ export class LiveUpdateWriter {
     this.#loop.wake()
   }
 
-  /** Digest may have committed something that it does not know of. */
+  /** Records that digest may have committed changes it did not report. */
   missed(): void {
     if (!this.#isListenedTo) return
     this.#hasGap = true
     this.#loop.wake()
   }
 
-  /** Somebody has begun to listen, or may have. */
-  async look(): Promise<void> {
+  /** Checks whether somebody listens. */
+  async checkListening(): Promise<void> {
     try {
       const wasListenedTo = this.#isListenedTo
       this.#listenedUntil = performance.now() + (await findListening(this.#options.pool))
@@ -55,11 +55,11 @@ export class LiveUpdateWriter {
       if (!wasListenedTo) this.missed()
     } catch (error) {
       this.#options.onFailed(error)
-      if (!this.#loop.isStopping) setTimeout(() => void this.look(), retryMs).unref()
+      if (!this.#loop.isStopping) setTimeout(() => void this.checkListening(), retryMs).unref()
     }
   }
 
-  /** Publishes the rest. */
+  /** Publishes the remaining changes and stops. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     await this.#writeSum()
@@ -69,7 +69,7 @@ export class LiveUpdateWriter {
     return performance.now() < this.#listenedUntil
   }
 
-  /** The first change after a quiet time is published at once; those that follow are gathered during the rest. */
+  /** Publishes the first change after a quiet time at once; later ones are gathered until the next write. */
   async #writeSum(): Promise<number> {
     const [sum, hasGap] = [this.#sum, this.#hasGap]
     if (sum.isEmpty && !hasGap) return 0

@@ -1,7 +1,7 @@
 import { toBoundId, toProjectId, toUuid } from '@bugle/protocol'
 import type { ProjectChanges } from '../issues/index.ts'
 
-/** The update of one project as messages of a stream, one of a kind at most, without ids. */
+/** Converts the update of one project to messages of a stream, at most one of each kind, without ids. */
 export function toMessages(
   projectId: number,
   { created, updated, regressed, received, isCut }: ProjectChanges,
@@ -22,12 +22,12 @@ export function toMessages(
   return [...messages, messageOf('event.received', { project_id, issues, more })]
 }
 
-/** Tells the page to reload: updates may be missing. */
+/** Makes the page reload: updates may be missing. */
 export const resetMessage = messageOf('reset', {})
 
 /**
- * The id of everything sent so far, which a browser returns when it reconnects. Without data it is not a message (HTML
- * Standard, 9.2.6).
+ * Returns the line with the id of everything sent so far, which a browser returns when it reconnects. Without data it
+ * is not a message (HTML Standard, 9.2.6).
  */
 export function idLine(id: number): string {
   return `id: ${id}\n`

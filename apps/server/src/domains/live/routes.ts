@@ -54,7 +54,7 @@ async function stream(
   const live = await hub.open({ caller, projectId }, lastIdOf(request))
   reply.hijack()
   const response = reply.raw
-  // An end that came before this was heard is an end all the same.
+  // The client may have disconnected before this handler listens for it.
   if (response.destroyed) {
     hub.remove(live)
     return reply
@@ -67,7 +67,7 @@ async function stream(
   return reply
 }
 
-/** An unknown id means we cannot tell what was missed: send a reset. */
+/** Parses the id. An unknown id means that the missed updates cannot be determined: a reset is sent. */
 function lastIdOf({ headers, query }: FastifyRequest): number | undefined {
   const text = headers['last-event-id'] ?? (query as StreamQuery).last_event_id
   if (text === undefined || text === '') return undefined

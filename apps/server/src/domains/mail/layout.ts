@@ -26,7 +26,7 @@ export interface RenderedMail {
 }
 
 /**
- * A mail as plain text and as HTML: styles inline, light and dark, no pictures, nothing fetched, no tracking. What
+ * Returns a mail as plain text and as HTML: styles inline, light and dark, no pictures, nothing fetched, no tracking. What
  * people wrote is always text.
  */
 export function renderMail(content: MailContent, server: { url: string }): RenderedMail {
@@ -127,7 +127,7 @@ function table(facts: [string, string][]): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 14px">${rows.join('')}</table>`
 }
 
-/** The address stands below in letters as well: some programs do not show buttons, and some people do not trust them. */
+/** The address is also shown as text: some mail programs show no buttons, and some people do not trust them. */
 function button({ label, url }: { label: string; url: string }): string {
   const href = markup(url)
   return `<p style="margin:20px 0 16px"><a href="${href}" style="${font};display:inline-block;background:#e0b24a;color:#241a06;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;padding:11px 20px;border-radius:6px">${markup(label)}</a></p>

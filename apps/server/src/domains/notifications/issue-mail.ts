@@ -24,7 +24,7 @@ export interface IssueMail {
 const words = { new: 'new', regressed: 'regressed' } as const
 const happened = { new: 'New issue', regressed: 'Regressed' } as const
 
-/** The mail about one issue, or about several that came together. */
+/** Returns the mail about one issue, or about several that came together. */
 export function issueMailOf(mail: IssueMail): MailContent {
   const { projectId, projectName, notifications, isLast, url, unsubscribeUrl } = mail
   const project = plainText(projectName, 60)

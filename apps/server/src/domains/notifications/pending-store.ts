@@ -32,7 +32,7 @@ export async function addNotifications(
   )
 }
 
-/** Projects with due notifications. */
+/** Returns projects with due notifications. */
 export async function findDueProjects(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select n.project_id as id from pending_notifications n where n.due_at <= now()
@@ -40,7 +40,7 @@ export async function findDueProjects(db: Db, limit: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Holds the last of a project to the end of the transaction; undefined when another worker is at it. */
+/** Locks the latest pending notification of a project until the transaction ends; undefined if another worker holds it. */
 export async function lockNotifications(
   tx: Db,
   projectId: number,
@@ -139,7 +139,7 @@ export interface ReportedIssue {
   lastRelease: string | null
 }
 
-/** Those of these issues that are still open, in the order given. */
+/** Returns those of these issues that are still open, in the order given. */
 export async function findReportedIssues(
   db: Db,
   projectId: number,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
+import { dayMs, hourMs } from '../../time.ts'
 import { addJob } from '../jobs/index.ts'
 import {
   countMail,
@@ -38,11 +39,11 @@ export interface IssueMailPayload {
 export const issueMail = 'issue_mail'
 
 /** Least time between two notifications of an issue. */
-const issueRestMs = 3_600_000
+const issueRestMs = hourMs
 /** Issues of each kind that a mail lists. */
 const listed = 10
-/** A mail that comes later than this helps nobody. */
-const keepMs = 24 * 3_600_000
+/** Age after which a mail is no longer useful. */
+const keepMs = dayMs
 const projectsAtOnce = 50
 
 /**

@@ -23,7 +23,7 @@ interface Row {
   isReachable: boolean
 }
 
-/** Members of a project that is there, or the one of them. */
+/** Returns members of a project that is there, or the one of them. */
 export async function findMembers(db: Db, projectId: number, userId?: string): Promise<Member[]> {
   const { rows } = await sql<Row>`
     select u.id as "userId", u.email, p.name as "projectName", n.new_issues as "projectNew",

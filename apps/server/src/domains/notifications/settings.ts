@@ -16,7 +16,7 @@ export interface NotificationSettings {
   isReachable: boolean
 }
 
-/** The notifications a member gets. */
+/** Returns the notifications a member gets. */
 export function effectiveOf({ project, own, isOffEverywhere, isReachable }: NotificationSettings, byDefault: boolean) {
   const isOn = (choice: keyof NotificationChoices) =>
     isReachable && !isOffEverywhere && (own[choice] ?? project[choice] ?? byDefault)
@@ -42,7 +42,7 @@ function toChoice(value: boolean | null): NotificationChoice {
   return value === null ? 'default' : value ? 'on' : 'off'
 }
 
-/** The value that a choice is kept as. */
+/** Returns the value that a choice is kept as. */
 export function fromChoice(choice: NotificationChoice): boolean | null {
   return choice === 'default' ? null : choice === 'on'
 }

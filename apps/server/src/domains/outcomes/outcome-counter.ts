@@ -1,12 +1,19 @@
 import type { DropReason } from '@bugle/protocol'
 import type pg from 'pg'
 import { Loop } from '../../loop.ts'
+import { hourMs, startOfHour } from '../../time.ts'
 import { addOutcomes, addTokenRequests, type OutcomeCount, type TokenCount } from './outcome-store.ts'
 
 const flushMs = 1000
-const hourMs = 3_600_000
 /** Projects × reasons × hours in memory before a flush is forced. */
 const maxEntries = 10_000
+
+interface OutcomeCounterOptions {
+  pool: pg.Pool
+  now: () => Date
+  /** Receives the error of counts that will be retried. */
+  onFailed: (error: unknown) => void
+}
 
 /**
  * Counts refused events by project, hour and reason, so that loss is never invisible to the owner. Counted in memory
@@ -14,6 +21,7 @@ const maxEntries = 10_000
  */
 export class OutcomeCounter {
   readonly #pool: pg.Pool
+  readonly #now: () => Date
   readonly #onFailed: (error: unknown) => void
   #drops = new Map<string, OutcomeCount>()
   /** By hour and token as one number: a text would be made for each request. */
@@ -21,8 +29,9 @@ export class OutcomeCounter {
   #flushing: Promise<void> = Promise.resolve()
   readonly #loop: Loop
 
-  constructor(pool: pg.Pool, onFailed: (error: unknown) => void) {
+  constructor({ pool, now, onFailed }: OutcomeCounterOptions) {
     this.#pool = pool
+    this.#now = now
     this.#onFailed = onFailed
     this.#loop = new Loop({ run: async () => void (await this.flush()), everyMs: flushMs, onFailed })
     this.#loop.start(flushMs)
@@ -30,7 +39,7 @@ export class OutcomeCounter {
 
   /** @param detail a hint to the remedy; the latest one is kept */
   count(projectId: number, reason: DropReason, detail?: string): void {
-    const hour = currentHour()
+    const hour = startOfHour(this.#now().getTime())
     const key = `${projectId}:${reason}:${hour}`
     const latestDetail = detail === undefined ? undefined : storable(detail)
     const entry = this.#drops.get(key)
@@ -43,7 +52,7 @@ export class OutcomeCounter {
   }
 
   countRequest(projectId: number, tokenId: number): void {
-    const hour = currentHour()
+    const hour = startOfHour(this.#now().getTime())
     const key = (hour / hourMs) * 2 ** 32 + tokenId
     const entry = this.#requests.get(key)
     if (entry !== undefined) entry.count++
@@ -92,14 +101,9 @@ function mergeInto<Key, T extends { count: number }>(target: Map<Key, T>, source
   }
 }
 
-/** A caller's text, as a database takes it and nobody can fill it by. */
+/** Bounds a caller's text and replaces characters that PostgreSQL refuses. */
 function storable(text: string): string {
   return text.slice(0, maxDetail).toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 const maxDetail = 200
-
-function currentHour(): number {
-  const now = Date.now()
-  return now - (now % hourMs)
-}

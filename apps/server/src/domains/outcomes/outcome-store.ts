@@ -90,7 +90,7 @@ export interface OutcomeRow {
   latest_detail: string | null
 }
 
-/** The outcomes of a project in a time range. */
+/** Returns the outcomes of a project in a time range. */
 export async function findOutcomes(db: Queryable, projectId: number, from: Date, to: Date): Promise<OutcomeRow[]> {
   const { rows } = await db.query<OutcomeRow>(
     `select d.source, d.reason, d.hour, d.event_count as count, d.latest_detail

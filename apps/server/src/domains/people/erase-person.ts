@@ -5,7 +5,7 @@ import { takeLock } from '../../db/locks.ts'
 import { findGroupsKeeping, hideTags, replaceBoundaryEvents, type TagOfGroup } from '../issues/index.ts'
 import type { PackRow } from '../storage/index.ts'
 import {
-  bodiesByPlace,
+  bodiesByPosition,
   countedTags,
   goThroughList,
   listEventsOfUser,
@@ -52,7 +52,7 @@ export async function eraseEventsOf(
   })
 }
 
-/** Erases all of some shares, and writes down that the request has come so far. */
+/** Erases shares and records the progress of the request. */
 async function eraseShares(
   client: pg.PoolClient,
   request: PersonRequest,
@@ -71,7 +71,7 @@ async function eraseShares(
   })
 }
 
-/** The events with the person's key that are really theirs, or cannot be read: two ids may share a key. */
+/** Returns the events with the person's key that are really theirs, or cannot be read: two ids may share a key. */
 async function keepTheirs(
   client: pg.PoolClient,
   { projectId, person }: PersonRequest,
@@ -98,7 +98,7 @@ async function readSaid(
 ): Promise<(Said | undefined)[]> {
   const places = events.map(({ segmentId, position }) => ({ projectId, segmentId, position }))
   if (pack === undefined) return readBodies(client, places, (body) => saidIn(body, person))
-  const bodies = await bodiesByPlace(pack)
+  const bodies = await bodiesByPosition(pack)
   return places.map((place) => saidIn(bodies.get(placeOf(place)), person))
 }
 
@@ -108,7 +108,7 @@ interface Said {
   repeat: number
 }
 
-/** Only this is kept of a body, as packs are large. */
+/** The values kept from a body, because packs are large. */
 function saidIn(body: Buffer | undefined, person: string | null): Said | undefined {
   if (body === undefined) return undefined
   const event = JSON.parse(body.toString('utf8')) as IngestEvent

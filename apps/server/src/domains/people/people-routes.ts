@@ -22,6 +22,7 @@ import {
   positionCount,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
+import { hourMs } from '../../time.ts'
 import { decompressPayload } from '../storage/index.ts'
 import { requestPerson } from './people.ts'
 import { exportHours, findChunk, findRequest, listRequests, type PersonRequest } from './people-store.ts'
@@ -111,7 +112,7 @@ export function mountPeople(app: App, pool: pg.Pool): void {
   })
 }
 
-/** A chunk after another, each read when the one before was sent. */
+/** Yields the chunks of an export, each read when the previous one was sent. */
 async function* linesOf(pool: pg.Pool, request: PersonRequest): AsyncGenerator<Buffer> {
   for (let chunk = 0; chunk < request.chunkCount; chunk++) {
     const found = await findChunk(pool, request, chunk)
@@ -121,7 +122,7 @@ async function* linesOf(pool: pg.Pool, request: PersonRequest): AsyncGenerator<B
   }
 }
 
-/** No client sends U+0000 in an id, and no database keeps it. */
+/** Refuses U+0000 in an id, which PostgreSQL cannot store. */
 function personOf(id: string): string {
   if (id === '' || id.includes('\0')) throw new Refusal('not_found')
   return id
@@ -143,6 +144,6 @@ function toView(request: PersonRequest): PersonRequestView {
         : { id: toPlainId('usr', request.requestedBy), name: request.requestedByName },
     finished_at: finishedAt?.toISOString() ?? null,
     download_url: isKept ? `/api/projects/${toProjectId(projectId)}/people/${encodeURIComponent(person)}/events` : null,
-    expires_at: isKept ? new Date(finishedAt.getTime() + exportHours * 3_600_000).toISOString() : null,
+    expires_at: isKept ? new Date(finishedAt.getTime() + exportHours * hourMs).toISOString() : null,
   }
 }

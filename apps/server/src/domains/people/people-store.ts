@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts'
 import type { Payload } from '../storage/index.ts'
 import { mayNameUser, type StoredEvent } from '../storage/index.ts'
 
-/** Says that there is something to be done for a person; the worker looks. */
+/** Notifies the worker of a requested export or erasure. */
 export const choresChannel = 'bugle_chores'
 
 export interface PersonRequest {
@@ -29,7 +29,7 @@ const from = 'from person_requests r left join users u on u.id = r.requested_by'
 /** Exports are kept for a day. */
 export const exportHours = 24
 
-/** The request of a kind for a person that is under way, or else, of exports, the one that is still kept. */
+/** Returns the request of a kind for a person that is under way, or else, of exports, the one that is still kept. */
 export async function findRequest(
   db: Queryable,
   projectId: number,
@@ -46,7 +46,7 @@ export async function findRequest(
   return rows[0]
 }
 
-/** Requests of a project, the latest first. */
+/** Returns requests of a project, the latest first. */
 export async function listRequests(
   db: Queryable,
   projectId: number,
@@ -80,7 +80,7 @@ export async function addRequest(
   return rowCount === 1
 }
 
-/** The oldest requests that can be worked on: all that was acknowledged before them is digested. */
+/** Returns the oldest requests that can be worked on: all that was acknowledged before them is digested. */
 export async function findDueRequests(db: Queryable): Promise<PersonRequest[]> {
   const { rows } = await db.query<PersonRequest>(
     `select ${columns} ${from}
@@ -96,7 +96,7 @@ export interface UserEvent extends StoredEvent {
   groupId: string
 }
 
-/** One that can be read: what belongs to a deleted issue is nobody's. */
+/** Whether an event can be read: events of a deleted issue cannot. */
 export interface PersonEvent extends StoredEvent {
   issueId: string
   occurredAt: Date
@@ -128,7 +128,7 @@ export async function countEventsOfUser(db: Queryable, projectId: number, userKe
   return rows[0]!.count
 }
 
-/** The first and the last event that a project has, by id. */
+/** Returns the first and the last event that a project has, by id. */
 export async function findBounds(
   db: Queryable,
   projectId: number,
@@ -142,7 +142,7 @@ export async function findBounds(
   return first === null || last === null ? undefined : { first, last }
 }
 
-/** Writes down how far it came. */
+/** Records the progress of a request. */
 export async function saveProgress(tx: Queryable, now: PersonRequest): Promise<void> {
   await tx.query(
     `update person_requests r set scanned_to = $3, progress = $4, event_count = $5, chunk_count = $6
@@ -151,7 +151,7 @@ export async function saveProgress(tx: Queryable, now: PersonRequest): Promise<v
   )
 }
 
-/** It is done. Who was erased is forgotten; that somebody was, by whom and when, is not. */
+/** Marks an erasure as done. The person's id is deleted; who requested it, and when, stays. */
 export async function finishRequest(tx: Queryable, { projectId, id, kind }: PersonRequest): Promise<void> {
   await tx.query(
     `update person_requests r set finished_at = now(), progress = 1, person = case when $3 then null else r.person end
@@ -160,7 +160,7 @@ export async function finishRequest(tx: Queryable, { projectId, id, kind }: Pers
   )
 }
 
-/** Also of exports that were made of the person: they are no longer theirs to keep. */
+/** Deletes the exports of an erased person as well. */
 export async function forgetExportsOf(tx: Queryable, projectId: number, person: string): Promise<void> {
   await tx.query(
     `with forgotten as (

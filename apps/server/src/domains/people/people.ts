@@ -1,4 +1,4 @@
-import { type IngestEvent, limits, toBoundId } from '@bugle/protocol'
+import { type IngestEvent, limits, toBoundId, toHexId } from '@bugle/protocol'
 import type pg from 'pg'
 import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
@@ -23,7 +23,7 @@ import {
   saveProgress,
 } from './people-store.ts'
 
-/** Requests of a project that may be under way at once. */
+/** Maximum number of requests in progress per project. */
 const maxUnfinished = 20
 /** Bytes of one transaction of an export, which is a chunk of it: in memory several times, and compressed in one turn. */
 const bytesAtOnce = 2 * 1024 * 1024
@@ -38,8 +38,8 @@ export interface AskedFor {
 }
 
 /**
- * The export or erasure of everything a project stores about one anonymous id: the one in progress, an export that is
- * still kept, or a new one.
+ * Returns the export or erasure of everything a project stores about one anonymous id: the one in progress, an export
+ * that is still kept, or a new one.
  *
  * @throws Refusal `rate_limited` when too many are in progress
  */
@@ -64,7 +64,7 @@ export function requestPerson(
 
 /**
  * Works on requests for a while. Each step is a transaction that also writes down how far it came: a worker that dies
- * has lost nothing, and the next goes on from there.
+ * has lost nothing, and the next attempt continues from there.
  *
  * @returns whether there is more to do
  */
@@ -108,7 +108,7 @@ async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver
   return isDone
 }
 
-/** The lines of some events, and how far it came with them, in one transaction. */
+/** Returns the lines of some events, and how far it came with them, in one transaction. */
 async function addLines(
   client: pg.PoolClient,
   request: PersonRequest,
@@ -128,8 +128,8 @@ async function addLines(
 }
 
 /**
- * The payload as sent, with the columns stored beside it; undefined if it belongs to another user, as two ids may share
- * a key, or can no longer be read.
+ * Returns the payload as sent, with the columns stored beside it; undefined if it belongs to another user, as two ids
+ * may share a key, or can no longer be read.
  */
 function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: Buffer | undefined): Buffer | undefined {
   const sent = raw && (JSON.parse(raw.toString('utf8')) as IngestEvent)
@@ -163,12 +163,14 @@ async function eraseFor(client: pg.PoolClient, request: PersonRequest, { isOver,
   return true
 }
 
-/** How far through the time of a project's events an id is, by the time that it begins with. */
+/** Returns how far through the time of a project's events an id is, by the time that it begins with. */
 function progressOf(id: string, bounds: Bounds): number {
   if (bounds === undefined) return 1
   const { first, last } = bounds
-  const [at, from, to] = [id, first, last].map((uuid) =>
-    Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16),
-  ) as [number, number, number]
+  const [at, from, to] = [id, first, last].map((uuid) => Number.parseInt(toHexId(uuid).slice(0, 12), 16)) as [
+    number,
+    number,
+    number,
+  ]
   return to <= from ? 1 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }

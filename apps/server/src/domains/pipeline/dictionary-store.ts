@@ -40,7 +40,7 @@ const statements = {
   },
 } as const
 
-/** The numbers of those names that have one. */
+/** Returns the numbers of those names that have one. */
 export async function findNames(
   tx: Tx,
   kind: NameKind,
@@ -53,7 +53,10 @@ export async function findNames(
   return rows.map(({ project_id, id, name }) => ({ projectId: project_id, id, name }))
 }
 
-/** Gives each name the next number of its project, up to the limit; a name that another worker adds meanwhile is left out. */
+/**
+ * Gives each name the next number of its project, up to the limit; a name that another worker adds meanwhile is left
+ * out.
+ */
 export async function addNames(tx: Tx, kind: NameKind, wanted: readonly WantedName[]): Promise<void> {
   await tx.query(statements[kind].add, [
     int8Array(wanted.map((want) => want.projectId)),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { addNames, findNames, type NameKind, type WantedName } from './dictionary-store.ts'
 
-/** Stands for a name beyond the number that a project may have. */
+/** Number of every name beyond a project's limit. */
 const otherId = -1
 /** A value without a number is looked up again after this long: it may only have lost its races. */
 const othersMs = 60_000
@@ -9,7 +9,7 @@ const maxKnown = 50_000
 
 type Known = [kind: NameKind, projectId: number, name: string]
 
-/** Numbers for names, remembered once they are committed. */
+/** Caches the numbers of names once they are committed. */
 export class Dictionary {
   /** By project, then by name. */
   readonly #known = {
@@ -17,7 +17,7 @@ export class Dictionary {
     environments: new Map<number, Map<string, number>>(),
   }
   #size = 0
-  /** Found in a transaction that has not committed yet. */
+  /** Numbers found in a transaction that has not committed. */
   #fresh: Known[] = []
   #others: Known[] = []
   #askedAgainAt = performance.now()
@@ -30,7 +30,7 @@ export class Dictionary {
   async resolve(tx: Tx, kind: NameKind, wanted: readonly WantedName[]): Promise<void> {
     const missing = new Map<string, WantedName>()
     for (const want of wanted) missing.set(keyOf(want), want)
-    // A second worker may take the same next number: what met its row is tried again.
+    // A second worker may take the same next number: names that conflicted are retried.
     for (let round = 0; missing.size > 0 && round < 4; round++) {
       const list = [...missing.keys()].sort().map((key) => missing.get(key)!)
       for (const found of await findNames(tx, kind, list)) {

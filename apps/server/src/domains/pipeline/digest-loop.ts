@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { isAboutData, isAboutLocks } from '../../db/data-error.ts'
 import { RollbackFailed, transactionOn } from '../../db/database.ts'
-import { isDatabaseAway } from '../../db/database-away.ts'
+import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
+import { isDataError, isLockError } from '../../db/error-class.ts'
 import { Loop } from '../../loop.ts'
 import type { PlacedEvent } from '../storage/index.ts'
 import {
@@ -18,14 +18,15 @@ import { NewGroupLimit } from './new-group-limit.ts'
 
 export interface DigestLoopOptions {
   pool: pg.Pool
-  /** How many groups a project may begin in an hour; without it any number. */
+  now: () => Date
+  /** Groups that a project may begin per hour; unlimited if undefined. */
   maxNewGroups?: number
   /** Called with the changed issues, within the transaction that changes them. */
   onIssues?: DigestDeps['onIssues']
   onDigested: (result: DigestResult, milliseconds: number) => void
   onFailed: (error: unknown) => void
   onPoison: (event: PlacedEvent, error: unknown) => void
-  /** A segment that cannot be read any more was set aside. */
+  /** Called when an unreadable segment was set aside. */
   onDamaged: (segmentId: number) => void
 }
 
@@ -36,9 +37,9 @@ const maxSegments = 40
  * the next gathers. At 2,000 a second that is some 70 ms, at 4,000 the longest.
  */
 const paceMs = { least: 40, ofEvent: 0.2, longest: 200 }
-/** An idle queue is read this often: a wake may be lost, a segment must not be. */
+/** Interval of polling an idle queue: a notification may be lost, a segment must not be. */
 const idleMs = 250
-/** How often orphan claims are freed and the queue is read from its very start. */
+/** Interval at which orphaned claims are freed and the queue is read from its start. */
 const sweepMs = 1000
 
 /** Takes segments from the queue and digests them until stopped. A failure delays digest and never ends it. */
@@ -54,7 +55,7 @@ export class DigestLoop {
   /** Segments of the next transaction: one, when it must be seen which of them ends the connection. */
   #max = maxSegments
   #after = 0
-  /** How many the last batch had. */
+  /** Number of events in the last batch. */
   #events = 0
   #sweptAt = -Infinity
   #failures = 0
@@ -70,12 +71,12 @@ export class DigestLoop {
     this.#loop.start()
   }
 
-  /** There may be segments in the queue. A loaded loop keeps its pace; an idle one starts at once. */
+  /** Announces segments in the queue. A loaded loop keeps its pace; an idle one starts at once. */
   wake(): void {
     this.#loop.wake()
   }
 
-  /** Ends after the batch in progress. */
+  /** Stops after the batch in progress. */
   stop(): Promise<void> {
     return this.#loop.stop()
   }
@@ -98,7 +99,7 @@ export class DigestLoop {
     }
   }
 
-  /** One batch. Returns how many segments it took. */
+  /** Digests one batch and returns its number of segments. */
   async runOnce(): Promise<number> {
     const client = await this.#options.pool.connect()
     let broken = false
@@ -138,6 +139,7 @@ export class DigestLoop {
 
   async #apply(client: pg.PoolClient, segments: QueuedSegment[]): Promise<DigestResult> {
     const deps = {
+      now: this.#options.now,
       names: this.#names,
       saturated: this.#saturated,
       knownReleases: this.#knownReleases,
@@ -146,25 +148,28 @@ export class DigestLoop {
       onPoison: this.#options.onPoison,
       onIssues: this.#options.onIssues,
     }
-    await ensurePartitions(client, segments)
+    await ensurePartitions(client, segments, this.#options.now())
     if (segments.every((segment) => segment.attempts <= 2)) {
       try {
         return await transactionOn(client, (tx) => digest(tx, segments, deps))
       } catch (error) {
-        if (!isAboutData(error)) throw error
+        if (!isDataError(error)) throw error
         this.#forgetUncommitted()
       }
     }
     return transactionOn(client, (tx) => digestWithCare(tx, segments, deps))
   }
 
-  /** A full disk, a restart or a deadlock is not the segment's fault; a lost connection may be that of one of them. */
+  /**
+   * Decides whether segments caused a failure: a full disk, a restart or a deadlock is not their fault; a lost
+   * connection may be.
+   */
   #blame(segments: readonly QueuedSegment[], thrown: unknown): void {
     const error = thrown instanceof RollbackFailed ? thrown.cause : thrown
-    const isAway = isDatabaseAway(error)
-    if (!isAway && !isAboutLocks(error)) return
+    const isUnavailable = isDatabaseUnavailable(error)
+    if (!isUnavailable && !isLockError(error)) return
     const hasCode = typeof (error as { code?: unknown }).code === 'string'
-    if (isAway && !hasCode) {
+    if (isUnavailable && !hasCode) {
       this.#max = 1
       if (segments.length === 1) return
     }

@@ -3,7 +3,7 @@ export type DigestState = 'ok' | 'behind' | 'failing'
 
 /** An event is seen within a second; a burst is digested within a minute. */
 const lateSeconds = 60
-/** The first attempts may have met a restart of the database. */
+/** Attempts before a segment counts as failing: the first ones may have met a restart of the database. */
 const manyAttempts = 3
 
 export function digestStateOf({ oldestSeconds, attempts }: { oldestSeconds: number; attempts: number }): DigestState {

@@ -1,6 +1,6 @@
 import { limits } from '@bugle/protocol'
-import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, withSavepoint } from '../../db/database.ts'
+import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
 import {
   addGroupUsers,
@@ -48,16 +48,17 @@ import { handOnTags } from './tag-queue-store.ts'
 import { type GroupTally, type Tally, tallyOf } from './tally.ts'
 
 export interface DigestDeps {
+  now: () => Date
   names: Dictionary
   /** Groups whose users are no longer counted exactly: they have too many. */
   saturated: Set<string>
-  /** Releases that enough have used. */
+  /** Releases known to be in use. */
   knownReleases: Set<string>
-  /** Groups that were deleted, with what had been sent for them. */
+  /** Deleted groups, whose earlier events are dropped. */
   erasures: ErasureCache
   /** Bounds the groups that a project begins. */
   newGroups: NewGroupLimit
-  /** An event that could be stored only with its minimal. */
+  /** Called with an event that could only be stored as a minimal event. */
   onPoison: (event: PlacedEvent, error: unknown) => void
   /** Called with the changed issues, within the transaction that changes them. */
   onIssues?: ((tx: Tx, changes: IssueChanges) => Promise<void>) | undefined
@@ -65,19 +66,19 @@ export interface DigestDeps {
 
 /** The changes that a batch makes to issues. */
 export interface IssueChanges {
-  /** Issues that this batch made. */
+  /** Issues created by this batch. */
   newIssues: CountedGroup[]
-  /** Issues that it showed not to be over. */
+  /** Issues that this batch reopened. */
   reopened: Reopened[]
 }
 
 export interface DigestResult extends IssueChanges {
   events: number
-  /** Issues that it counted events of. */
+  /** Issues whose events it counted. */
   counted: CountedIssue[]
 }
 
-/** A segment that brought its worker or its backend down this often is stored with its minimal alone. */
+/** After this many crashes of worker or backend, a segment is stored as minimal events. */
 const maxAttempts = 20
 
 /**
@@ -91,7 +92,7 @@ export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: D
   return apply(tx, withoutDuplicates(events), deps, bytesOf(alive))
 }
 
-/** The same, one event at a time where need be: what cannot be applied in full is stored with its minimal. */
+/** Applies segments one event at a time if necessary; events that cannot be applied in full are stored as minimal events. */
 export async function digestWithCare(
   tx: Tx,
   segments: readonly QueuedSegment[],
@@ -120,7 +121,7 @@ function together(results: readonly DigestResult[]): DigestResult {
   }
 }
 
-/** Groups stay where they are while their counters are added to: a merge waits for this transaction, or this for it. */
+/** Locks the groups of a batch: a merge waits for this transaction, or the other way round. */
 async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<Set<number>> {
   await shareLock(tx, 'groups')
   const { marked, erasures } = await markDigested(
@@ -137,7 +138,7 @@ async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): 
     return await withSavepoint(tx, () => apply(tx, events, deps))
   } catch (error) {
     // A lock or a shortage is nothing an event can help: it is tried again whole.
-    if (!isAboutData(error)) throw error
+    if (!isDataError(error)) throw error
     deps.names.rollback()
     deps.knownReleases.clear()
     if (events.length === 1) return applyMinimal(tx, events[0]!, error, deps)
@@ -196,7 +197,7 @@ async function apply(
   const issues = await countIssues(tx, counts)
   const shared = newUsers.flatMap((group) => group.shared)
   if (shared.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, shared))
-  const reopened = await reopen(tx, issues, kept)
+  const reopened = await reopen(tx, issues, kept, deps.now())
   await noteReleases(tx, kept, deps.knownReleases)
   await countProjectHours(tx, tally.projectHours)
   await touchProjects(tx, touchesOf(tally.projects, bytes))
@@ -237,7 +238,12 @@ function touchesOf(projects: Tally['projects'], bytes: ReadonlyMap<number, numbe
 }
 
 /** Reopens resolved and snoozed issues where these events demand it; most batches have none. */
-async function reopen(tx: Tx, counted: readonly CountedIssue[], events: readonly PlacedEvent[]): Promise<Reopened[]> {
+async function reopen(
+  tx: Tx,
+  counted: readonly CountedIssue[],
+  events: readonly PlacedEvent[],
+  now: Date,
+): Promise<Reopened[]> {
   const closed = counted.filter(({ status }) => status === 'resolved' || status === 'snoozed')
   if (closed.length === 0) return []
   const issueOf = await findIssuesByGroup(tx, closed)
@@ -245,7 +251,7 @@ async function reopen(tx: Tx, counted: readonly CountedIssue[], events: readonly
     const issueId = issueOf.get(`${projectId}:${groupId}`)
     return issueId === undefined ? [] : [{ projectId, issueId, receivedAt, releaseId }]
   })
-  return reopenIssues(tx, arrived, new Date())
+  return reopenIssues(tx, arrived, now)
 }
 
 /** Notes who uses a release until it is known to be in use. */
@@ -257,7 +263,7 @@ async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<s
     if (releaseId <= 0 || known.has(key)) continue
     const own = users.get(key) ?? new Map<number, ReleaseUser>()
     users.set(key, own)
-    // An event without a user stands for somebody.
+    // An event without a user counts as one user.
     const keys = userKeysOf(event)
     for (const userKey of keys.length > 0 ? keys : [Number.parseInt(eventId.slice(-13), 16)])
       if (own.size < knownUsers) own.set(userKey, { projectId, releaseId, userKey })
@@ -304,7 +310,7 @@ function withNewUsers(groups: readonly GroupTally[], newUsers: readonly NewUsers
   return groups.map((group) => ({ ...group, newUsers: counts.get(`${group.projectId}:${group.groupId}`) ?? 0 }))
 }
 
-/** The first event of each group that says what the group is about, or the first at all. */
+/** Returns the first event of each group that says what the group is about, or the first at all. */
 function firstsOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
   const firsts = new Map<string, PlacedEvent>()
   for (const event of events) {
@@ -315,7 +321,7 @@ function firstsOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
   return firsts
 }
 
-/** Makes the groups that nobody has met before; returns the issues that begin with them. */
+/** Inserts the groups that are new; returns the issues that begin with them. */
 async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readonly PlacedEvent[]): Promise<NewIssue[]> {
   if (fresh.length === 0) return []
   const opened = []

@@ -1,3 +1,4 @@
+import { toHexId } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
 import { findErasures } from '../issues/index.ts'
 import type { EventColumns } from '../storage/index.ts'
@@ -13,7 +14,7 @@ export class ErasureCache {
     const erasures = await findErasures(tx)
     this.#before = new Map(
       erasures.map(({ projectId, groupId, erasedBefore }) => [
-        `${projectId}:${groupId.replaceAll('-', '')}`,
+        `${projectId}:${toHexId(groupId)}`,
         erasedBefore.getTime(),
       ]),
     )
@@ -21,7 +22,7 @@ export class ErasureCache {
     return true
   }
 
-  /** Those events that were not received before their issue was deleted. */
+  /** Returns those events that were not received before their issue was deleted. */
   without<Event extends EventColumns>(events: Event[]): Event[] {
     if (this.#before.size === 0) return events
     return events.filter(

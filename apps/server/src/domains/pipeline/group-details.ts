@@ -5,7 +5,7 @@ import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
 import { findBody } from '../storage/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 
-/** The details of an event's group, and the texts of its issue. */
+/** Returns the details of an event's group, and the texts of its issue. */
 export function groupDetailsOf(event: IngestEvent): GroupDetails {
   const input = groupingInputOf(event)
   const grouping = groupingOf(input, limitWork())

@@ -3,8 +3,8 @@ import type { GroupingInput } from '../grouping/index.ts'
 import { cleanText, cleanTextToBytes } from '../storage/index.ts'
 
 /**
- * The parts of an event that grouping reads, trimmed and cleaned: the same for ingest, which groups, and digest, which
- * may have to repeat it.
+ * Returns the parts of an event that grouping reads, trimmed and cleaned: the same for ingest, which groups, and
+ * digest, which may have to repeat it.
  */
 export function groupingInputOf(event: IngestEvent): GroupingInput {
   return {

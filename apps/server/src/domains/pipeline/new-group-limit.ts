@@ -1,14 +1,14 @@
+import type { HexId } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
+import { hourMs } from '../../time.ts'
 import { fingerprintOf, type Grouping, groupIdOf, groupingVersion } from '../grouping/index.ts'
 import { countGroupsSince, findKnownGroups } from '../issues/index.ts'
 import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
 
-const hourMs = 3_600_000
-
 interface Begun {
   hour: number
   groups: number
-  /** Whether groups that other processes began, and those from before a restart, are in it. */
+  /** Whether the count includes groups of other processes and from before a restart. */
   isExact: boolean
 }
 
@@ -25,10 +25,10 @@ export class NewGroupLimit {
     this.#max = max
   }
 
-  /** The events of a batch, those that would begin too many groups in the group of their project for it. */
+  /** Returns the events of a batch, those that would begin too many groups in the group of their project for it. */
   async apply(tx: Tx, events: readonly PlacedEvent[]): Promise<PlacedEvent[]> {
     const hour = Math.floor(Math.max(...events.map(({ receivedAt }) => receivedAt)) / hourMs)
-    const redirected = new Map<number, Set<string>>()
+    const redirected = new Map<number, Set<HexId>>()
     for (const [projectId, groupIds] of groupsOf(events)) {
       const begun = await this.#begunOf(tx, projectId, { hour, more: groupIds.size })
       if (begun.groups + groupIds.size <= this.#max) continue
@@ -55,7 +55,7 @@ export class NewGroupLimit {
     this.#begun.clear()
   }
 
-  /** The database is asked only where the limit is near enough to matter. */
+  /** Counts the groups begun this hour; queries the database only near the limit. */
   async #begunOf(tx: Tx, projectId: number, { hour, more }: { hour: number; more: number }): Promise<Begun> {
     let begun = this.#begun.get(projectId)
     if (begun?.hour !== hour) begun = { hour, groups: 0, isExact: false }
@@ -68,8 +68,8 @@ export class NewGroupLimit {
   }
 }
 
-/** The group of a project's events that would have begun too many. */
-export function overflowGroupOf(projectId: number): string {
+/** Returns the group of a project's events that would have begun too many. */
+export function overflowGroupOf(projectId: number): HexId {
   return groupIdOf(projectId, fingerprintOf(grouping))
 }
 
@@ -90,8 +90,8 @@ function overflowing(event: PlacedEvent): PlacedEvent {
   return { ...event, groupId: overflowGroupOf(event.projectId), group: details }
 }
 
-function groupsOf(events: readonly PlacedEvent[]): Map<number, Set<string>> {
-  const groups = new Map<number, Set<string>>()
+function groupsOf(events: readonly PlacedEvent[]): Map<number, Set<HexId>> {
+  const groups = new Map<number, Set<HexId>>()
   for (const { projectId, groupId } of events) {
     const own = groups.get(projectId)
     if (own === undefined) groups.set(projectId, new Set([groupId]))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { notify } from '../../db/listener.ts'
 
-/** Says that segments were queued; the payload is empty, the queue is the truth. */
+/** Channel that announces queued segments, with an empty payload. */
 export const segmentChannel = 'bugle_segments'
 
 /** A notifying commit holds a lock on the whole database, so notifications are rare and apart from other commits. */

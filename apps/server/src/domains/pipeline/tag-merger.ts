@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { isAboutData } from '../../db/data-error.ts'
 import { type Tx, transaction, withSavepoint } from '../../db/database.ts'
+import { isDataError } from '../../db/error-class.ts'
 import { tryLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { countGroupTags, findTagValues, type TagCount } from '../issues/index.ts'
@@ -21,7 +21,7 @@ const paceMs = { least: 4000, longest: 15_000 }
 const restFactor = 20
 /** Interval of checks; tags are merged once no more have arrived for this long. */
 const quietMs = 250
-/** Rows that a process which died has left behind are found after this long. */
+/** Interval after which rows of a crashed process are found. */
 const sweepMs = 5000
 /** Batches of one transaction. */
 const maxBatches = 500
@@ -36,8 +36,8 @@ const restingMs = 2000
 const maxTagValues = 100
 
 /**
- * Adds what digest has handed on to the tag counters of groups. It works beside digest, on a connection of its own:
- * tags may come a moment later, events may not.
+ * Adds the tags that digest queued to the counters of groups, on a connection of its own: tags may be late, events may
+ * not.
  */
 export class TagMerger {
   readonly #options: TagMergerOptions
@@ -55,7 +55,7 @@ export class TagMerger {
     this.#loop.start(quietMs)
   }
 
-  /** Digest has handed tags on. */
+  /** Announces tags from digest. */
   wake(): void {
     this.#queuedAt = performance.now()
   }
@@ -64,7 +64,7 @@ export class TagMerger {
     return this.#loop.stop()
   }
 
-  /** Merges what waits now. Returns how many counters that moved. */
+  /** Merges the waiting tags and returns the number of counters moved. */
   runOnce(): Promise<number> {
     return transaction(this.#options.pool, async (tx) => {
       // One merger at a time: which values are counted apart must not be decided twice.
@@ -106,7 +106,7 @@ export class TagMerger {
     try {
       await withSavepoint(tx, () => countGroupTags(tx, tags))
     } catch (error) {
-      if (!isAboutData(error)) throw error
+      if (!isDataError(error)) throw error
       this.#options.onFailed(error)
       if (tags.length === 1) return
       const middle = tags.length >> 1

@@ -1,3 +1,4 @@
+import { toHexId } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
 import { TagSums } from './tag-sums.ts'
 
@@ -25,9 +26,9 @@ export async function takeTags(tx: Tx, max: number): Promise<TagSums> {
   return sums
 }
 
-/** Takes groups out of what waits to be merged. The lock of tags must be held: nobody else takes from the queue then. */
+/** Removes groups from the tags waiting to be merged. The caller must hold the lock of tags, which guards the queue. */
 export async function dropQueuedTags(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
-  const groupKeys = groupIds.map((id) => `${projectId}:${id.replaceAll('-', '')}`)
+  const groupKeys = groupIds.map((id) => `${projectId}:${toHexId(id)}`)
   const { rows } = await tx.query<{ id: number; deltas: Buffer }>('select q.id, q.deltas from tag_queue q for update')
   for (const { id, deltas } of rows) {
     const sums = new TagSums()

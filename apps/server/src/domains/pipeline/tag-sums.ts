@@ -1,6 +1,8 @@
+import type { HexId } from '@bugle/protocol'
+
 interface GroupIds {
   projectId: number
-  groupId: string
+  groupId: HexId
 }
 
 /** A tag key of a group, with how many events carry each of its values. */
@@ -9,7 +11,7 @@ export interface TagKeyCounts extends GroupIds {
   values: Map<string, number>
 }
 
-type Wire = [projectId: number, groupId: string, tags: [key: string, value: string, count: number][]][]
+type Wire = [projectId: number, groupId: HexId, tags: [key: string, value: string, count: number][]][]
 
 /** Sums tag counts by group, key and value. */
 export class TagSums {
@@ -20,7 +22,7 @@ export class TagSums {
     return this.#groups.size === 0
   }
 
-  /** @param groupKey `project:group`, which the caller has at hand */
+  /** @param groupKey `project:group` */
   add(groupKey: string, { projectId, groupId }: GroupIds, key: string, value: string, count: number): void {
     const keys = this.#groups.get(groupKey) ?? new Map<string, TagKeyCounts>()
     if (keys.size === 0) this.#groups.set(groupKey, keys)
@@ -29,7 +31,7 @@ export class TagSums {
     else found.values.set(value, (found.values.get(value) ?? 0) + count)
   }
 
-  /** As bytes of a queue row. */
+  /** Encodes the sums as bytes of a queue row. */
   encode(): Buffer {
     const groups = [...this.#groups.values()].map((keys): Wire[number] => {
       const all = [...keys.values()]
@@ -53,12 +55,12 @@ export class TagSums {
     }
   }
 
-  /** Takes a group out. Returns whether there was something of it. */
+  /** Removes a group; returns whether it had any tags. */
   drop(groupKey: string): boolean {
     return this.#groups.delete(groupKey)
   }
 
-  /** In the order of the table's key, so that two that write never wait for each other. */
+  /** Lists the sums in the order of the table's key, so that two writers never deadlock. */
   inOrder(): TagKeyCounts[] {
     const groupKeys = [...this.#groups.keys()].sort()
     return groupKeys.flatMap((groupKey) => {

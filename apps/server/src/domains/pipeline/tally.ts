@@ -1,3 +1,5 @@
+import type { HexId } from '@bugle/protocol'
+import { hourMs, startOfHour } from '../../time.ts'
 import { type DayCount, type GroupCount, totalId } from '../issues/index.ts'
 import type { ClientDropCount } from '../outcomes/index.ts'
 import { type PlacedEvent, userKeysOf } from '../storage/index.ts'
@@ -18,7 +20,7 @@ export interface ProjectHourTally {
 
 export interface UserTally {
   projectId: number
-  groupId: string
+  groupId: HexId
   userKey: number
 }
 
@@ -137,8 +139,6 @@ function addToGroup(group: GroupTally, event: PlacedEvent): void {
   }
 }
 
-const hourMs = 3_600_000
-
 function addHour({ hours: projectHours }: ProjectSums, { hours }: GroupSums, event: PlacedEvent): void {
   const { projectId, level, platform, environmentId, releaseId, repeat: count } = event
   const hour = Math.floor(event.occurredAt / hourMs)
@@ -153,7 +153,7 @@ function addHour({ hours: projectHours }: ProjectSums, { hours }: GroupSums, eve
   else ofProject.count += count
 }
 
-/** The daily increments of a project's groups: by environment and release, by environment, and in total. */
+/** Returns the daily increments of a project's groups: by environment and release, by environment, and in total. */
 function daysOf({ groups }: ProjectSums): DayCount[][] {
   const all: DayCount[][] = []
   for (const { tally, hours } of groups.values()) {
@@ -195,7 +195,7 @@ function usersOf({ tally: { projectId, groupId }, users }: GroupSums): UserTally
 }
 
 function addClientDrop(drops: Map<string, ClientDropCount>, event: PlacedEvent, reason: string, count: number): void {
-  const hour = event.receivedAt - (event.receivedAt % hourMs)
+  const hour = startOfHour(event.receivedAt)
   const key = `${event.projectId}:${hour}:${reason}`
   const drop = drops.get(key)
   if (drop === undefined) drops.set(key, { projectId: event.projectId, hour, reason, count })

@@ -21,7 +21,7 @@ type Row = Omit<FoundIngestToken, 'refuseAfter'> & { place: number } & {
   [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
 }
 
-/** The tokens with these sha256 of their text, dead or alive, in their order: look-ups by a unique index. */
+/** Returns the tokens with these sha256 of their text, dead or alive, in their order: look-ups by a unique index. */
 export async function findIngestTokens(
   db: Kysely<Schema>,
   hashes: readonly Buffer[],
@@ -71,7 +71,7 @@ export interface LiveToken {
   lastUsedAt: Date | null
 }
 
-/** The tokens of a project that live, the present one first. What ingest counts comes within a second. */
+/** Returns the tokens of a project that live, the present one first. What ingest counts comes within a second. */
 export async function findLiveTokens(db: Kysely<Schema>, projectId: number): Promise<LiveToken[]> {
   const { rows } = await sql<LiveToken>`
     select ingest_tokens.last4, ingest_tokens.created_at as "createdAt", ingest_tokens.expires_at as "endsAt",
@@ -116,10 +116,12 @@ export async function retireIngestTokens(tx: Kysely<Schema>, projectId: number, 
     update ingest_tokens set revoked_at = now()
     where project_id = ${projectId} and revoked_at is null and expires_at is not null`.execute(tx)
   const { rows } = await sql<{ expires_at: Date }>`
-    update ingest_tokens
-    set expires_at = now() + make_interval(secs => ${graceSeconds}),
-      revoked_at = case when ${graceSeconds}::int = 0 then now() end
-    where project_id = ${projectId} and revoked_at is null and expires_at is null
-    returning expires_at`.execute(tx)
-  return rows[0]?.expires_at ?? new Date()
+    with retired as (
+      update ingest_tokens
+      set expires_at = now() + make_interval(secs => ${graceSeconds}),
+        revoked_at = case when ${graceSeconds}::int = 0 then now() end
+      where project_id = ${projectId} and revoked_at is null and expires_at is null
+      returning expires_at)
+    select coalesce((select retired.expires_at from retired), now()) as expires_at`.execute(tx)
+  return rows[0]!.expires_at
 }

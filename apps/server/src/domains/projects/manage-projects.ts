@@ -18,7 +18,7 @@ import {
 
 type Db = Kysely<Schema>
 
-/** Makes a project in the actor's own organization, with its first ingest token. */
+/** Creates a project in the actor's own organization, with its first ingest token. */
 export function createProject(db: Db, actor: Actor, body: CreateProjectBody) {
   const appIds = pinnedAppIds(body)
   const organizationId = ownOrganization(actor)
@@ -48,7 +48,10 @@ export function changeProject(db: Db, actor: Actor, id: number, body: ChangeProj
   })
 }
 
-/** Makes a new ingest token; the current one lives on for the grace, since shipped apps cannot change theirs at once. */
+/**
+ * Creates a new ingest token. The current one stays valid for the grace period, because shipped apps cannot change
+ * theirs at once.
+ */
 export function regenerateToken(db: Db, actor: Actor, id: number, graceSeconds: number) {
   const token = newIngestToken()
   return db.transaction().execute(async (tx) => {
@@ -68,7 +71,7 @@ export function deleteProject(db: Db, actor: Actor, id: number): Promise<void> {
   })
 }
 
-/** The same by the operator's word, within a transaction. */
+/** Deletes a project on behalf of an operator, within a transaction. */
 export async function endProject(tx: Db, id: number): Promise<void> {
   await markDeleted(tx, id)
   await notifyChanged(tx, id)

@@ -1,6 +1,6 @@
 import type { Project } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
-import { askPrepared, type Database, type Queryable } from '../../db/database.ts'
+import { type Database, type Queryable, queryPrepared } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from './project.ts'
@@ -28,12 +28,12 @@ const columns = sql`
     order by ingest_tokens.expires_at is null and ingest_tokens.revoked_at is null desc, ingest_tokens.id desc
     limit 1) as "ingestTokenLast4"`
 
-/** The projects that the actor may see: not deleted, and of an organization they are a member of. */
+/** Returns the projects that the actor may see: not deleted, and of an organization they are a member of. */
 function visibleTo({ organizationIds }: Organizations) {
   return sql`projects.deleted_at is null and projects.organization_id = any(${organizationIds}::uuid[])`
 }
 
-/** A page of the actor's projects in the order of their making, after the one with the number `after`. */
+/** Returns a page of the actor's projects in the order of their making, after the one with the number `after`. */
 export async function findProjects(
   db: Kysely<Schema>,
   actor: Organizations,
@@ -46,13 +46,13 @@ export async function findProjects(
   return rows
 }
 
-/** The numbers of all projects of the caller. */
+/** Returns the numbers of all projects of the caller. */
 export async function findProjectIds(db: Kysely<Schema>, actor: Organizations): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select projects.id from projects where ${visibleTo(actor)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** The organization that owns each project; deleted projects are left out. */
+/** Returns the organization that owns each project; deleted projects are left out. */
 export async function findOwners(db: Kysely<Schema>, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; organization_id: string }>`
     select projects.id, projects.organization_id from projects
@@ -63,7 +63,7 @@ export async function findOwners(db: Kysely<Schema>, ids: readonly number[]): Pr
 /** @throws Refusal `not_found`, unless the actor may see it */
 export async function checkVisible(database: Database, actor: Organizations, id: number): Promise<void> {
   const statement = sql<Record<never, never>>`select from projects where projects.id = ${id} and ${visibleTo(actor)}`
-  const rows = await askPrepared(database, 'is-visible', statement)
+  const rows = await queryPrepared(database, 'is-visible', statement)
   if (rows.length === 0) refuse()
 }
 
@@ -74,7 +74,7 @@ export async function getProject(db: Kysely<Schema>, actor: Organizations, id: n
   return rows[0] ?? refuse()
 }
 
-/** Like getProject, and nobody else changes it until the transaction ends. */
+/** Like getProject, with the row locked until the transaction ends. */
 export async function lockProject(tx: Kysely<Schema>, actor: Organizations, id: number): Promise<ProjectRecord> {
   const { rows } = await sql`
     select projects.id from projects where projects.id = ${id} and ${visibleTo(actor)} for no key update`.execute(tx)
@@ -121,7 +121,7 @@ export async function markDeleted(tx: Kysely<Schema>, id: number): Promise<void>
   await tx.updateTable('projects').set({ deleted_at: sql`now()` }).where('id', '=', id).execute()
 }
 
-/** All projects of these organizations, at once. @returns their numbers */
+/** Marks all projects of these organizations as deleted. @returns their numbers */
 export async function markAllDeleted(tx: Kysely<Schema>, organizationIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update projects set deleted_at = now()
@@ -130,7 +130,7 @@ export async function markAllDeleted(tx: Kysely<Schema>, organizationIds: string
   return rows.map((row) => row.id)
 }
 
-/** Prefixes of the organization that begin so. Its row stays locked: two projects cannot take the same one. */
+/** Returns the prefixes in use that begin with a text. The organization stays locked: no two projects take the same one. */
 export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, start: string): Promise<Set<string>> {
   await sql`select from organizations where id = ${organizationId} for no key update`.execute(tx)
   const { rows } = await sql<{ short_prefix: string }>`
@@ -139,7 +139,7 @@ export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, s
   return new Set(rows.map((row) => row.short_prefix))
 }
 
-/** Says which project changed; its payload is the number. */
+/** Channel that announces a changed project by its number. */
 export const projectChannel = 'bugle_projects'
 
 /** Invalidates the token caches of all ingest processes at commit. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts'
 /** The acting user, as far as projects are concerned. */
 export interface Actor {
   userId: string
-  /** Everything is limited to these. */
+  /** Organizations that bound every query. */
   organizationIds: string[]
 }
 
@@ -15,11 +15,11 @@ export interface Activity {
   events_24h: number
 }
 
-/** Looks the traffic of projects up; those without any may be missing. */
+/** Looks up the traffic of projects; those without any may be missing. */
 export type ProjectActivity = (projectIds: number[]) => Promise<Map<number, Activity>>
 
 /**
- * The pinned bundle identifiers, without repetition; the first is `app_id`. A change of `app_id` alone
+ * Returns the pinned bundle identifiers, without repetition; the first is `app_id`. A change of `app_id` alone
  * replaces the first and keeps the others, a change of `app_ids` alone makes its first the `app_id`.
  */
 export function pinnedAppIds(change: Partial<CreateProjectBody> | ChangeProjectBody, current: string[] = []): string[] {
@@ -42,7 +42,7 @@ export function shortPrefixOf(name: string): string {
   return letters.slice(0, 8) || 'PROJECT'
 }
 
-/** The prefix itself, or with the first number that makes it one of its own. */
+/** Returns the prefix itself, or with the first number that makes it one of its own. */
 export function freePrefix(prefix: string, taken: Set<string>): string {
   if (!taken.has(prefix)) return prefix
   let number = 2

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
-/** Projects that were deleted and of which nothing can come any more, some at a time. */
+/** Returns projects that were deleted and of which nothing can come any more, some at a time. */
 export async function findDeletedProjects(db: Queryable): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     // Not while an event from before the deletion may still be digested: its rows would come after the erasure.
@@ -11,7 +11,7 @@ export async function findDeletedProjects(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The primary key of a table, beyond the project. */
+/** Columns of a table's primary key after the project. */
 export interface RowKey {
   table: string
   columns: { name: string; type: string }[]
@@ -31,14 +31,17 @@ export async function findKey(db: Queryable, table: string): Promise<RowKey> {
   return { table, columns: rows }
 }
 
-/** A part of a project's rows in the order of their keys: without beginning or end it is all from the first or to the last. */
+/**
+ * A part of a project's rows in the order of their keys: without beginning or end it is all from the first or to the
+ * last.
+ */
 interface Range {
   projectId: number
   after: string[] | undefined
   upTo?: string[] | undefined
 }
 
-/** The key of the row `limit` rows after a key, as text; undefined if there are fewer. */
+/** Returns the key of the row `limit` rows after a key, as text; undefined if there are fewer. */
 export async function findRangeEnd(
   db: Queryable,
   { table, columns }: RowKey,

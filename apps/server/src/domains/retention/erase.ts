@@ -7,11 +7,17 @@ import { deleteErasedProject, markOrphansDeleted } from '../projects/index.ts'
 import { Pace } from '../storage/index.ts'
 import { eraseRange, findDeletedProjects, findKey, findRangeEnd } from './erase-store.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const rowsAtOnce = 5000
-/** The same where a row holds many kilobytes. */
+/** Rows per statement of tables with large rows. */
 const blobsAtOnce = 200
-const blobTables: readonly string[] = ['packs', 'screenshots', 'person_exports']
+const blobTables: readonly string[] = [
+  'packs',
+  'screenshots',
+  'person_exports',
+  'artifact_originals',
+  'artifact_index_pages',
+]
 
 export interface ErasedProjects {
   erased: number
@@ -35,7 +41,7 @@ export async function eraseDeletedProjects(client: pg.PoolClient, isOver: () => 
   return { erased, isMore: false }
 }
 
-/** Returns whether all of it is gone, or else it was over before. */
+/** Returns whether everything is erased; false if time ran out. */
 async function eraseProject(client: pg.PoolClient, projectId: number, isOver: () => boolean): Promise<boolean> {
   const pace = await Pace.start(client)
   for (const table of projectTables) {

@@ -16,23 +16,23 @@ import {
 
 export interface DiskBudget {
   maxBytes: number
-  /** Where the embedded database lives; undefined when its disk is not ours to look at. */
+  /** Directory of the embedded database; undefined if the database is on another machine. */
   directory: string | undefined
 }
 
-/** Above this share of the budget the oldest events go; above the other nothing more is taken. */
+/** Shares of the budget above which the oldest events are evicted, and above which ingest refuses. */
 const evictAbove = 0.85
 const refuseAbove = 0.95
-/** A disk with less free space than this fills up soon, whatever the budget says. */
+/** Free space below which the disk counts as full, whatever the budget. */
 const minFreeBytes = 96 * 1024 * 1024
-/** Projects using less than this count as new to those who admit events. */
+/** Projects that use less than this are not published; ingest treats them as new. */
 const minPublishedBytes = 256 * 1024
 const maxPublished = 5000
 
 export interface BudgetRound {
-  /** Packs that went or were pruned. */
+  /** Number of packs evicted or pruned. */
   evicted: number
-  /** Whether more is stored than the budget wants. */
+  /** Whether more is stored than the budget allows. */
   isOver: boolean
 }
 
@@ -84,7 +84,7 @@ async function publishState(client: pg.PoolClient, { maxBytes, directory }: Disk
   return { uses, capacity, excess: used - maxBytes * evictAbove }
 }
 
-/** The excess of each project over its share, largest first, in total no more than has to go. */
+/** Returns the excess of each project over its share, largest first, in total no more than has to go. */
 function surplusesOf({ uses, capacity, excess }: Measured): { projectId: number; surplus: number }[] {
   const shares = sharesOf(uses, capacity)
   let left = excess

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
-import { isDatabaseAway } from '../../db/database-away.ts'
+import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { takeLock, underLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
@@ -29,18 +29,19 @@ import { eraseDeletedProjects } from './erase.ts'
 import { eraseDeletedGroups } from './erase-events.ts'
 import { type DiskBudget, keepBudget } from './keep-budget.ts'
 
-/** Deletes rows that are of no more use. */
+/** Deletes obsolete rows. */
 export type Housekeeping = [name: string, forget: (client: pg.PoolClient) => Promise<unknown>]
 
 export interface MaintenanceOptions {
   pool: pg.Pool
+  now: () => Date
   packAfterMs: number
   retentionMs: number
   budget: DiskBudget
-  /** Deletions of rows outside the domains, beside those that maintenance knows. */
+  /** Deletions of rows outside the domains. */
   housekeeping: Housekeeping[]
   onDone: (done: MaintenanceResult) => void
-  /** Receives what failed, with the name of the step; the others went on. */
+  /** Called with the error and name of each failed step; the other steps ran. */
   onFailed: (error: unknown, step?: string) => void
   /** Receives each segment or pack that cannot be read, once. */
   onDamaged: (what: { segmentId: number } | { packId: number }) => void
@@ -64,12 +65,12 @@ const peopleMs = 10_000
 const breathMs = 50
 /** After a vacuum that left dead rows, the next one waits this many times its duration. */
 const vacuumRestFactor = 20
-/** The same after the disk budget was looked at, which sums up all packs. */
+/** The same for measuring the disk budget, which reads all packs. */
 const budgetRestFactor = 10
 const maxBudgetRestMs = 60_000
-/** Over the budget, so long is packed before it is measured again. */
+/** Time spent packing, over budget, before the next measurement. */
 const pressureMs = 5000
-/** Our clock may be behind the database's by this much and more: everything is older than then. */
+/** Margin for a clock behind the database's. */
 const clockSlackMs = 60_000
 
 const housekeeping: Housekeeping[] = [
@@ -102,7 +103,7 @@ export class Maintenance {
     this.#loop.start(intervalMs)
   }
 
-  /** Starts a round at once: somebody waits for its work. */
+  /** Starts a round at once. */
   wake(): void {
     this.#loop.wake()
   }
@@ -111,7 +112,7 @@ export class Maintenance {
     return this.#loop.stop()
   }
 
-  /** Everything that is due, now. Returns undefined when another worker is at it. */
+  /** Runs everything that is due. Returns undefined if another worker is doing so. */
   async runOnce(): Promise<MaintenanceResult | undefined> {
     const client = await this.#options.pool.connect()
     let broken = false
@@ -135,13 +136,14 @@ export class Maintenance {
   /** Runs every step, even if earlier ones failed: the data of one project must not block the work of others. */
   async #doAll(client: pg.PoolClient): Promise<MaintenanceResult> {
     const { packAfterMs, retentionMs } = this.#options
+    const now = this.#options.now().getTime()
     const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
-    const oldest = new Date(Date.now() - retentionMs)
+    const oldest = new Date(now - retentionMs)
     const steps: [name: string, step: () => Promise<unknown>][] = [
       ['partitions of segments', () => transactionOn(client, makeSegmentPartitions)],
-      ['partitions of events', () => transactionOn(client, (tx) => makeEventPartitions(tx, Date.now()))],
+      ['partitions of events', () => transactionOn(client, (tx) => makeEventPartitions(tx, new Date(now)))],
       ['disk budget', () => this.#keepBudget(client, result)],
-      ['packing', () => this.#packAll(client, new Date(Date.now() - packAfterMs), result)],
+      ['packing', () => this.#packAll(client, new Date(now - packAfterMs), result)],
       ['retention', () => this.#evictAll(client, oldest, result)],
       ['damaged segments', () => transactionOn(client, (tx) => dropDamaged(tx, oldest))],
       ['deleted issues', async () => this.#goOnIf(await eraseDeletedGroups(client, this.#isOverIn(erasuresMs)))],
@@ -157,7 +159,7 @@ export class Maintenance {
       try {
         await step()
       } catch (error) {
-        if (error instanceof RollbackFailed || isDatabaseAway(error)) throw error
+        if (error instanceof RollbackFailed || isDatabaseUnavailable(error)) throw error
         result.failures.push({ step: name, error })
         await closeLists(client)
       }
@@ -176,19 +178,20 @@ export class Maintenance {
   }
 
   async #reopenExpiredSnoozes(): Promise<void> {
-    while ((await reopenExpiredSnoozes(this.#options.pool)).length === 100);
+    const { pool, now } = this.#options
+    while ((await reopenExpiredSnoozes(pool, now())).length === 100);
   }
 
   /** While there is too much, segments are packed however young: only packs can be evicted. */
   async #keepBudget(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
-    const { budget, onDamaged } = this.#options
+    const { budget, now, onDamaged } = this.#options
     const began = performance.now()
     if (began < this.#budgetRestsUntil) return
     for (;;) {
       const { evicted, isOver } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
       result.evictedPacks += evicted
       if (!isOver || this.#loop.isStopping) break
-      const packed = await this.#packFor(client, new Date(Date.now() + clockSlackMs), pressureMs)
+      const packed = await this.#packFor(client, new Date(now().getTime() + clockSlackMs), pressureMs)
       result.packedEvents += packed
       if (packed + evicted === 0) break
     }
@@ -201,7 +204,7 @@ export class Maintenance {
     const merger = new TagMerger({ pool: this.#options.pool, onFailed: this.#options.onFailed })
     const mergeTags = async () => {
       while ((await merger.runOnce()) > 0);
-      // Another merger that is at it ends first.
+      // Waits for another merger to finish.
       await transactionOn(client, (tx) => takeLock(tx, 'tags'))
     }
     return workOnPeople(client, { isOver: this.#isOverIn(peopleMs), mergeTags })

@@ -10,13 +10,13 @@ export interface BodyPlace {
   position: number
 }
 
-/** The received bytes of an event, from its segment or, once that is packed, from its pack. */
+/** Returns the received bytes of an event, from its segment or, once that is packed, from its pack. */
 export async function findBody(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {
   // Packing moves a body in one transaction: what left the segment between the two looks is in the pack by then.
   return (await findInSegment(db, place)) ?? (await findInPacks(db, place)) ?? (await findInSegment(db, place))
 }
 
-/** The bodies of a segment in order, up to a position. */
+/** Returns the bodies of a segment in order, up to a position. */
 export async function readSegmentBodies(
   db: Queryable,
   segmentId: number,
@@ -128,7 +128,7 @@ interface OpenPack {
   bodies: Map<string, Buffer | undefined>
 }
 
-/** The pack that holds the first of these positions, up to the last of them in it. */
+/** Returns the pack that holds the first of these positions, up to the last of them in it. */
 async function openPack(db: Queryable, places: readonly BodyPlace[]): Promise<OpenPack | undefined> {
   const pack = await findPack(db, places[0]!)
   if (pack === undefined) return undefined
@@ -180,7 +180,7 @@ interface KeptPack {
   payload: Buffer
 }
 
-/** The pack that holds an event, as it is kept. */
+/** Returns the pack that holds an event, as it is kept. */
 async function findPack(db: Queryable, place: BodyPlace): Promise<KeptPack | undefined> {
   return (await findPackBy(nextPacks, db, place)) ?? (await findPackBy(allPacks, db, place))
 }
@@ -207,7 +207,7 @@ async function findPackBy(
   return undefined
 }
 
-/** The bytes of an event's screenshot, in order of its chunks; never those that came with a repeat of the event. */
+/** Returns the bytes of an event's screenshot, in order of its chunks; never those that came with a repeat of the event. */
 export async function findScreenshot(
   db: Queryable,
   { projectId, eventId, segmentId }: { projectId: number; eventId: string; segmentId: number },

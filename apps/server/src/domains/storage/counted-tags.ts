@@ -1,7 +1,7 @@
 import { type IngestEvent, limits } from '@bugle/protocol'
 import { cleanText } from './clean-text.ts'
 
-/** The tags of an event as they are counted: the first hundred that say something, cut to their limits. */
+/** Returns the tags of an event as they are counted: the first hundred that say something, cut to their limits. */
 export function countedTags(tags: IngestEvent['tags']): [key: string, value: string][] {
   if (tags === undefined || tags === null) return []
   const kept: [string, string][] = []

@@ -1,2 +1,2 @@
-/** Stored bytes cannot be read back: the disk is broken, or somebody changed the row. Trying again does not help. */
+/** Thrown if stored bytes cannot be read back: the disk is damaged, or the row was changed. Retrying does not help. */
 export class DamagedBody extends Error {}

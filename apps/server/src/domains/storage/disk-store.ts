@@ -22,8 +22,8 @@ export async function measureUsed(db: Queryable): Promise<number> {
 }
 
 /**
- * Bytes per project: its packs, its part of digested segments, its screenshots, and the rows of its events and groups.
- * Projects without any are left out.
+ * Returns bytes per project: its packs, its part of digested segments, its screenshots, and the rows of its events and
+ * groups. Projects without any are left out.
  */
 export async function measureUses(db: Queryable): Promise<Use[]> {
   const { rows } = await db.query<Use>(
@@ -43,17 +43,17 @@ export async function measureUses(db: Queryable): Promise<Use[]> {
   return rows
 }
 
-/** How full the disk is, for the processes that take events. */
+/** State of the disk, for ingest. */
 export interface DiskState {
   hasRoom: boolean
   usedBytes: number
   maxBytes: number
-  /** How far a project may grow that is not among `projects`. */
+  /** Growth allowed to projects that are not listed. */
   shareBytes: number
   projects: { projectId: number; usedBytes: number; shareBytes: number }[]
 }
 
-/** Replaces the state; of one worker at a time. */
+/** Replaces the state; one worker at a time does so. */
 export async function writeDiskState(tx: Queryable, state: DiskState): Promise<void> {
   await tx.query('delete from disk_shares')
   await tx.query('insert into disk_shares select * from unnest($1::int8[], $2::int8[], $3::int8[])', [
@@ -69,7 +69,7 @@ export async function writeDiskState(tx: Queryable, state: DiskState): Promise<v
   )
 }
 
-/** No limit is the largest number. */
+/** Encodes no limit as the largest number. */
 function bounded(bytes: number): number {
   return Math.min(Math.round(bytes), Number.MAX_SAFE_INTEGER)
 }

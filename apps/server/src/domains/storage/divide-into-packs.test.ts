@@ -1,3 +1,4 @@
+import { toHexId } from '@bugle/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { divideIntoPacks, type PackableBody } from './divide-into-packs.ts'
@@ -5,7 +6,7 @@ import { divideIntoPacks, type PackableBody } from './divide-into-packs.ts'
 const kilobyte = 1024
 const bodies = (sizes: readonly { groupId: string; length: number }[]): PackableBody[] =>
   sizes.map(({ groupId, length }, n) => ({
-    groupId,
+    groupId: toHexId(groupId),
     segmentId: 1 + Math.floor(n / 3),
     position: n % 3,
     length,

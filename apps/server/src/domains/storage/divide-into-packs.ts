@@ -1,7 +1,8 @@
+import type { HexId } from '@bugle/protocol'
 import type { PackEntry } from './pack.ts'
 
 export interface PackableBody extends PackEntry {
-  groupId: string
+  groupId: HexId
 }
 
 /**
@@ -9,7 +10,7 @@ export interface PackableBody extends PackEntry {
  * batch end near its end, so there must be few of them.
  */
 const rangeBytes = 512 * 1024
-/** Bytes of one pack: reading one event undoes the compression of what stands before it. */
+/** Bytes of one pack: reading an event decompresses everything before it. */
 const packBytes = 256 * 1024
 /** A group with this many bytes of a batch gets packs of its own: they go as a whole when its issue is deleted. */
 const ownPackBytes = 64 * 1024

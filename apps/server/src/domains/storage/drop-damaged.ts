@@ -30,7 +30,7 @@ export async function dropDamaged(tx: Tx, before: Date): Promise<void> {
   }
 }
 
-/** The events of a segment with unreadable columns were never counted. */
+/** Removes segments with unreadable columns, whose events were never counted. */
 function placesOf(columns: Buffer, id: number): EventPlace[] {
   try {
     return decodePlaces(columns, id)

@@ -50,7 +50,7 @@ export async function listEventsOfUser(db: Queryable, projectId: number, userKey
   )
 }
 
-/** The next events of the list; none when it is at its end. */
+/** Returns the next events of the list; none when it is at its end. */
 export async function readList<Event extends StoredEvent>(db: Queryable): Promise<Event[]> {
   const { rows } = await db.query<Event>(`fetch ${eventsAtOnce} from going`)
   return rows
@@ -65,7 +65,7 @@ export async function closeList(db: Queryable): Promise<void> {
   await db.query('close going')
 }
 
-/** Where a pack stands in the order in which they are gone through. */
+/** Position of a pack in the order of erasure. */
 export interface PackPlace {
   lastSegmentId: number
   id: number
@@ -75,7 +75,7 @@ export interface PackHead extends PackPlace {
   directory: Buffer
 }
 
-/** The next packs of a project after an id, without those that end before a segment. */
+/** Returns the next packs of a project after an id, without those that end before a segment. */
 export async function findPackHeads(
   db: Queryable,
   projectId: number,
@@ -100,7 +100,7 @@ export async function readPacks(db: Queryable, projectId: number, ids: readonly 
   return rows
 }
 
-/** The number of the last segment started by any process: if it grows, events are arriving. */
+/** Returns the number of the last segment started by any process: if it grows, events are arriving. */
 export async function findLastSegment(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ number: number }>('select s.last_value as number from segment_sequence s')
   return rows[0]!.number

@@ -1,3 +1,4 @@
+import type { HexId } from '@bugle/protocol'
 import type { Grouping } from '../grouping/index.ts'
 import { DamagedBody } from './damaged-body.ts'
 
@@ -10,11 +11,11 @@ export const eventFlag = {
   screenshot: 4,
   handled: 8,
   unhandled: 16,
-  /** Digest could not apply it in full; stored and counted all the same. */
+  /** Digest could not apply it in full; it is stored and counted. */
   processing_error: 32,
-  /** The screenshot was left in the body as well: it stands there in a spelling that could not be restored. */
+  /** The screenshot is also in the body, because its base64 spelling could not be restored. */
   screenshot_in_body: 64,
-  /** It stands for errors of several users, whom its body names. */
+  /** The event represents errors of several users, listed in its body. */
   users: 128,
 } as const
 
@@ -32,8 +33,8 @@ export interface GroupDetails {
  */
 export interface EventColumns {
   projectId: number
-  eventId: string
-  groupId: string
+  eventId: HexId
+  groupId: HexId
   occurredAt: number
   receivedAt: number
   level: number
@@ -68,8 +69,8 @@ export interface PlacedEvent extends EventColumns {
 
 type Row = [
   projectId: number,
-  eventId: string,
-  groupId: string,
+  eventId: HexId,
+  groupId: HexId,
   occurredAt: number,
   receivedAt: number,
   level: number,
@@ -93,14 +94,14 @@ export function encodeColumns(events: readonly EventColumns[], lengths: readonly
 /** The first bytes of the columns, enough to hold the lengths of all bodies. */
 export const lengthsBytes = 8192
 
-/** The lengths of the bodies alone, from the first bytes of what encodeColumns gave. */
+/** Returns the lengths of the bodies alone, from the first bytes of what encodeColumns gave. */
 export function decodeLengths(head: Buffer): number[] {
   const end = head.indexOf(']')
   if (end === -1) throw new DamagedBody('a segment’s columns begin with more lengths than a segment has')
   return (JSON.parse(`${head.toString('latin1', 0, end)}]}`) as { lengths: number[] }).lengths
 }
 
-/** The inverse of encodeColumns, for the events of a segment. */
+/** Returns the inverse of encodeColumns, for the events of a segment. */
 export function decodeColumns(bytes: Buffer, segmentId: number): { events: PlacedEvent[]; lengths: number[] } {
   const { rows, lengths } = parse(bytes)
   return { events: rows.map((row, position) => fromRow(row, segmentId, position)), lengths }
@@ -109,8 +110,8 @@ export function decodeColumns(bytes: Buffer, segmentId: number): { events: Place
 /** The columns of an event that packing needs: its owner, and the position of its body in the segment. */
 export interface EventPlace {
   projectId: number
-  eventId: string
-  groupId: string
+  eventId: HexId
+  groupId: HexId
   receivedAt: number
   segmentId: number
   position: number

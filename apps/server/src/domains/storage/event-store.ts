@@ -58,7 +58,7 @@ function placeOf(segmentId: number, position: number): string {
   return `${segmentId}:${position}`
 }
 
-/** The changes of a batch to its projects themselves. */
+/** Changes of a batch to a project's row. */
 export interface ProjectTouch {
   projectId: number
   /** Epoch milliseconds; 0 when nothing of the batch was new. */
@@ -67,7 +67,7 @@ export interface ProjectTouch {
   unpackedBytes: number
 }
 
-/** Notes when each project last received an event, and what its segments take; in key order. */
+/** Records when each project last received an event, and the bytes of its segments, in key order. */
 export async function touchProjects(tx: Tx, projects: readonly ProjectTouch[]): Promise<void> {
   await tx.query({
     name: 'touch-projects',

@@ -1,3 +1,4 @@
+import { type HexId, toHexId } from '@bugle/protocol'
 import { uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { eventFlag } from './event-columns.ts'
@@ -21,7 +22,7 @@ export const packColumns = `p.project_id as "projectId", p.id, p.first_segment_i
                  p.last_event_id as "lastEventId", p.raw_bytes as "rawBytes", p.stored_bytes as "storedBytes",
                  p.event_count as "eventCount", p.directory, p.payload`
 
-/** Packs whose newest event is older than a time, oldest first. */
+/** Returns packs whose newest event is older than a time, oldest first. */
 export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
     `select ${packColumns} from packs p where p.last_received_at < $1 and not p.pruned
@@ -31,7 +32,7 @@ export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promis
   return rows
 }
 
-/** The oldest packs of a project that hold more than what must stay. */
+/** Returns the oldest packs of a project that hold more than what must stay. */
 export async function findOldestPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
     `select ${packColumns} from packs p where p.project_id = $1 and not p.pruned
@@ -41,7 +42,7 @@ export async function findOldestPacks(tx: Tx, projectId: number, limit: number):
   return rows
 }
 
-/** The oldest packs of a project that hold nothing but permanently kept events. */
+/** Returns the oldest packs of a project that hold nothing but permanently kept events. */
 export async function findPrunedPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
     `select ${packColumns} from packs p where p.project_id = $1 and p.pruned
@@ -59,7 +60,7 @@ export interface PackedEvent {
   isKept: boolean
 }
 
-/** The events between the first and the last of a pack; some of them may be in a pack beside it. */
+/** Returns the events between the first and the last of a pack; some of them may be in a pack beside it. */
 export async function findEventsAround(tx: Tx, pack: PackRow): Promise<PackedEvent[]> {
   const { rows } = await tx.query<PackedEvent>(
     `select e.event_id as "eventId", e.segment_id as "segmentId", e.position,
@@ -71,10 +72,10 @@ export async function findEventsAround(tx: Tx, pack: PackRow): Promise<PackedEve
   return rows
 }
 
-/** The events of one project stored at these positions. */
+/** Returns the events of one project stored at these positions. */
 export async function findEventsOfSegment(
   tx: Tx,
-  places: readonly { projectId: number; eventId: string; segmentId: number; position: number }[],
+  places: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<PackedEvent[]> {
   const { rows } = await tx.query<PackedEvent>(
     `select e.event_id as "eventId", e.segment_id as "segmentId", e.position,
@@ -89,15 +90,15 @@ export async function findEventsOfSegment(
 /** Deletes event rows and their screenshots. */
 export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
-  const ids = uuidArray(eventIds.map((id) => id.replaceAll('-', '')))
+  const ids = uuidArray(eventIds.map(toHexId))
   await tx.query('delete from events e where e.project_id = $1 and e.event_id = any($2::uuid[])', [projectId, ids])
   await tx.query('delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])', [projectId, ids])
 }
 
-/** Outcomes the screenshots of events that stay. */
+/** Deletes the screenshots of events that stay. */
 export async function dropScreenshotsOf(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
-  const ids = uuidArray(eventIds.map((id) => id.replaceAll('-', '')))
+  const ids = uuidArray(eventIds.map(toHexId))
   const { rowCount } = await tx.query(
     'delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])',
     [projectId, ids],
@@ -123,7 +124,7 @@ export interface PackContents {
   eventCount: number
 }
 
-/** The pack is reduced to the events that must stay. */
+/** Replaces a pack by one with only the events that must stay. */
 export async function thinPack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
   await rewritePack(tx, pack.projectId, pack.id, contents)
   await tx.query('update packs p set pruned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])

@@ -23,7 +23,7 @@ export interface Evicted {
   bytes: number
 }
 
-/** How many bytes must go, and who receives the id of an unreadable pack. */
+/** Bytes to remove, and a callback for unreadable packs. */
 export interface EvictOptions {
   bytes: number
   onDamaged: (packId: number) => void
@@ -43,7 +43,7 @@ export function evictAged(client: pg.PoolClient, before: Date, onDamaged: (packI
   })
 }
 
-/** Thins the oldest packs of a project, down to about `bytes` less. */
+/** Removes about `bytes` from the oldest packs of a project. */
 export function evictOldest(client: pg.PoolClient, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
     const packs = await findOldestPacks(tx, projectId, packsAtOnce)

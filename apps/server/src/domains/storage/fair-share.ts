@@ -8,7 +8,7 @@ export interface Use {
 }
 
 /**
- * The share of each project: first every organization gets a fair part of the capacity, so that making more projects
+ * Returns the share of each project: first every organization gets a fair part of the capacity, so that making more projects
  * gains nothing, then every project a fair part of its organization's.
  */
 export function sharesOf(uses: readonly Use[], capacity: number): Map<number, number> {
@@ -26,10 +26,10 @@ export function sharesOf(uses: readonly Use[], capacity: number): Map<number, nu
 }
 
 /**
- * How far each project may grow before it takes from others: to the level at which the organizations would be if one
+ * Returns how far each project may grow before it takes from others: to the level at which the organizations would be if one
  * more came and took all it can.
  *
- * @returns the limits of the projects given, and that of a project of somebody new
+ * @returns the limits of the given projects, and the limit of a new project
  */
 export function growthSharesOf(
   uses: readonly Use[],

@@ -36,7 +36,7 @@ export { dropEmptySegmentPartitions } from './pack-store.ts'
 export { ensurePartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export { prunedField, prunedFieldsOf } from './prune-body.ts'
 export { readRaw, readRaws } from './read-raw.ts'
-export { bodiesByPlace, placeOf } from './rewrite-pack.ts'
+export { bodiesByPosition, placeOf } from './rewrite-pack.ts'
 export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
 export {
   type AcceptedEvent,
@@ -54,7 +54,6 @@ export {
   claimSegments,
   findNewestQueued,
   giveAttemptsBack,
-  hex,
   isQueuedUpTo,
   markDigested,
   type QueuedSegment,

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { findLastSegment } from './erase-events-store.ts'
 
 /**
- * Least pause between two steps while events arrive, so that digest, which shares the thread, and the database can
- * work.
+ * Minimum pause between two steps while events arrive, which leaves time to digest, on the same thread, and to the
+ * database.
  */
 const breathMs = 50
 
-/** Full speed while nothing else is to be done; at most half of the time while events arrive. */
+/** Paces background work: full speed while the queue is idle, at most half of the time while events arrive. */
 export class Pace {
   readonly #client: pg.PoolClient
   #lastSegment: number

@@ -58,7 +58,7 @@ export async function packSegments(client: pg.PoolClient, before: Date): Promise
   })
 }
 
-/** A segment that cannot be read is left where it is; it must not keep the others from being packed. */
+/** Skips a segment that cannot be read, so that the others are packed. */
 async function unpackAll(
   segments: DueSegment[],
 ): Promise<{ sound: DueSegment[]; damaged: number[]; unpacked: Body[]; bytes: Map<number, number> }> {

@@ -112,7 +112,7 @@ async function* sharesOf<Event extends StoredEvent>(
 
 interface Waiting<Event> {
   event: Event
-  /** Packs in which it was looked for. */
+  /** Number of packs searched for it. */
   looks: number
 }
 
@@ -126,18 +126,18 @@ class WaitingEvents<Event extends StoredEvent> {
     this.#client = client
   }
 
-  /** The segment of the first that waits; undefined when none is left. */
+  /** Returns the segment of the first that waits; undefined when none is left. */
   async nextSegment(): Promise<number | undefined> {
     if (this.#waiting.length === 0) await this.#read()
     return this.#waiting[0]?.event.segmentId
   }
 
-  /** Reads on until all that came up to a segment is here. */
+  /** Reads until every listed event up to a segment is loaded. */
   async readTo(segmentId: number): Promise<void> {
     while (!this.#isAtEnd && (this.#waiting.at(-1)?.event.segmentId ?? 0) <= segmentId) await this.#read()
   }
 
-  /** Takes the bodies in a pack, and gives up those searched in enough packs. */
+  /** Takes the bodies found in a pack, and gives up bodies searched in enough packs. */
   take({ directory, lastSegmentId }: PackHead): { inPack: Event[]; isWhole: boolean; nowhere: Event[] } {
     const later = this.#waiting.findIndex(({ event }) => event.segmentId > lastSegmentId)
     const due = later === -1 ? this.#waiting : this.#waiting.slice(0, later)
@@ -184,7 +184,7 @@ export interface Rewrite {
 }
 
 /**
- * The rest of packs after some bodies go; packs that go whole need not be read. Prepared before the transaction that
+ * Returns the rest of packs after some bodies go; packs that go whole need not be read. Prepared before the transaction that
  * writes it, which keeps that short: only maintenance writes packs, and there is one.
  */
 export async function rewriteWithout(

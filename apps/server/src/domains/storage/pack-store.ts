@@ -1,3 +1,4 @@
+import type { HexId } from '@bugle/protocol'
 import { byteaArray, int4Array, int8Array, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import { readBinary } from '../../db/copy.ts'
 import type { Tx } from '../../db/database.ts'
@@ -10,7 +11,7 @@ export interface DueSegment {
   payload: Buffer
 }
 
-/** The oldest digested segments from before a time, as many as fit into a number of uncompressed bytes. */
+/** Returns the oldest digested segments from before a time, as many as fit into a number of uncompressed bytes. */
 export async function findDueSegments(tx: Tx, before: Date, maxBytes: number): Promise<DueSegment[]> {
   // The oldest segment that is not digested yet stops packing: packs follow each other in the order of segments.
   const { rows } = await tx.query<{ id: number }>({
@@ -54,10 +55,10 @@ export async function findAgedDamaged(
   return rows
 }
 
-/** Indexes of the positions that belong to no stored event any more, or never did. */
+/** Returns indexes of the positions that belong to no stored event any more, or never did. */
 export async function findMissing(
   tx: Tx,
-  places: readonly { projectId: number; eventId: string; segmentId: number; position: number }[],
+  places: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<Set<number>> {
   // These are few; returning the others, thousands of them, would double the cost. A look-up for each, not a join: the
   // planner cannot know how many there are, and must never read all events for them.
@@ -83,9 +84,9 @@ export interface NewPack {
   projectId: number
   firstSegmentId: number
   lastSegmentId: number
-  /** The smallest and largest event id in it, 32 hex digits. */
-  firstEventId: string
-  lastEventId: string
+  /** The smallest and largest event id in it. */
+  firstEventId: HexId
+  lastEventId: HexId
   /** Epoch milliseconds. */
   lastReceivedAt: number
   eventCount: number
@@ -149,10 +150,10 @@ export async function dropSegments(tx: Tx, ids: readonly number[]): Promise<void
   })
 }
 
-/** Outcomes the pictures of events that are left behind: erased ones, and repeats. */
+/** Deletes the screenshots of events that are left behind: erased ones, and repeats. */
 export async function dropScreenshots(
   tx: Tx,
-  places: readonly { projectId: number; eventId: string; segmentId: number; position: number }[],
+  places: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<void> {
   if (places.length === 0) return
   // Repeats may share a segment with the event itself, whose picture must stay.

@@ -24,7 +24,7 @@ export function encodeDirectory(entries: readonly PackEntry[]): Buffer {
   return Buffer.from(bytes)
 }
 
-/** The inverse of encodeDirectory. */
+/** Returns the inverse of encodeDirectory. */
 export function decodeDirectory(directory: Buffer): PackEntry[] {
   const entries: PackEntry[] = []
   let at = 0
@@ -40,7 +40,7 @@ export function decodeDirectory(directory: Buffer): PackEntry[] {
   return entries
 }
 
-/** Where a body stands among the uncompressed bytes of its pack. */
+/** Range of a body within the uncompressed bytes of its pack. */
 export function findInDirectory(
   directory: Buffer,
   { segmentId, position }: { segmentId: number; position: number },

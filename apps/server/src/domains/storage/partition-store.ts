@@ -1,8 +1,9 @@
+import { toHexId } from '@bugle/protocol'
 import { type Queryable, type Tx, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
+import { dayMs, startOfDay } from '../../time.ts'
 import type { QueuedSegment } from './segment-store.ts'
 
-const day = 86_400_000
 /** Ids of segments in a partition: 65,536 segments in each of 16 shards. */
 const segmentSpan = 2 ** 20
 
@@ -10,31 +11,31 @@ const segmentSpan = 2 ** 20
 let eventsCovered = 0
 
 /**
- * Makes sure that the partitions for a batch exist; asks the database only when the batch reaches beyond the known
- * ones.
+ * Ensures that the partitions of a batch exist; queries the database only if the batch reaches beyond the known ones.
  */
-export async function ensurePartitions(client: Tx, segments: readonly QueuedSegment[]): Promise<void> {
+export async function ensurePartitions(client: Tx, segments: readonly QueuedSegment[], now: Date): Promise<void> {
   let latest = 0
   for (const { events } of segments)
     for (const { eventId } of events) latest = Math.max(latest, Number.parseInt(eventId.slice(0, 12), 16))
-  if (latest >= eventsCovered) await transactionOn(client, (tx) => makeEventPartitions(tx, latest + 1))
+  if (latest >= eventsCovered) await transactionOn(client, (tx) => makeEventPartitions(tx, now, latest + 1))
 }
 
 /**
  * Makes event partitions up to `until` and two days beyond now, a day each. The first reaches back to the beginning:
  * a client's id may be older than the installation.
  */
-export async function makeEventPartitions(db: Queryable, until: number): Promise<void> {
+export async function makeEventPartitions(db: Queryable, now: Date, until = 0): Promise<void> {
   await withLock(db, async () => {
-    const end = Math.max(until, Date.now() + 2 * day)
+    const today = startOfDay(now.getTime())
+    const end = Math.max(until, now.getTime() + 2 * dayMs)
     const last = await lastBound(db)
-    for (let from = last ?? startOfDay(Date.now()); from < end; from += day) {
+    for (let from = last ?? today; from < end; from += dayMs) {
       const name = `events_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
-      const lower = last === undefined && from === startOfDay(Date.now()) ? 'minvalue' : `'${lowestId(from)}'`
+      const lower = last === undefined && from === today ? 'minvalue' : `'${lowestId(from)}'`
       await db.query(
-        `create table if not exists ${name} partition of events for values from (${lower}) to ('${lowestId(from + day)}')`,
+        `create table if not exists ${name} partition of events for values from (${lower}) to ('${lowestId(from + dayMs)}')`,
       )
-      eventsCovered = from + day
+      eventsCovered = from + dayMs
     }
     eventsCovered = Math.max(eventsCovered, last ?? 0)
   })
@@ -54,14 +55,10 @@ export async function makeSegmentPartitions(db: Queryable): Promise<void> {
   })
 }
 
-/** The smallest UUIDv7 of a millisecond. */
+/** Returns the smallest UUIDv7 of a millisecond. */
 export function lowestId(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
-
-function startOfDay(ms: number): number {
-  return ms - (ms % day)
 }
 
 /** End of the newest event partition, read from its bound. */
@@ -73,7 +70,7 @@ async function lastBound(db: Queryable): Promise<number | undefined> {
   )
   const ends = rows.map(({ bound }) => /TO \('([0-9a-f-]+)'\)/.exec(bound)?.[1]).filter((end) => end !== undefined)
   if (ends.length === 0) return undefined
-  return Math.max(...ends.map((end) => Number.parseInt(end.replaceAll('-', '').slice(0, 12), 16)))
+  return Math.max(...ends.map((end) => Number.parseInt(toHexId(end).slice(0, 12), 16)))
 }
 
 /** Two processes must not make the same partition at once; the lock ends with the transaction. */

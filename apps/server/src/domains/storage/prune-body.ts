@@ -43,7 +43,7 @@ export function pruneBody(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify({ ...kept, [prunedField]: pruned }))
 }
 
-/** The fields that `pruneBody` left out of an event or cut; undefined when it is whole. */
+/** Returns the fields that `pruneBody` left out of an event or cut; undefined when it is whole. */
 export function prunedFieldsOf(event: object): string[] | undefined {
   const fields = (event as Record<string, unknown>)[prunedField]
   if (!Array.isArray(fields)) return undefined
@@ -59,7 +59,7 @@ function worthOf(field: string): number {
   return index < 0 ? byWorth.length : index
 }
 
-/** Bytes of JSON: an escaped character takes up to six. */
+/** Returns bytes of JSON: an escaped character takes up to six. */
 function cut(text: string): string {
   let short = text
   while (Buffer.byteLength(JSON.stringify(short)) > maxTextBytes) {

@@ -8,7 +8,7 @@ interface SentEvent extends BodyPlace {
   flags: number
 }
 
-/** An event byte for byte as it was sent; undefined when its body is gone. */
+/** Returns an event byte for byte as it was sent; undefined when its body is gone. */
 export async function readRaw(db: Queryable, event: SentEvent): Promise<Buffer | undefined> {
   return withPicture(db, event, await findBody(db, event))
 }

@@ -32,8 +32,8 @@ export async function keepEntries(
   }
 }
 
-/** The bodies of a pack by position; of a damaged pack those before the damage. */
-export async function bodiesByPlace(pack: PackRow): Promise<Map<string, Buffer>> {
+/** Reads the bodies of a pack by position; of a damaged pack those before the damage. */
+export async function bodiesByPosition(pack: PackRow): Promise<Map<string, Buffer>> {
   const bodies = await bodiesOf(pack)
   return new Map(
     [...bodies].map(([entry, { bytes, start, length }]) => [placeOf(entry), bytes.subarray(start, start + length)]),
@@ -59,7 +59,7 @@ async function bodiesOf(
   return bodies
 }
 
-/** The entries of a pack. An unreadable directory counts as empty. */
+/** Returns the entries of a pack. An unreadable directory counts as empty. */
 export function entriesOf(
   { id, directory }: Pick<PackRow, 'id' | 'directory'>,
   onDamaged: (packId: number) => void = () => {},
@@ -73,7 +73,7 @@ export function entriesOf(
   }
 }
 
-/** The key of a body's position. */
+/** Returns the key of a body's position. */
 export function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
   return `${segmentId}:${position}`
 }

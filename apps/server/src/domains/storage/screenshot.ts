@@ -62,7 +62,7 @@ export function cutScreenshot(body: Buffer, screenshot: Buffer): Buffer | undefi
   return undefined
 }
 
-/** The inverse of cutScreenshot. */
+/** Returns the inverse of cutScreenshot. */
 export function restoreScreenshot(body: Buffer, screenshot: Buffer): Buffer {
   const base64 = screenshot.toString('base64')
   for (const [mark, text] of [

@@ -1,3 +1,4 @@
+import { toHexId } from '@bugle/protocol'
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
 import { readBinary } from '../../db/copy.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
@@ -43,11 +44,14 @@ export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promi
     values: [int8Array(first.map((event) => event.columns.projectId)), uuidArray(first.map((event) => event.key!))],
   })
   for (const row of rows)
-    earlier.set(`${row.project_id}:${hex(row.key)}`, { eventId: hex(row.event_id), groupId: hex(row.group_id) })
+    earlier.set(`${row.project_id}:${toHexId(row.key)}`, {
+      eventId: toHexId(row.event_id),
+      groupId: toHexId(row.group_id),
+    })
   return earlier
 }
 
-/** The key of an event's claim in the result of claimKeys. */
+/** Returns the key of an event's claim in the result of claimKeys. */
 export function claimKey(event: AcceptedEvent): string {
   return `${event.columns.projectId}:${event.key}`
 }
@@ -200,7 +204,7 @@ export async function claimSegments(
   return { segments, damaged, missing }
 }
 
-/** Takes attempts back that failed for no fault of their segments. */
+/** Takes back attempts whose failure was not the segments' fault. */
 export async function giveAttemptsBack(db: Queryable, attempts: ReadonlyMap<number, number>): Promise<void> {
   await db.query({
     name: 'give-attempts-back',
@@ -219,7 +223,7 @@ function tryDecode(columns: Buffer, segmentId: number) {
   }
 }
 
-/** Removes queue rows whose segment is gone: somebody deleted it, or the disk lost it. */
+/** Removes queue rows whose segment is missing: it was deleted, or the disk lost it. */
 async function dequeueMissing(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await tx.query<{ segment_id: number }>(
     `delete from segment_queue q
@@ -230,7 +234,7 @@ async function dequeueMissing(tx: Tx, ids: readonly number[]): Promise<number[]>
   return rows.map((row) => row.segment_id)
 }
 
-/** Frees claims whose backend is gone: their worker crashed, or its connection broke. */
+/** Frees claims of ended backends: the worker crashed, or its connection broke. */
 export async function releaseOrphanClaims(tx: Queryable): Promise<number> {
   const { rowCount } = await tx.query(
     `update segment_queue q set claimed_by = null
@@ -265,7 +269,7 @@ async function dequeue(tx: Tx, ids: readonly number[]): Promise<void> {
   })
 }
 
-/** The newest segment that waits for digest. */
+/** Returns the newest segment that waits for digest. */
 export async function findNewestQueued(db: Queryable): Promise<number | undefined> {
   const { rows } = await db.query<{ newest: number | null }>('select max(q.segment_id) as newest from segment_queue q')
   return rows[0]!.newest ?? undefined
@@ -280,7 +284,7 @@ export async function isQueuedUpTo(db: Queryable, segmentId: number): Promise<bo
   return rows[0]!.is_queued
 }
 
-/** How much waits, and for how long the oldest has. */
+/** Returns how much waits, and for how long the oldest has. */
 export async function queueState(
   db: Queryable,
 ): Promise<{ segments: number; oldestSeconds: number; attempts: number }> {
@@ -291,11 +295,6 @@ export async function queueState(
        from segment_queue q`,
   )
   return rows[0]!
-}
-
-/** uuid text of the database → 32 hex digits. */
-export function hex(uuid: string): string {
-  return uuid.replaceAll('-', '')
 }
 
 /** Voids every claim: after a restore the backends that held them are another server's. */

@@ -18,8 +18,8 @@ export async function takeUnpacked(tx: Tx, bytes: ReadonlyMap<number, number>): 
 }
 
 /**
- * Forgets the keys of events that a retry can no longer meet. Later than promised, so that a clock that is a day ahead
- * for a while lets nothing count twice.
+ * Deletes expired idempotency keys. Later than promised, so that a clock that runs ahead for a while causes no
+ * duplicates.
  */
 export async function forgetOldKeys(db: Queryable): Promise<void> {
   await db.query(`delete from event_keys k where k.created_at < now() - interval '26 hours'`)
@@ -30,7 +30,7 @@ export async function vacuumSegments(db: Queryable): Promise<void> {
   await db.query('vacuum segments')
 }
 
-/** Rows of packed segments that the last vacuum had to leave, since somebody may have been reading them. */
+/** Rows of packed segments that the last vacuum could not remove, because they may have been in use. */
 export async function countDeadSegmentRows(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ dead: number }>(
     `select coalesce(sum(pg_stat_get_dead_tuples(c.oid) + pg_stat_get_dead_tuples(c.reltoastrelid)), 0)::int8 as dead

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toHexId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { decodeLengths, type EventColumns, encodeColumns, lengthsBytes } from './event-columns.ts'
 import {
@@ -36,8 +37,8 @@ describe('the start of a payload', () => {
 it('lengths are read off the first bytes of columns, also of the largest segment', () => {
   const event: EventColumns = {
     projectId: 1,
-    eventId: '0'.repeat(32),
-    groupId: '1'.repeat(32),
+    eventId: toHexId('0'.repeat(32)),
+    groupId: toHexId('1'.repeat(32)),
     occurredAt: 0,
     receivedAt: 0,
     level: 1,

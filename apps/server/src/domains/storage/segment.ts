@@ -8,6 +8,7 @@ import {
   constants,
   createBrotliDecompress,
 } from 'node:zlib'
+import type { HexId } from '@bugle/protocol'
 import { DamagedBody } from './damaged-body.ts'
 import type { EventColumns } from './event-columns.ts'
 
@@ -15,8 +16,8 @@ import type { EventColumns } from './event-columns.ts'
 export interface AcceptedEvent {
   columns: EventColumns
   tokenId: number
-  /** 32 hex digits under which the ids are remembered for 24 h, see ingest/event-id.ts. */
-  key: string | undefined
+  /** Key under which the ids are remembered for 24 h, see ingest/event-id.ts. */
+  key: HexId | undefined
   /** The received bytes, without the screenshot. */
   body: Buffer
   screenshot: Buffer | undefined
@@ -24,8 +25,8 @@ export interface AcceptedEvent {
 
 /** The earlier event found under a claimed key. */
 export interface EarlierEvent {
-  eventId: string
-  groupId: string
+  eventId: HexId
+  groupId: HexId
 }
 
 /** The range of a body in a larger buffer. Creating a Buffer for each is the most expensive part of moving bodies. */
@@ -71,7 +72,7 @@ export async function compressPack(bodies: readonly Range[]): Promise<Payload> {
   return compress(bodies)
 }
 
-/** The range of a whole buffer. */
+/** Returns the range of a whole buffer. */
 export function whole(bytes: Buffer): Range {
   return { bytes, start: 0, length: bytes.length }
 }
@@ -111,8 +112,8 @@ function inOnePiece(rawBytes: number): BrotliOptions {
 }
 
 /**
- * The first bytes of what a payload was before, at most as many as are recorded beside it. The rest is not undone: a body
- * stands, on average, in the middle.
+ * Returns the first bytes of what a payload was before, at most as many as are recorded beside it. The rest is not
+ * decompressed: a body is, on average, in the middle.
  */
 export async function decompressStart(payload: Buffer, bytes: number): Promise<Buffer> {
   if (bytes === 0) return Buffer.alloc(0)
@@ -134,7 +135,7 @@ export async function decompressStart(payload: Buffer, bytes: number): Promise<B
   return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).subarray(0, bytes)
 }
 
-/** The readable part of a damaged payload: everything before the damage. */
+/** Returns the readable part of a damaged payload: everything before the damage. */
 export async function salvage(payload: Buffer): Promise<Buffer> {
   const decoder = createBrotliDecompress()
   decoder.end(payload)

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { startEmbeddedDatabase } from '../index.ts'
 
 /**
- * A process that does with the embedded database what the supervisor does, to be killed by tests:
- * `bugle-process.ts <data directory>` prints what happens, a JSON object a line, and stops when told so.
+ * Runs the embedded database like the supervisor does, in a process that tests kill: `bugle-process.ts <data
+ * directory>` prints events, one JSON object per line, and stops on request.
  */
 const say = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
 

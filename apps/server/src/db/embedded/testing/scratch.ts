@@ -15,7 +15,7 @@ import { type Surroundings, start } from '../start.ts'
 
 export const isRoot = process.geteuid?.() === 0
 
-/** A folder that every account can enter, gone after the test together with the servers in it. */
+/** Creates a folder that every account can enter; it is removed after the test together with the servers in it. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
   await chmod(folder, 0o755)
@@ -23,7 +23,7 @@ export async function scratchFolder(): Promise<string> {
   return folder
 }
 
-/** A data directory (not yet made) below a folder, the scratch folder by default. */
+/** Returns a data directory (not yet created) in a folder, by default the scratch folder. */
 export async function dataDirectory(folder?: string, name = 'data'): Promise<string> {
   const data = join(folder ?? (await scratchFolder()), name)
   onTestFinished(async () => {
@@ -33,7 +33,7 @@ export async function dataDirectory(folder?: string, name = 'data'): Promise<str
   return data
 }
 
-/** A data directory that has had its first start, some seconds ago and without any data. */
+/** Returns a data directory that has had its first start, a few seconds ago, and holds no data. */
 export async function usedDirectory(): Promise<string> {
   template ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
@@ -49,7 +49,7 @@ afterAll(async () => {
   if (template) await rm(await template, { recursive: true, force: true })
 })
 
-/** A log to read afterwards. */
+/** Creates a log that can be read afterwards. */
 export function memoryLog(): Log & { readonly lines: string[] } {
   const lines: string[] = []
   const write = (level: string) => (fields: object, message: string) =>
@@ -67,7 +67,7 @@ export async function startHere(
   return database
 }
 
-/** A session; SQL in, rows out. */
+/** Opens a session. */
 export async function connect(connection: EmbeddedDatabase['connection'], as?: { user: string; database: string }) {
   const client = new pg.Client({ ...connection, ...as, ssl: false })
   client.on('error', () => {})
@@ -76,7 +76,8 @@ export async function connect(connection: EmbeddedDatabase['connection'], as?: {
   return client
 }
 
-export async function ask(connection: EmbeddedDatabase['connection'], sql: string): Promise<unknown[]> {
+/** Returns the first column of a query. */
+export async function selectColumn(connection: EmbeddedDatabase['connection'], sql: string): Promise<unknown[]> {
   const client = await connect(connection)
   const { rows } = await client.query({ text: sql, rowMode: 'array' })
   await client.end()
@@ -85,11 +86,11 @@ export async function ask(connection: EmbeddedDatabase['connection'], sql: strin
 
 type Event = { type: string; message?: string; pid?: number; connection?: EmbeddedDatabase['connection'] }
 
-/** Bugle in a process of its own, to be killed. */
+/** Bugle in a separate process, to be killed. */
 export interface BugleProcess {
   readonly pid: number
   readonly events: Event[]
-  /** The next event of this type; rejects when the process ends before. */
+  /** Resolves to the next event of this type; rejects if the process ends before. */
   event(type: string): Promise<Event>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -103,9 +104,9 @@ export function spawnBugle(data: string, as: { uid?: number; gid?: number } = {}
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const events: Event[] = []
-  const news = createInterface({ input: child.stdout })
-  news.on('line', (line) => events.push(JSON.parse(line) as Event))
-  const closed = once(news, 'close')
+  const arrivals = createInterface({ input: child.stdout })
+  arrivals.on('line', (line) => events.push(JSON.parse(line) as Event))
+  const closed = once(arrivals, 'close')
   onTestFinished(() => killed(child))
   return {
     pid: child.pid!,
@@ -114,7 +115,7 @@ export function spawnBugle(data: string, as: { uid?: number; gid?: number } = {}
       for (;;) {
         const found = events.find((event) => event.type === type)
         if (found) return found
-        const ended = await Promise.race([once(news, 'line').then(() => false), closed.then(() => true)])
+        const ended = await Promise.race([once(arrivals, 'line').then(() => false), closed.then(() => true)])
         if (ended && !events.some((event) => event.type === type)) {
           throw new Error(`no event ${type} but ${JSON.stringify(events)}`)
         }
@@ -134,7 +135,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A copy of the npm package (of hard links where that works), also as `npm ci --ignore-scripts` would leave it. */
+/** Copies the npm package (as hard links where possible), optionally as `npm ci --ignore-scripts` would leave it. */
 export async function copyOfPackage(folder: string, { withLinks }: { withLinks: boolean }) {
   const { native, version } = await findBinaries()
   const copy = join(folder, 'package', 'native')
@@ -149,7 +150,10 @@ export async function copyOfPackage(folder: string, { withLinks }: { withLinks: 
   return { native: copy, version }
 }
 
-/** What lies in a data directory's folder of the database; the links are there when install scripts did not run. */
+/**
+ * Lists the database's folder in a data directory; without `libraries`, which exist only if install scripts did not
+ * run.
+ */
 export async function filesBeside(data: string): Promise<string[]> {
   return (await readdir(join(data, 'postgres'))).filter((name) => name !== 'libraries')
 }

@@ -1,3 +1,5 @@
+import { type HexId, toHexId } from '@bugle/protocol'
+import { sql } from 'kysely'
 import {
   byteaArray,
   int2Array,
@@ -8,31 +10,33 @@ import {
   uuidArray,
 } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import type { Fragment } from '../../../db/fragment.ts'
+import { dayMs } from '../../../time.ts'
 
-/** The increments of a group in a batch. Ids are 32 hex digits, times epoch milliseconds. */
+/** Increments of a group in a batch. Ids are 32 hex digits, times are epoch milliseconds. */
 export interface GroupCount {
   projectId: number
-  groupId: string
+  groupId: HexId
   count: number
   newUsers: number
   firstSeenAt: number
   lastSeenAt: number
-  firstEventId: string
-  lastEventId: string
+  firstEventId: HexId
+  lastEventId: HexId
   firstReleaseId: number
   lastReleaseId: number
 }
 
 export interface CountedGroup {
   projectId: number
-  groupId: string
+  groupId: HexId
   isNew: boolean
   userCount: number
 }
 
 /**
- * Adds to the counters of groups, in key order. Two workers may meet a new group at once: the key decides which of
- * them made it.
+ * Adds to the counters of groups, in key order. If two workers meet a new group at once, the key decides which of them
+ * created it.
  */
 export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promise<CountedGroup[]> {
   const { rows } = await tx.query<{ project_id: number; group_id: string; is_new: boolean; user_count: number }>({
@@ -70,65 +74,69 @@ export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promis
   })
   return rows.map((row) => ({
     projectId: row.project_id,
-    groupId: row.group_id.replaceAll('-', ''),
+    groupId: toHexId(row.group_id),
     isNew: row.is_new,
     userCount: row.user_count,
   }))
 }
 
-/** Stands for all environments, or all releases, in counters of days. -1 is a name beyond the limit, 0 none. */
+/** Stands for all environments or all releases in daily counters. -1 is a value beyond the limit, 0 means none. */
 export const totalId = -2
 
-/** A condition of counters of days, `alias.…`: those over all environments and all releases. */
-export const overAll = (alias: string) => `${alias}.environment_id = ${totalId} and ${alias}.release_id = ${totalId}`
+/** Condition on daily counters: those over all environments and all releases. */
+export function overAll(alias: string): Fragment {
+  const [environment, release] = [sql.ref(`${alias}.environment_id`), sql.ref(`${alias}.release_id`)]
+  return sql`${environment} = ${sql.lit(totalId)} and ${release} = ${sql.lit(totalId)}`
+}
 
 /**
- * A select of the hours in which groups have events, from those columns of `groups` on: `hour` since 1970 and
+ * Builds a select of the hours in which groups have events, with those columns of `groups`: `hour` since 1970 and
  * `event_count`, over all environments and releases, by platform.
  *
  * @param groups a select with `project_id` and `group_id`
- * @param since hours that begin then or later; an expression of a time, as `until` is
- * @param until hours that begin earlier
+ * @param since only hours that begin at this time or later, as an SQL expression
+ * @param until only hours that begin before this time, as an SQL expression
  */
-export function groupHours(groups: string, { since, until }: { since?: string; until?: string }): string {
-  const dayOf = (time: string) => `((${time}) at time zone 'UTC')::date`
-  const numberOf = (time: string) => `ceil(extract(epoch from ${time}) / 3600)::int4`
-  return `select h.*
+export function groupHours(groups: Fragment, { since, until }: { since?: Fragment; until?: Fragment }): Fragment {
+  const dayOf = (time: Fragment) => sql`((${time}) at time zone 'UTC')::date`
+  const numberOf = (time: Fragment) => sql`ceil(extract(epoch from ${time}) / 3600)::int4`
+  return sql`select h.*
             from (select g.*, (d.day - date '1970-01-01') * 24 + generate_subscripts(d.hours, 1) as hour,
                          unnest(d.hours) as event_count
                     from (${groups}) as g
                     join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id and ${overAll('d')}
-                         ${since === undefined ? '' : `and d.day >= ${dayOf(since)}`}
-                         ${until === undefined ? '' : `and d.day <= ${dayOf(until)}`}) as h
+                         ${since === undefined ? sql`` : sql`and d.day >= ${dayOf(since)}`}
+                         ${until === undefined ? sql`` : sql`and d.day <= ${dayOf(until)}`}) as h
            where h.event_count is not null
-                 ${since === undefined ? '' : `and h.hour >= ${numberOf(since)}`}
-                 ${until === undefined ? '' : `and h.hour < ${numberOf(until)}`}`
+                 ${since === undefined ? sql`` : sql`and h.hour >= ${numberOf(since)}`}
+                 ${until === undefined ? sql`` : sql`and h.hour < ${numberOf(until)}`}`
 }
 
-/** A select of the groups of an issue, for `groupHours`; parts are columns or parameters. */
-export const groupsOfIssue = (projectId: string, issueId: string) =>
-  `select member.project_id, member.group_id from groups member
+/** Builds a select of the groups of an issue, for `groupHours`; the arguments are columns or parameters. */
+export function groupsOfIssue(projectId: Fragment, issueId: Fragment): Fragment {
+  return sql`select member.project_id, member.group_id from groups member
     where member.project_id = ${projectId} and member.issue_id = ${issueId}`
+}
 
-/** The increment of one hour within its day. */
+/** Increment of one hour within its day. */
 export interface DayCount {
   projectId: number
-  groupId: string
+  groupId: HexId
   /** Start of the day in UTC, epoch milliseconds. */
   day: number
   /** From 0 to 23. */
   hour: number
-  /** Or `totalId`. */
+  /** An environment, or `totalId`. */
   environmentId: number
-  /** Or `totalId`. */
+  /** A release, or `totalId`. */
   releaseId: number
   platform: number
   count: number
 }
 
-/** Adds to the daily counters of groups. Each element has the hours of one counter; counters are in key order. */
+/** Adds to the daily counters of groups. Each element holds the hours of one counter; counters are in key order. */
 export async function countGroupDays(tx: Queryable, days: readonly (readonly DayCount[])[]): Promise<void> {
-  // A statement changes a row once; the first one has locked whatever the others change.
+  // A statement can change a row only once; the first one has locked the rows of the others.
   for (let [nth, left] = [0, days]; left.length > 0; nth += 1) {
     await countNthHours(
       tx,
@@ -154,7 +162,7 @@ async function countNthHours(tx: Queryable, counts: readonly DayCount[]): Promis
                          hours[excluded.first_hour] = coalesce(d.hours[excluded.first_hour], 0) + excluded.event_count`,
     values: [
       int8Array(counts.map((count) => count.projectId)),
-      int4Array(counts.map((count) => count.day / 86_400_000)),
+      int4Array(counts.map((count) => count.day / dayMs)),
       int4Array(counts.map((count) => count.environmentId)),
       int4Array(counts.map((count) => count.releaseId)),
       uuidArray(counts.map((count) => count.groupId)),
@@ -167,20 +175,20 @@ async function countNthHours(tx: Queryable, counts: readonly DayCount[]): Promis
 
 export interface GroupUser {
   projectId: number
-  groupId: string
+  groupId: HexId
   userKey: number
 }
 
 /** Users of a group that it had not seen before. */
 export interface NewUsers {
   projectId: number
-  groupId: string
+  groupId: HexId
   count: number
-  /** The users, listed only if the issue has other groups that may have seen them. */
+  /** The users, if the issue has other groups that may have seen them. */
   shared: GroupUser[]
 }
 
-/** Notes users of groups; returns those that a group had not seen before. */
+/** Records users of groups; returns those that a group had not seen before. */
 export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<NewUsers[]> {
   if (users.length === 0) return []
   const { rows } = await tx.query<{ project_id: number; group_id: string; count: number; shared: string[] | null }>({
@@ -200,7 +208,7 @@ export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promis
     ],
   })
   return rows.map(({ project_id: projectId, group_id, count, shared }) => {
-    const groupId = group_id.replaceAll('-', '')
+    const groupId = toHexId(group_id)
     const known = (shared ?? []).map((key) => ({ projectId, groupId, userKey: Number(key) }))
     return { projectId, groupId, count, shared: known }
   })
@@ -208,13 +216,13 @@ export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promis
 
 export interface NewGroup {
   projectId: number
-  groupId: string
+  groupId: HexId
   /** 64 hex digits. */
   fingerprint: string
   grouping: object
 }
 
-/** Stores what never changes of a group. It begins as an issue of its own, under the same id. */
+/** Stores the immutable data of groups. A new group is its own issue, under the same id. */
 export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise<void> {
   await tx.query(
     `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from)
@@ -231,16 +239,16 @@ export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise
   )
 }
 
-/** Which of these groups a project has, as 32 hex digits. */
-export async function findKnownGroups(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<Set<string>> {
+/** Returns which of these groups a project has, as 32 hex digits. */
+export async function findKnownGroups(tx: Tx, projectId: number, groupIds: readonly HexId[]): Promise<Set<HexId>> {
   const { rows } = await tx.query<{ group_id: string }>(
     'select g.group_id from groups g where g.project_id = $1 and g.group_id = any($2::uuid[])',
     [projectId, uuidArray(groupIds)],
   )
-  return new Set(rows.map((row) => row.group_id.replaceAll('-', '')))
+  return new Set(rows.map((row) => toHexId(row.group_id)))
 }
 
-/** How many groups a project has begun since a time. */
+/** Returns the number of groups that a project has begun since a time. */
 export async function countGroupsSince(tx: Tx, projectId: number, since: Date): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     'select count(*) from groups g where g.project_id = $1 and g.created_at >= $2',
@@ -251,13 +259,13 @@ export async function countGroupsSince(tx: Tx, projectId: number, since: Date): 
 
 export interface TagCount {
   projectId: number
-  groupId: string
+  groupId: HexId
   key: string
   value: string
   count: number
 }
 
-/** Adds to the tag counters of groups. Those of a group that was erased meanwhile are left out. */
+/** Adds to the tag counters of groups, except groups that were erased meanwhile. */
 export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise<void> {
   if (tags.length === 0) return
   await tx.query({
@@ -277,10 +285,10 @@ export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise
   })
 }
 
-/** The values already counted apart under the keys of these groups, in their order. */
+/** Returns the values that are already counted individually under the keys of these groups, in order. */
 export async function findTagValues(
   tx: Tx,
-  keys: readonly { projectId: number; groupId: string; key: string }[],
+  keys: readonly { projectId: number; groupId: HexId; key: string }[],
 ): Promise<Set<string>[]> {
   const { rows } = await tx.query<{ place: number; value: string }>({
     name: 'find-tag-values',

@@ -37,5 +37,5 @@ export {
   removeUser,
   replaceBoundaryEvents,
   type TagOfGroup,
-} from './person-store.ts'
+} from './person-erasure-store.ts'
 export { userKeyOf } from './user-key.ts'

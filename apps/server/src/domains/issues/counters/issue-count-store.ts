@@ -1,12 +1,13 @@
-import type { IssueStatus } from '@bugle/protocol'
+import type { HexId, IssueStatus } from '@bugle/protocol'
+import { toHexId } from '@bugle/protocol'
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { GroupCount } from './group-store.ts'
 
 export interface NewIssue {
   projectId: number
-  /** The first group's id. */
-  issueId: string
+  /** Id of the first group. */
+  issueId: HexId
   type: string
   message: string
   culprit: string | null
@@ -19,12 +20,12 @@ export interface CountedIssue {
   /** In canonical form. */
   issueId: string
   status: IssueStatus
-  /** Its total, and when it was last seen, in epoch milliseconds, for live updates. */
+  /** Its total, and when it was last seen (epoch milliseconds), for live updates. */
   count: number
   lastSeenAt: number
 }
 
-/** Makes issues, each with the next short number of its project. */
+/** Creates issues, each with the next short number of its project. */
 export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise<void> {
   const numbers = await takeShortNumbers(tx, issues)
   await tx.query(
@@ -43,10 +44,13 @@ export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise
   )
 }
 
-/** The texts of an issue. */
-export type IssueText = Pick<NewIssue, 'projectId' | 'issueId' | 'type' | 'message' | 'culprit'>
+/** Texts of an issue. */
+export type IssueText = Pick<NewIssue, 'projectId' | 'type' | 'message' | 'culprit'> & {
+  /** In canonical form. */
+  issueId: string
+}
 
-/** Lets issues say something else, in key order; those that say it already are not written. */
+/** Updates the texts of issues, in key order; unchanged ones are not written. */
 export async function updateIssueTexts(db: Queryable, texts: readonly IssueText[]): Promise<void> {
   if (texts.length === 0) return
   const inOrder = texts.toSorted((a, b) => a.projectId - b.projectId || (a.issueId < b.issueId ? -1 : 1))
@@ -89,8 +93,8 @@ async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<nu
 }
 
 /**
- * Adds what groups gained to the counters of the issues they belong to, in key order. Users are added for groups that
- * are alone; an issue of several may know a user by another of its groups, see countSharedUsers.
+ * Adds the increments of groups to the counters of their issues, in key order. Users are added for groups that are
+ * alone. An issue with several groups may know a user by another group, see countSharedUsers.
  */
 export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<CountedIssue[]> {
   const { rows } = await tx.query<{
@@ -133,7 +137,7 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
   }))
 }
 
-/** Which of these issues each of their groups in a batch belongs to, by `project:group` with 32 hex digits. */
+/** Returns the issue of each group in a batch, by `project:group` with 32 hex digits, for these issues. */
 export async function findIssuesByGroup(
   tx: Tx,
   issues: readonly Pick<CountedIssue, 'projectId' | 'issueId'>[],
@@ -144,7 +148,7 @@ export async function findIssuesByGroup(
        join groups g on g.project_id = c.project_id and g.issue_id = c.issue_id`,
     [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId)],
   )
-  return new Map(rows.map((row) => [`${row.project_id}:${row.group_id.replaceAll('-', '')}`, row.issue_id]))
+  return new Map(rows.map((row) => [`${row.project_id}:${toHexId(row.group_id)}`, row.issue_id]))
 }
 
 /** Adds users to issues of several groups. */

@@ -1,6 +1,6 @@
 /**
- * 53 bits of the anonymous id (two 32-bit multiplicative hashes side by side, as in MurmurHash's finaliser):
- * at 10,000 users two share a key once in 10^8 issues.
+ * Hashes the anonymous id to 53 bits (two 32-bit multiplicative hashes, as in MurmurHash's finalizer): among 10,000
+ * users, two share a key in one of 10^8 issues.
  */
 export function userKeyOf(id: string | null | undefined): number | null {
   if (id === undefined || id === null || id === '') return null

@@ -4,7 +4,7 @@ import { takeLock } from '../../../db/locks.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type AuditOrigin, recordAuditOn } from '../../accounts/index.ts'
 import { publishUpdated } from '../history/index.ts'
-import { findGroups, findIssuesOfGroups, holdGroups } from '../merge/index.ts'
+import { findGroups, findIssuesOfGroups, lockGroups } from '../merge/index.ts'
 import type { IssueRecord } from '../record/index.ts'
 import { deleteGroups } from './erasure-store.ts'
 
@@ -12,20 +12,21 @@ export interface Deletion {
   issue: Pick<IssueRecord, 'projectId' | 'issueId' | 'shortPrefix' | 'shortNumber'>
   userId: string
   origin: AuditOrigin
-  /** Takes groups out of the tag counts that wait to be merged. */
+  /** Removes groups from the tag counts that wait to be merged. */
   dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
 }
 
 /**
- * Deletes an issue with all its groups, counters and history. It cannot be undone. Its events are unreadable at once and
- * are removed by a job; the same error, when it comes again, is a new issue that counts from zero.
+ * Deletes an issue with all its groups, counters and history. This cannot be undone. Its events are unreadable at once
+ * and are removed by a job; if the same error occurs again, it is a new issue that counts from zero.
  */
 export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedTags }: Deletion): Promise<void> {
   const { projectId, shortPrefix, shortNumber } = issue
   return transaction(pool, async (tx) => {
-    // Under these locks nobody merges tags or counts events: everything received before is gone, and nothing after is.
+    // Under these locks no tags are merged and no events are counted: everything received before is deleted, and
+    // nothing after.
     await takeLock(tx, 'tags')
-    await holdGroups(tx)
+    await lockGroups(tx)
     const issueId = (await findIssuesOfGroups(tx, projectId, [issue.issueId])).get(issue.issueId)
     if (issueId === undefined) throw new Refusal('not_found')
     const groupIds = (await findGroups(tx, projectId, [issueId])).map(({ groupId }) => groupId)

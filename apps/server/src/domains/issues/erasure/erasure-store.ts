@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 
-/** Erasures are remembered for as long as a decision can be undone, and events may wait for digest. */
+/** Erasures are kept as long as a decision can be undone and events may wait for digest. */
 const rememberedDays = 7
 
 export interface Erasure {
@@ -8,19 +8,19 @@ export interface Erasure {
   /** In canonical form. */
   groupId: string
   erasedBefore: Date
-  /** Differs for every deletion, also if the same group is deleted again. */
+  /** Differs for every deletion, even of the same group. */
   version: number
 }
 
 const columns = 'e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "erasedBefore", e.version'
 
 /**
- * Deletes groups with their counters, and the issues that they are. Their events are unreadable from here on and wait to
- * be erased. Nobody may be counting: the locks of tags and groups must be held.
+ * Deletes groups with their counters, and the issues with their ids. Their events are unreadable from now on and are
+ * erased later. The locks of tags and groups must be held, so that nothing is counted meanwhile.
  */
 export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
   const values = [projectId, groupIds]
-  // Whole milliseconds, as events are stamped: so that a parameter and a column never differ by less than one.
+  // Whole milliseconds, like the timestamps of events, so that a parameter and a column compare exactly.
   await tx.query(
     `insert into erasures as e (project_id, group_id, erased_before)
      select $1, g.id, date_trunc('milliseconds', clock_timestamp()) from unnest($2::uuid[]) as g (id) order by g.id
@@ -34,13 +34,13 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.issue_id = any($2::uuid[])`, values)
 }
 
-/** All erasures that events may still come for. */
+/** Returns all erasures whose events may still arrive. */
 export async function findErasures(db: Queryable): Promise<Erasure[]> {
   const { rows } = await db.query<Erasure>(`select ${columns} from erasures e`)
   return rows
 }
 
-/** Groups deleted after a time, as `project:group`: decisions made about them before are void. */
+/** Returns the groups deleted after a time, as `project:group`: earlier decisions about them are void. */
 export async function findErasedSince(db: Queryable, projectIds: readonly number[], since: Date): Promise<Set<string>> {
   const { rows } = await db.query<{ project_id: number; group_id: string }>(
     `select e.project_id, e.group_id from erasures e
@@ -50,7 +50,7 @@ export async function findErasedSince(db: Queryable, projectIds: readonly number
   return new Set(rows.map((row) => `${row.project_id}:${row.group_id}`))
 }
 
-/** Erasures whose events are not all removed yet, some at a time. */
+/** Returns up to 100 erasures whose events are not all removed. */
 export async function findErasuresDue(db: Queryable): Promise<Erasure[]> {
   const { rows } = await db.query<Erasure>(
     `select ${columns} from erasures e where e.done_at is null order by e.version limit 100`,
@@ -58,7 +58,7 @@ export async function findErasuresDue(db: Queryable): Promise<Erasure[]> {
   return rows
 }
 
-/** A group that was deleted once more meanwhile stays due. */
+/** Marks erasures as done. A group that was deleted again meanwhile stays due. */
 export async function markErased(db: Queryable, erasures: readonly Erasure[]): Promise<void> {
   const versions = erasures.map(({ version }) => version)
   await db.query('update erasures e set done_at = now() where e.version = any($1::int8[])', [versions])

@@ -10,7 +10,7 @@ export type Activity =
   | { kind: 'resolved'; details: { mode: string; release: string | null } }
   | { kind: 'unresolved' | 'ignored' | 'regressed'; details: Record<never, never> }
   | { kind: 'snoozed'; details: { until: string | null; events: number | null; users: number | null } }
-  | { kind: 'woke'; details: { by: 'time' | 'events' | 'users' } }
+  | { kind: 'snooze_ended'; details: { by: 'time' | 'events' | 'users' } }
   | { kind: 'assigned'; details: { to: string | null } }
   | { kind: 'level'; details: { from: string; to: string } }
   | { kind: 'commented'; details: { text: string } }
@@ -24,7 +24,7 @@ export interface ActivityRow {
   details: Record<string, unknown>
 }
 
-/** Notes what happened to an issue; without a user Bugle itself did it. Returns the number of the entry. */
+/** Records an activity of an issue; without a user, Bugle itself acted. Returns the number of the entry. */
 export async function recordActivity(
   tx: Queryable,
   issue: { projectId: number; issueId: string },
@@ -39,7 +39,7 @@ export async function recordActivity(
   return rows[0]!.id
 }
 
-/** Notes what happened to each of many issues. */
+/** Records an activity of each of many issues. */
 export async function recordActivities(
   tx: Queryable,
   userId: string | null,
@@ -64,7 +64,7 @@ export async function recordActivities(
   )
 }
 
-/** An entry of an issue by its number. */
+/** Returns an entry of the history by its number. */
 export async function getActivity(db: Queryable, projectId: number, id: number): Promise<ActivityRow> {
   const { rows } = await db.query<ActivityRow>(`select ${columns} where a.project_id = $1 and a.id = $2`, [
     projectId,
@@ -76,7 +76,7 @@ export async function getActivity(db: Queryable, projectId: number, id: number):
 const columns = `a.id, a.occurred_at as "occurredAt", a.user_id as "userId", u.name as "userName", a.kind, a.details
        from issue_activity a left join users u on u.id = a.user_id`
 
-/** Hands the history of an issue over to another. */
+/** Moves the history of an issue to another one. */
 export async function moveActivity(tx: Tx, projectId: number, from: string, to: string): Promise<void> {
   await tx.query('update issue_activity a set issue_id = $3 where a.project_id = $1 and a.issue_id = $2', [
     projectId,
@@ -85,7 +85,7 @@ export async function moveActivity(tx: Tx, projectId: number, from: string, to: 
   ])
 }
 
-/** The activity of an issue, newest first. */
+/** Returns the activity of an issue, newest first. */
 export async function findActivityOf(
   db: Queryable,
   projectId: number,

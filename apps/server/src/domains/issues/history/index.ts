@@ -1,4 +1,4 @@
-/** Records of what happened to issues: activity, undo steps, comments and live updates for open pages. */
+/** Records changes of issues: activity, undo steps, comments and live updates for open pages. */
 
 export {
   type Activity,

@@ -2,21 +2,21 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
 import { type IssueKey, type LiveUpdate, LiveUpdateSum } from './live-update.ts'
 
-/** Says that there are update; the table is the truth. */
+/** Signals that there are updates; the table holds them. */
 export const liveUpdateChannel = 'bugle_live_updates'
-/** Says that somebody listens to update, or goes on to. */
+/** Signals that somebody listens to updates. */
 export const listenersChannel = 'bugle_listeners'
 
 /**
  * How long updates are written after somebody has listened: a client that returns within this time has missed nothing.
  */
 const listenedSeconds = 120
-/** How far back a listener may come back to. */
+/** How long updates are kept: a client that returns later gets a reset. */
 const keptMinutes = 15
 
 /**
- * Writes update, if somebody listens; null says that something may be missing. It belongs at the end of a transaction:
- * from here to the commit nobody else can, so that update are in the order of commits.
+ * Writes an update if somebody listens; null means that updates may be missing. Call it at the end of a transaction: no
+ * other transaction can write updates until the commit, so they are in the order of commits.
  */
 export async function publishLiveUpdate(tx: Tx, update: LiveUpdate | null): Promise<void> {
   await takeLock(tx, 'liveUpdates')
@@ -39,7 +39,7 @@ export async function publishUpdated(tx: Tx, issues: readonly IssueKey[]): Promi
 }
 
 /**
- * Has live updates written for the next two minutes. If nobody listened until now, publishes that earlier updates are
+ * Requests live updates for the next two minutes. If nobody listened until now, publishes that earlier updates are
  * missing.
  */
 export async function keepListening(tx: Tx): Promise<void> {
@@ -54,7 +54,7 @@ export async function keepListening(tx: Tx): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [listenersChannel, ''])
 }
 
-/** Milliseconds for which update are to be written yet; 0 when nobody listens. */
+/** Returns the milliseconds for which updates must be written; 0 if nobody listens. */
 export async function findListening(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ ms: number }>(
     `select greatest(extract(epoch from s.listened_until - clock_timestamp()) * 1000, 0)::float8 as ms
@@ -65,20 +65,20 @@ export async function findListening(db: Queryable): Promise<number> {
 
 export interface LiveUpdateRow {
   id: number
-  /** Null: something may be missing before this. */
+  /** Null: updates before this one may be missing. */
   update: LiveUpdate | null
 }
 
 export interface FoundLiveUpdates {
-  /** In the order of their ids. */
+  /** In order of their ids. */
   rows: LiveUpdateRow[]
-  /** The id of the latest there is, or was. */
+  /** Id of the latest update, which may have been deleted. */
   newest: number
-  /** All after this id is in `rows`; before it something may be missing. */
+  /** `rows` has all updates after this id; earlier ones may be missing. */
   since: number
 }
 
-/** Updates after an id; if there are more than the limit, the latest of them. */
+/** Returns the updates after an id; if there are more than the limit, the latest ones. */
 export async function findLiveUpdates(db: Queryable, after: number, limit: number): Promise<FoundLiveUpdates> {
   const { rows } = await db.query<{ id: number | null; changes: LiveUpdate | null; pruned_to: number; newest: number }>(
     {
@@ -96,7 +96,7 @@ export async function findLiveUpdates(db: Queryable, after: number, limit: numbe
   return { rows: found.slice(1), newest, since: Math.max(pruned_to, found[0]!.id) }
 }
 
-/** The id of the latest update there is, or was. */
+/** Returns the id of the latest update, which may have been deleted. */
 export async function findNewestLiveUpdate(db: Queryable): Promise<number> {
   return (await findLiveUpdates(db, Number.MAX_SAFE_INTEGER, 1)).newest
 }

@@ -14,7 +14,7 @@ it('a repeated change is published once, with the latest totals', () => {
   expect(sum.toUpdate()).toEqual({ 1: { created: [hex(1)], received: [[hex(1), 5, 200]] }, 2: { updated: [hex(2)] } })
 })
 
-it('sums of sums are sums', () => {
+it('sums can be added to sums', () => {
   const [first, second, all] = [new LiveUpdateSum(), new LiveUpdateSum(), new LiveUpdateSum()]
   first.add('regressed', { projectId: 1, issueId: uuid(1) })
   second.received({ projectId: 1, issueId: uuid(1) }, 2, 3)
@@ -23,7 +23,7 @@ it('sums of sums are sums', () => {
   expect(all.toUpdate()).toEqual({ 1: { regressed: [hex(1)], received: [[hex(1), 2, 3]] } })
 })
 
-it('names a hundred issues of a kind, and says when there are more', () => {
+it('lists a hundred issues of a kind, and marks that there are more', () => {
   const sum = new LiveUpdateSum()
   for (let n = 0; n < 100; n++) sum.received({ projectId: 1, issueId: uuid(n) }, 1, 1)
   expect(sum.toUpdate()['1']?.isCut).toBeUndefined()

@@ -1,11 +1,12 @@
+import { toHexId } from '@bugle/protocol'
 /** Changes of the issues of one project. Ids have 32 hex digits. */
 export interface ProjectChanges {
   created?: string[]
   updated?: string[]
   regressed?: string[]
-  /** Issues that events came for, each with its total and the time it was last seen at, in epoch milliseconds. */
+  /** Issues with new events, each with its total and the time it was last seen, in epoch milliseconds. */
   received?: [issueId: string, count: number, lastSeenAt: number][]
-  /** More issues changed than are listed: clients reload the ones on screen. */
+  /** Set if more issues changed than are listed: clients reload the issues on screen. */
   isCut?: true
 }
 
@@ -20,7 +21,7 @@ export interface IssueKey {
 type IssueChange = 'created' | 'updated' | 'regressed'
 const changes: readonly IssueChange[] = ['created', 'updated', 'regressed']
 
-/** Issues of a kind that are named for a project; a page shows no more. */
+/** Issues listed per kind and project; a page shows no more. */
 const maxNamed = 100
 
 interface Sum extends Record<IssueChange, Set<string>> {
@@ -28,7 +29,7 @@ interface Sum extends Record<IssueChange, Set<string>> {
   isCut: boolean
 }
 
-/** Sums update. However much is added, it stays small: a hundred issues of a kind for a project are named. */
+/** Sums updates. The sum stays small: it lists at most a hundred issues per kind and project. */
 export class LiveUpdateSum {
   readonly #projects = new Map<number, Sum>()
 
@@ -39,13 +40,13 @@ export class LiveUpdateSum {
   add(change: IssueChange, { projectId, issueId }: IssueKey): void {
     const sum = this.#of(projectId)
     const ids = sum[change]
-    if (ids.size < maxNamed) ids.add(hex(issueId))
-    else if (!ids.has(hex(issueId))) sum.isCut = true
+    if (ids.size < maxNamed) ids.add(toHexId(issueId))
+    else if (!ids.has(toHexId(issueId))) sum.isCut = true
   }
 
   received({ projectId, issueId }: IssueKey, count: number, lastSeenAt: number): void {
     const sum = this.#of(projectId)
-    const id = hex(issueId)
+    const id = toHexId(issueId)
     if (sum.received.size < maxNamed || sum.received.has(id)) sum.received.set(id, [count, lastSeenAt])
     else sum.isCut = true
   }
@@ -88,8 +89,4 @@ function toProjectChanges(sum: Sum): ProjectChanges {
     }),
     ...(sum.isCut && { isCut: true }),
   }
-}
-
-function hex(uuid: string): string {
-  return uuid.replaceAll('-', '')
 }

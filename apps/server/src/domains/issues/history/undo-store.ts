@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 
-/** How long a decision can be taken back by one click. */
+/** How long a decision can be undone. */
 export const undoDays = 7
 
 /** Stores the steps that undo a decision. @returns the id of the undo */
@@ -12,7 +12,7 @@ export async function keepUndo(tx: Tx, userId: string, steps: readonly object[])
   return rows[0]!.id
 }
 
-/** Takes an undo of a user; it is good for once. */
+/** Returns and deletes an undo of a user, which can be used once. */
 export async function takeUndo(
   tx: Tx,
   userId: string,

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
+import { rowsOf, typed } from '../../../db/fragment.ts'
 import { groupHours, groupsOfIssue, totalId } from '../counters/index.ts'
 
 interface Key {
@@ -8,7 +10,7 @@ interface Key {
 
 /** An issue is compared with the issues of its project seen last; older ones rarely relate to it. */
 const comparedIssues = 2000
-/** How many issues supply the usual distribution of tags, and how many keys are compared. */
+/** Number of issues that supply the usual distribution of tags, and number of keys to compare. */
 const usualIssues = 50
 const comparedKeys = 10
 
@@ -21,7 +23,7 @@ export interface SimilarRow {
   score: number
 }
 
-/** Issues of the same project that look alike, the most alike first. */
+/** Returns similar issues of the same project, the most similar first. */
 export async function findSimilar(db: Queryable, { projectId, issueId }: Key, limit: number): Promise<SimilarRow[]> {
   const { rows } = await db.query<SimilarRow>(
     `with own as (select i.type, i.culprit, left(i.message, 300) as message from issues i
@@ -42,35 +44,37 @@ export async function findSimilar(db: Queryable, { projectId, issueId }: Key, li
 }
 
 export interface Rates {
-  /** Events in the last 24 hours, whole ones and the current. */
+  /** Events in the last 24 hours, the current one included. */
   lastDay: number
   /** Events in the 13 days before. */
   before: number
-  /** The last hour with events before a moment, if one was given. */
+  /** The last hour with events before a given moment, if there is one. */
   quietFrom: Date | null
 }
 
-/** How often an issue happened of late, from its hourly counters. */
+/** Returns the recent rates of an issue, from its hourly counters. */
 export async function findRates(
   db: Queryable,
   { projectId, issueId }: Key,
   hour: Date,
   regressedAt: Date | null,
 ): Promise<Rates> {
-  const groups = groupsOfIssue('$1', '$2')
-  const { rows } = await db.query<Rates>(
-    `select coalesce(sum(h.event_count) filter (where h.hour > l.hour - 24), 0)::int8 as "lastDay",
+  const groups = groupsOfIssue(typed(projectId, 'int8'), typed(issueId, 'uuid'))
+  const current = typed(hour, 'timestamptz')
+  const quiet = groupHours(groups, { until: sql`date_trunc('hour', ${regressedAt}::timestamptz, 'UTC')` })
+  const [rates] = await rowsOf(
+    db,
+    sql<Rates>`select coalesce(sum(h.event_count) filter (where h.hour > l.hour - 24), 0)::int8 as "lastDay",
             coalesce(sum(h.event_count) filter (where h.hour <= l.hour - 24), 0)::int8 as before,
-            (select to_timestamp(max(o.hour) * 3600.0) from (${groupHours(groups, { until: `date_trunc('hour', $4::timestamptz, 'UTC')` })}) as o)
+            (select to_timestamp(max(o.hour) * 3600.0) from (${quiet}) as o)
               as "quietFrom"
-       from (${groupHours(groups, { since: `$3::timestamptz - interval '335 hours'` })}) as h,
-            (select (extract(epoch from $3::timestamptz) / 3600)::int4 as hour) as l`,
-    [projectId, issueId, hour, regressedAt],
+       from (${groupHours(groups, { since: sql`${current} - interval '335 hours'` })}) as h,
+            (select (extract(epoch from ${current}) / 3600)::int4 as hour) as l`,
   )
-  return rows[0]!
+  return rates!
 }
 
-/** When a release was first seen, by its name. */
+/** Returns when a release was first seen, by its name. */
 export async function findReleaseSeen(db: Queryable, projectId: number, version: string): Promise<Date | undefined> {
   const { rows } = await db.query<{ first_seen_at: Date }>(
     'select r.first_seen_at from releases r where r.project_id = $1 and r.version = $2',
@@ -79,7 +83,7 @@ export async function findReleaseSeen(db: Queryable, projectId: number, version:
   return rows[0]?.first_seen_at
 }
 
-/** How often a value was seen with an issue, and how often it is usual. */
+/** How often a value occurs in an issue, and how often it is usual. */
 export interface Compared {
   key: string
   value: string
@@ -90,8 +94,8 @@ export interface Compared {
 }
 
 /**
- * The commonest values of an issue's tags beside those of the other issues that were seen last. Bounded: ten keys, three
- * values of each, fifty issues, each with the hundred values that are counted apart.
+ * Compares the most common tag values of an issue with those of the other issues seen last. Bounded: ten keys, three
+ * values of each, fifty issues, each with the hundred values that are counted individually.
  */
 export async function compareTags(db: Queryable, { projectId, issueId }: Key): Promise<Compared[]> {
   const { rows } = await db.query<Compared>(
@@ -121,7 +125,7 @@ export async function compareTags(db: Queryable, { projectId, issueId }: Key): P
   return rows
 }
 
-/** The same of releases, environments and platforms in the last 24 hours, beside the whole project's. */
+/** Compares releases, environments and platforms of the last 24 hours with those of the whole project. */
 export async function compareHours(db: Queryable, { projectId, issueId }: Key, hour: Date): Promise<Compared[]> {
   const { rows } = await db.query<Compared>(
     `with own as materialized (
@@ -152,7 +156,7 @@ export async function compareHours(db: Queryable, { projectId, issueId }: Key, h
        select s.*, sum(s.own) over (partition by s.key) as own_total, sum(s.usual) over (partition by s.key) as usual_total
          from sums s)
      select t.key, coalesce(r.version, e.name, t.value::text) as value, t.own::int8 as count, t.own_total::int8 as total,
-            -- -- The usual share is that of the other issues.
+            -- The usual share is that of the other issues.
             greatest(t.usual - t.own, 0)::int8 as "usualCount", greatest(t.usual_total - t.own_total, 0)::int8 as "usualTotal"
        from totals t
        left join releases r on t.key = 'release' and r.project_id = $1 and r.id = t.value

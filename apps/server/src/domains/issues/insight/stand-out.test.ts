@@ -5,17 +5,17 @@ const of = (count: number, total: number, usualCount: number, usualTotal: number
   standOut([{ key: 'k', value: 'v', count, total, usualCount, usualTotal }]).length
 
 const cases: [what: string, shown: number, found: number][] = [
-  ['a value that nearly all events have, and few others', 1, of(96, 100, 31, 100)],
-  ['not one that is as common elsewhere', 0, of(96, 100, 90, 100)],
-  ['not one of four events', 0, of(4, 4, 0, 100)],
-  ['one of five', 1, of(5, 5, 0, 100)],
-  ['not one of a small share', 0, of(29, 100, 0, 100)],
-  ['not one that nothing is known of elsewhere', 0, of(100, 100, 0, 0)],
-  ['nothing of nothing', 0, of(0, 0, 0, 0)],
+  ['a value of nearly all events, rare elsewhere', 1, of(96, 100, 31, 100)],
+  ['not a value that is as common elsewhere', 0, of(96, 100, 90, 100)],
+  ['not a value of only four events', 0, of(4, 4, 0, 100)],
+  ['a value of five events', 1, of(5, 5, 0, 100)],
+  ['not a value of a small share', 0, of(29, 100, 0, 100)],
+  ['not a value without data from elsewhere', 0, of(100, 100, 0, 0)],
+  ['not without any events', 0, of(0, 0, 0, 0)],
 ]
 it.each(cases)('%s stands out', (_what, shown, found) => expect(found).toBe(shown))
 
-it('those that differ most come first, eight at most', () => {
+it('the values that differ most come first, at most eight', () => {
   const compared = Array.from({ length: 20 }, (_, n) => ({
     key: 'k',
     value: String(n),

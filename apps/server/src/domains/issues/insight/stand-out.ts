@@ -1,6 +1,6 @@
 import type { Compared } from './insight-store.ts'
 
-/** A value that an issue's events have far more often than is usual in the project. */
+/** A value that is far more common among an issue's events than in the rest of the project. */
 export interface StandOut {
   key: string
   value: string
@@ -11,13 +11,13 @@ export interface StandOut {
   usualShare: number | null
 }
 
-/** Fewer events are chance. */
+/** A value of fewer events may be coincidence. */
 const leastCount = 5
 const leastShare = 0.3
 const leastDifference = 0.25
 const maxShown = 8
 
-/** Values that say something of an issue, those that differ most first. */
+/** Returns the values that characterize an issue, those that differ most first. */
 export function standOut(compared: readonly Compared[]): StandOut[] {
   return compared
     .map(({ key, value, count, total, usualCount, usualTotal }) => ({

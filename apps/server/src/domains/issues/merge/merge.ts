@@ -4,22 +4,22 @@ import { Refusal } from '../../../refusal.ts'
 import { keepUndo, moveActivity, publishUpdated, recordActivity } from '../history/index.ts'
 import type { IssueRecord } from '../record/index.ts'
 import { shortIdsOf } from '../record/index.ts'
-import { holdGroups, type RegroupUndo, regroup } from './regroup.ts'
+import { lockGroups, type RegroupUndo, regroup } from './regroup.ts'
 import {
   findGroups,
   findIssuesOfGroups,
+  type GroupOfIssue,
   type IssueState,
   type Move,
-  type PlacedGroup,
   pinGroups,
   readStates,
 } from './regroup-store.ts'
 
 /**
  * Merges several issues: the first keeps its id, state and history, and takes over all groups of the others. Counters
- * are summed again from those of the groups.
+ * are recomputed from those of the groups.
  *
- * @returns the id that undoes it; undefined if they are already one issue
+ * @returns the id of the undo; undefined if they are already one issue
  */
 export function mergeIssues(
   pool: pg.Pool,
@@ -30,8 +30,8 @@ export function mergeIssues(
   const { projectId } = survivor
   if (others.some((other) => other.projectId !== projectId)) throw new Refusal('merge_across_projects')
   return transaction(pool, async (tx) => {
-    await holdGroups(tx)
-    // Somebody may have merged some of them a moment ago.
+    await lockGroups(tx)
+    // Some of them may have been merged a moment ago.
     const [into, ...from] = await currentIssues(tx, projectId, [survivor, ...others])
     const merged = [...new Set(from)].filter((id) => id !== into)
     if (merged.length === 0) return undefined
@@ -56,9 +56,9 @@ export function mergeIssues(
 }
 
 /**
- * Splits groups off an issue; each becomes an issue of its own again, under its old id, and is pinned so that no rule
- * merges it again. The rest stays together. If the group whose id the issue bears leaves, the rest takes the id of the
- * group seen first, and the history with it.
+ * Splits groups off an issue. Each becomes its own issue again, under its old id, and is pinned so that no rule merges
+ * it again. The rest stays together. If the group that gave the issue its id leaves, the rest takes the id of the group
+ * seen first, and the history moves with it.
  *
  * @returns the ids of the rest and of the groups that were split off
  */
@@ -69,7 +69,7 @@ export function unmergeGroups(
   fingerprints: readonly string[],
 ): Promise<{ rest: string; taken: string[]; undoId: string }> {
   return transaction(pool, async (tx) => {
-    await holdGroups(tx)
+    await lockGroups(tx)
     const [issueId] = await currentIssues(tx, projectId, [{ issueId: known }])
     const groups = await findGroups(tx, projectId, [issueId!])
     const { taken, kept } = split(groups, fingerprints)
@@ -97,7 +97,7 @@ export function unmergeGroups(
   })
 }
 
-/** The issues that these stand in now, in their order. */
+/** Returns the issues that these currently belong to, in order. */
 async function currentIssues(
   tx: Tx,
   projectId: number,
@@ -112,7 +112,7 @@ async function currentIssues(
   })
 }
 
-function split(groups: readonly PlacedGroup[], fingerprints: readonly string[]) {
+function split(groups: readonly GroupOfIssue[], fingerprints: readonly string[]) {
   const wanted = new Set(fingerprints)
   const taken = groups.filter((group) => wanted.has(group.fingerprint))
   const kept = groups.filter((group) => !wanted.has(group.fingerprint))
@@ -139,8 +139,8 @@ async function recordMerge(tx: Tx, projectId: number, rest: string, taken: strin
 function undoOf(
   done: string,
   projectId: number,
-  groups: readonly PlacedGroup[],
-  placeOf: (group: PlacedGroup) => string,
+  groups: readonly GroupOfIssue[],
+  placeOf: (group: GroupOfIssue) => string,
   states: ReadonlyMap<string, IssueState>,
   pinned: string[],
 ): RegroupUndo {

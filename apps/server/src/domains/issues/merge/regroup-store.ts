@@ -1,9 +1,10 @@
+import type { HexId } from '@bugle/protocol'
 import { int8Array, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { StoredGrouping } from '../record/index.ts'
 
 /** A group and the issue it belongs to. Ids are uuids in canonical form. */
-export interface PlacedGroup {
+export interface GroupOfIssue {
   groupId: string
   issueId: string
   /** 64 hex digits. */
@@ -11,9 +12,9 @@ export interface PlacedGroup {
   firstSeenAt: Date
 }
 
-/** The groups of some issues, the one that was seen first before the others. */
-export async function findGroups(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<PlacedGroup[]> {
-  const { rows } = await tx.query<PlacedGroup>(
+/** Returns the groups of some issues, those seen first before the others. */
+export async function findGroups(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<GroupOfIssue[]> {
+  const { rows } = await tx.query<GroupOfIssue>(
     `select g.group_id as "groupId", g.issue_id as "issueId", encode(g.fingerprint, 'hex') as fingerprint,
             c.first_seen_at as "firstSeenAt"
        from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
@@ -24,7 +25,7 @@ export async function findGroups(tx: Tx, projectId: number, issueIds: readonly s
   return rows
 }
 
-/** The issues that these groups belong to now. */
+/** Returns the current issues of these groups. */
 export async function findIssuesOfGroups(
   tx: Tx,
   projectId: number,
@@ -42,8 +43,8 @@ export interface Move {
   issueId: string
 }
 
-/** Points groups at the issues that they belong to from now on. */
-export async function pointGroups(tx: Tx, projectId: number, moves: readonly Move[]): Promise<void> {
+/** Assigns groups to issues. */
+export async function assignGroups(tx: Tx, projectId: number, moves: readonly Move[]): Promise<void> {
   await tx.query(
     `update groups g set issue_id = m.issue_id
        from unnest($2::uuid[], $3::uuid[]) as m (group_id, issue_id)
@@ -52,7 +53,7 @@ export async function pointGroups(tx: Tx, projectId: number, moves: readonly Mov
   )
 }
 
-/** Notes that somebody decided where groups belong, or that nobody has. */
+/** Records that somebody decided where groups belong, or removes that record. */
 export async function pinGroups(
   tx: Tx,
   projectId: number,
@@ -66,7 +67,7 @@ export async function pinGroups(
   )
 }
 
-/** The decisions about an issue without its sums: the former row of issue_stats. */
+/** Decided fields of an issue, without its sums: a row of issue_stats. */
 export type IssueState = Record<string, unknown>
 
 export async function readStates(
@@ -82,10 +83,10 @@ export async function readStates(
 }
 
 /**
- * Makes the stats of issues true again after their groups have moved: sums over the groups they have now, in key
- * order; an issue without groups is no longer one. An issue that was none takes over the given state.
+ * Recomputes the stats of issues after their groups have moved, in key order: sums over their current groups. An issue
+ * without groups is deleted. A new issue takes over the given state.
  */
-export async function sumIssues(
+export async function recomputeIssues(
   tx: Tx,
   projectId: number,
   issueIds: readonly string[],
@@ -153,7 +154,7 @@ export interface GroupRow {
   pinnedByName: string | null
 }
 
-/** Groups of an issue, the largest first. */
+/** Returns groups of an issue, the largest first. */
 export async function listGroups(
   db: Queryable,
   projectId: number,
@@ -176,10 +177,10 @@ export async function listGroups(
   return rows
 }
 
-/** How many users of a batch are new to their issues, of groups whose issue holds others as well. */
+/** Counts the users of a batch that are new to their issues, for groups whose issue has other groups as well. */
 export async function countSharedUsers(
   tx: Tx,
-  users: readonly { projectId: number; groupId: string; userKey: number }[],
+  users: readonly { projectId: number; groupId: HexId; userKey: number }[],
 ): Promise<{ projectId: number; issueId: string; newUsers: number }[]> {
   const { rows } = await tx.query<{ projectId: number; issueId: string; newUsers: number }>({
     name: 'count-shared-users',

@@ -2,39 +2,39 @@ import type { Tx } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
 import { moveActivity } from '../history/index.ts'
 import {
+  assignGroups,
   findGroups,
   findIssuesOfGroups,
   type IssueState,
   type Move,
   pinGroups,
-  pointGroups,
-  sumIssues,
+  recomputeIssues,
 } from './regroup-store.ts'
 
-/** Undoes a regrouping: the former issue of each group, and the decisions about issues that ended. */
+/** Data that undoes a regrouping: the former issue of each group, and the decisions about issues that ended. */
 export interface RegroupUndo {
   kind: 'regroup'
   projectId: number
-  /** The action, for the activity that describes it. */
+  /** The undone action, for the activity that describes it. */
   done: string
   moves: (Move & { from: string })[]
   states: Record<string, IssueState>
   pinned: string[]
-  /** Set when an issue took another name, and its history with it. */
+  /** Set if an issue changed its id, and its history moved. */
   renamed?: { from: string; to: string }
 }
 
 /**
- * Holds everything that counts still until the end of the transaction: digest adds to groups and their issues under
- * the same lock, shared. So sums are taken of counters that nobody is adding to.
+ * Blocks all counting until the end of the transaction: digest adds to groups and their issues under the same lock,
+ * shared. Sums are therefore taken of counters that nobody changes.
  */
-export function holdGroups(tx: Tx): Promise<void> {
+export function lockGroups(tx: Tx): Promise<void> {
   return takeLock(tx, 'groups')
 }
 
 /**
- * Moves groups between issues and sums those issues again, under the lock of holdGroups. The id of an issue is that of
- * one of its groups: when that group moves away, the others must move to another id.
+ * Moves groups between issues and recomputes those issues, under the lock of lockGroups. The id of an issue is that of
+ * one of its groups: if that group leaves, the others must move to another id.
  *
  * @param states the decisions that new issues take over
  */
@@ -49,9 +49,9 @@ export async function regroup(
     projectId,
     moves.map((move) => move.groupId),
   )
-  await pointGroups(tx, projectId, moves)
+  await assignGroups(tx, projectId, moves)
   const touched = new Set([...from.values(), ...moves.map((move) => move.issueId)])
-  await sumIssues(tx, projectId, [...touched], states)
+  await recomputeIssues(tx, projectId, [...touched], states)
 }
 
 /**
@@ -68,7 +68,7 @@ export async function undoRegroup(tx: Tx, undo: RegroupUndo): Promise<string[]> 
   )
   const back = moves.filter((move) => now.get(move.groupId) === move.from)
   if (back.length === 0) return []
-  // The group that gives an issue its name may have been moved on meanwhile: then the others follow it.
+  // The group that gives an issue its id may have been moved meanwhile; then the others follow it.
   const leaders = await findIssuesOfGroups(
     tx,
     projectId,
@@ -78,7 +78,7 @@ export async function undoRegroup(tx: Tx, undo: RegroupUndo): Promise<string[]> 
   const targets = new Map(
     back.map(({ groupId, issueId }) => [groupId, returning.get(issueId) ?? leaders.get(issueId) ?? groupId]),
   )
-  // So do groups that were merged since into an issue that loses its name by this.
+  // As do groups that were since merged into an issue that loses its id here.
   const nameless = back.filter(({ groupId, from }) => groupId === from).map(({ from }) => from)
   for (const { groupId, issueId } of await findGroups(tx, projectId, nameless))
     if (!targets.has(groupId)) targets.set(groupId, targets.get(issueId)!)

@@ -11,21 +11,22 @@ import { markEscalating } from './mark-escalating.ts'
 export interface IssueDeps {
   pool: pg.Pool
   authorize: Authorize
-  /** The numbers of all projects of the caller. */
+  /** Returns the numbers of all projects of the caller. */
   projectsOf: (caller: Caller) => Promise<number[]>
-  /** Repeats a look-up while acknowledged events wait for digest. */
+  /** Repeats a lookup while acknowledged events wait for digest. */
   awaitDigest: <T>(find: () => Promise<T | undefined>) => Promise<T | undefined>
   latestEvent: (issue: IssueRecord) => Promise<EventResponse | undefined>
   issueStats: (issue: IssueRecord) => Promise<Stats>
-  /** Gives issues the titles of their newest events. */
+  /** Sets the titles of issues from their newest events. */
   refreshTitles: (issues: readonly IssueKey[]) => Promise<void>
-  /** Takes groups out of the tag counts that wait to be merged. */
+  /** Removes groups from the tag counts that wait to be merged. */
   dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
   now: () => Date
 }
 
 /**
- * Gets the issue of a public id if the caller may see it. Waits for digest if the event was acknowledged a moment ago.
+ * Returns the issue of a public id if the caller may see it. Waits for digest if the event was acknowledged a moment
+ * ago.
  *
  * @throws Refusal `not_found`
  */
@@ -39,13 +40,17 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
   return issue
 }
 
-/** An issue in the shape of the API. */
+/** Converts an issue to its API form. */
 export async function showIssue({ pool, now }: IssueDeps, issue: IssueRecord): Promise<Issue> {
-  const [marked] = await markEscalating(pool, [issue], now())
-  return toIssue(marked!)
+  const at = now()
+  const [marked] = await markEscalating(pool, [issue], at)
+  return toIssue(marked!, at)
 }
 
-/** The issues of public ids, undefined for those that the caller may not see or that are none; waited for all at once. */
+/**
+ * Returns the issues of public ids, undefined for those that do not exist or that the caller may not see; waits for all
+ * at once.
+ */
 export async function findIssueKeysOf(
   { pool, projectsOf, awaitDigest }: IssueDeps,
   caller: Caller,

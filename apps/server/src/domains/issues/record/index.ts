@@ -1,4 +1,4 @@
-/** An issue as it is read: its row, its view in the API, and whether it is escalating. */
+/** Reads issues: the row, its API form, and whether it is escalating. */
 
 export { escalatingIssues } from './escalation-store.ts'
 export { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from './get-issue.ts'
@@ -14,4 +14,4 @@ export {
   type SparklineWindow,
   shortIdsOf,
 } from './issue-store.ts'
-export { hourOf, markEscalating } from './mark-escalating.ts'
+export { markEscalating } from './mark-escalating.ts'

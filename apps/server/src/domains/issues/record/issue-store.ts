@@ -1,6 +1,9 @@
 import { type IssueStatus, issueStatuses, limits, type StatusCounts } from '@bugle/protocol'
+import { sql } from 'kysely'
 import { levelOf, platformOf } from '../../../db/codes.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { type Fragment, rowsOf, typed } from '../../../db/fragment.ts'
+import { dayMs, hourMs } from '../../../time.ts'
 import { groupHours, overAll } from '../counters/index.ts'
 import type { IssueKey } from '../history/index.ts'
 import type { ResolvedIn } from '../state/index.ts'
@@ -43,7 +46,7 @@ const columns = `
   fix.version as resolved_release, s.snooze_until, s.snooze_events, s.snooze_users, s.regressed_at, s.assignee_id,
   a.name as assignee_name`
 
-/** Joined to `s`, the stats of some issues. The issue carries the id of its first group. */
+/** Joins to `s`, the stats of some issues. An issue has the id of its first group. */
 const joins = `
   join projects p on p.id = s.project_id
   join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
@@ -64,20 +67,20 @@ const joins = `
 export interface IssuePosition {
   lastSeenAt: Date
   issueId: string
-  /** The list is read as it was then. */
+  /** The list is read as of this time. */
   asOf: Date
 }
 
 export interface ListedIssue {
   issue: IssueRecord
-  /** Where it stands in the list: when it was last seen, as of the list's time. */
+  /** Sort key in the list: when it was last seen, as of the list's time. */
   lastSeenAt: Date
 }
 
 /**
- * Issues of projects, last seen first. Each project and status is read from its own range of the index and no further
- * than the page reaches, so the cost does not grow with the number of issues. Issues that moved up since the first page
- * was read keep their positions: their own events tell when they were last seen by then.
+ * Returns issues of projects, last seen first. Each project and status is read from its own range of the index, no
+ * further than the page reaches, so the time does not grow with the number of issues. Issues that moved up since the
+ * first page keep their positions: their events determine when they were last seen at that time.
  */
 export async function findIssues(
   db: Queryable,
@@ -96,7 +99,8 @@ export async function findIssues(
     ...(after === undefined ? [] : [after.lastSeenAt, after.issueId, after.asOf]),
     ...(status === 'all' ? [] : [status]),
   ]
-  // A statement for each kind: a combined one would be planned on every call, since its generic plan is costed higher.
+  // One statement per kind: a combined one would be planned on every call, because its generic plan is estimated as
+  // more expensive.
   const { rows } = await db.query<Row & { place: Date }>(
     after === undefined
       ? { name: `find-first-issues-${kind}`, text: pageOfIssues(firstIssues, of, '$3'), values }
@@ -106,9 +110,9 @@ export async function findIssues(
 }
 
 /**
- * A statement for $2 issues of the project or projects $1 in one status or all, composed of one select per project and
- * status. The number of either is written into the statement, because the planner would assume ten elements of an
- * array.
+ * Builds a statement for $2 issues of the project or projects $1 in one status or all, composed of one select per
+ * project and status. The number of each is written into the statement, because the planner would assume ten elements
+ * of an array.
  */
 function pageOfIssues(ofOne: string, of: { projects: 'one' | 'many'; status: 'one' | 'all' }, status: string): string {
   const projects = of.projects === 'one' ? '(select $1::int8)' : 'unnest($1::int8[])'
@@ -127,8 +131,8 @@ function pageOfIssues(ofOne: string, of: { projects: 'one' | 'many'; status: 'on
 const quoted = (names: readonly string[]) => names.map((name) => `('${name}')`).join(', ')
 
 /**
- * As many as a page may have, and one: a number that the planner knows. Of a limit that it does not know it expects a tenth
- * of the table, and then sorts all of it, or reads all issues for those of a page.
+ * Limit of a page plus one, as a constant that the planner knows. For an unknown limit it expects a tenth of the table,
+ * and then sorts all of it or reads all issues for those of a page.
  */
 const mostOfPage = limits.pageSize + 1
 
@@ -137,7 +141,7 @@ const firstIssues = `
    where x.project_id = w.project_id and x.status = v.status
    order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage}`
 
-/** After the issue $4, which stood at $3, as of $5. */
+/** Issues after the issue $4 at $3, as of $5. */
 const furtherIssues = `
   (select x.*, x.last_seen_at as place from issue_stats x
     where x.project_id = w.project_id and x.status = v.status
@@ -155,7 +159,7 @@ const furtherIssues = `
     where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $5
       and (seen.place, x.issue_id) < ($3, $4))`
 
-/** The issue that an id stands for: the id of a group that was merged into another issue names that one. */
+/** Returns the issue of an id. The id of a group that was merged into another issue names that one. */
 export async function findIssue(db: Queryable, projectId: number, id: string): Promise<IssueRecord | undefined> {
   const { rows } = await db.query<Row>({
     name: 'find-issue',
@@ -167,7 +171,7 @@ export async function findIssue(db: Queryable, projectId: number, id: string): P
   return rows[0] === undefined ? undefined : toRecord(rows[0])
 }
 
-/** The issues that ids stand for, by `findIssue`'s rule; undefined for those that stand for none. */
+/** Returns the issues of ids, by the rule of `findIssue`; undefined for ids that name none. */
 export async function findIssueKeys(
   db: Queryable,
   ids: readonly { projectId: number; uuid: string }[],
@@ -184,7 +188,7 @@ export async function findIssueKeys(
   return rows.map((row) => (row.issue_id === null ? undefined : { projectId: row.project_id, issueId: row.issue_id }))
 }
 
-/** These issues in this order; those that are not there any more are left out. */
+/** Returns these issues in this order, without those that no longer exist. */
 export async function findIssuesById(
   db: Queryable,
   issues: readonly { projectId: number; issueId: string }[],
@@ -200,7 +204,7 @@ export async function findIssuesById(
   return rows.map(toRecord)
 }
 
-/** How people call issues: `SHOP-12`. In the order of the numbers. */
+/** Returns short ids such as `SHOP-12`, in the order of the numbers. */
 export async function shortIdsOf(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ short_id: string }>(
     `select p.short_prefix || '-' || i.short_number as short_id
@@ -211,7 +215,7 @@ export async function shortIdsOf(db: Queryable, projectId: number, issueIds: rea
   return rows.map((row) => row.short_id)
 }
 
-/** How many issues of projects are in each state. */
+/** Counts the issues of projects by status. */
 export async function countStatuses(db: Queryable, projectIds: number[]): Promise<StatusCounts> {
   const { rows } = await db.query<{ status: IssueStatus; count: number }>({
     name: 'count-statuses',
@@ -230,43 +234,48 @@ export interface SparklineWindow {
   buckets: number
 }
 
-const groupsOfPage = `
-  select w.place::int4 as place, m.project_id, m.group_id
-    from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
-    join groups m on m.project_id = w.project_id and m.issue_id = w.issue_id`
-
-/** Counts by the number of a bucket, from zero. */
-const sparklineSources = {
-  hour: `select h.place, h.hour - ($4::int8 / 3600000)::int4 as bucket, sum(h.event_count)::int8 as count
-           from (${groupHours(groupsOfPage, { since: '$3::timestamptz' })}) as h group by 1, 2`,
-  day: `select g.place, (d.day - date '1970-01-01')::int4 - ($4::int8 / 86400000)::int4 as bucket,
-               sum(d.event_count)::int8 as count
-          from (${groupsOfPage}) as g
-          join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
-           and d.day = any($3::date[]) and ${overAll('d')}
-         group by 1, 2`,
+/** Selects counts of a page's groups by the number of a bucket, from zero. */
+function sparklineSource(groups: Fragment, { from, unit, buckets }: SparklineWindow): Fragment {
+  if (unit === 'hour')
+    return sql`
+      select h.position, h.hour - ${from / hourMs}::int4 as bucket, sum(h.event_count)::int8 as count
+        from (${groupHours(groups, { since: typed(new Date(from), 'timestamptz') })}) as h group by 1, 2`
+  const days = Array.from({ length: buckets }, (_, day) => dateOf(from, day))
+  return sql`
+    select g.position, (d.day - date '1970-01-01')::int4 - ${from / dayMs}::int4 as bucket,
+           sum(d.event_count)::int8 as count
+      from (${groups}) as g
+      join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+       and d.day = any(${days}::date[]) and ${overAll('d')}
+     group by 1, 2`
 }
 
 function dateOf(from: number, day: number): string {
-  return new Date(from + day * 86_400_000).toISOString().slice(0, 10)
+  return new Date(from + day * dayMs).toISOString().slice(0, 10)
 }
 
-/** Events of issues by bucket, in the order of the issues. */
+/** Returns the events of issues by bucket, in the order of the issues. */
 export async function findSparklines(
   db: Queryable,
   issues: readonly { projectId: number; issueId: string }[],
-  { from, unit, buckets }: SparklineWindow,
+  window: SparklineWindow,
 ): Promise<number[][]> {
+  const { unit, buckets } = window
   const lines = issues.map(() => new Array<number>(buckets).fill(0))
-  const since = unit === 'hour' ? new Date(from) : Array.from({ length: buckets }, (_, day) => dateOf(from, day))
-  const { rows } = await db.query<{ place: number; bucket: number; count: number }>({
-    name: `find-sparklines-${unit}`,
-    text: sparklineSources[unit],
-    values: [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId), since, from],
-  })
-  for (const row of rows) {
-    const line = lines[row.place - 1]
-    if (line !== undefined && row.bucket >= 0 && row.bucket < buckets) line[row.bucket] = row.count
+  const projectIds = issues.map(({ projectId }) => projectId)
+  const issueIds = issues.map(({ issueId }) => issueId)
+  const groups = sql`
+    select w.position::int4 as position, m.project_id, m.group_id
+      from unnest(${projectIds}::int8[], ${issueIds}::uuid[]) with ordinality as w (project_id, issue_id, position)
+      join groups m on m.project_id = w.project_id and m.issue_id = w.issue_id`
+  const rows = await rowsOf(
+    db,
+    sql<{ position: number; bucket: number; count: number }>`${sparklineSource(groups, window)}`,
+    `find-sparklines-${unit}`,
+  )
+  for (const { position, bucket, count } of rows) {
+    const line = lines[position - 1]
+    if (line !== undefined && bucket >= 0 && bucket < buckets) line[bucket] = count
   }
   return lines
 }
@@ -277,7 +286,10 @@ export interface TagRow {
   count: number
 }
 
-/** Tag counts of an issue, over all its groups: per key the commonest values, and the rest under the empty value. */
+/**
+ * Returns the tag counts of an issue, over all its groups: the most common values per key, and the rest under the empty
+ * value.
+ */
 export async function findTagCounts(
   db: Queryable,
   projectId: number,
@@ -300,7 +312,7 @@ export async function findTagCounts(
   return rows
 }
 
-/** A summary of each project's traffic. */
+/** Summarizes the traffic of each project. */
 export async function findActivity(
   db: Queryable,
   projectIds: number[],

@@ -9,9 +9,10 @@ import {
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
+import { dayMs } from '../../../time.ts'
 import type { ResolvedIn } from '../state/index.ts'
 
-/** An issue as its tables hold it. */
+/** An issue as its tables store it. */
 export interface IssueRecord {
   projectId: number
   issueId: string
@@ -39,7 +40,7 @@ export interface IssueRecord {
   isEscalating: boolean
 }
 
-/** The grouping as stored with a group; `dropped` is missing where nothing was left out. */
+/** The grouping as stored with a group; without `dropped` if nothing was left out. */
 export interface StoredGrouping {
   version: number
   reason: string
@@ -47,15 +48,15 @@ export interface StoredGrouping {
   dropped?: { part: string; why: string }[]
 }
 
-/** Why events form one group, in the shape of the API. */
+/** Converts a stored grouping to its API form. */
 export function toGroupingView({ version, reason, components, dropped = [] }: StoredGrouping): GroupingView {
   return { version, reason, components, dropped }
 }
 
 const maxTitle = 250
 
-/** An issue in the shape of the API. */
-export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
+/** Converts an issue to its API form. */
+export function toIssue(issue: IssueRecord, now: Date, sparkline?: number[]): Issue {
   return {
     id: toBoundId('iss', issue.projectId, issue.issueId),
     short_id: `${issue.shortPrefix}-${issue.shortNumber}`,
@@ -66,7 +67,7 @@ export function toIssue(issue: IssueRecord, sparkline?: number[]): Issue {
     culprit: issue.culprit,
     level: issue.level,
     status: issue.status,
-    substatus: issue.status === 'unresolved' ? substatusOf(issue) : null,
+    substatus: issue.status === 'unresolved' ? substatusOf(issue, now) : null,
     platform: issue.platform,
     first_seen: issue.firstSeenAt.toISOString(),
     last_seen: issue.lastSeenAt.toISOString(),
@@ -90,16 +91,19 @@ function titleOf({ type, message }: IssueRecord): string {
   return title.length > maxTitle ? `${title.slice(0, maxTitle - 1).toWellFormed()}…` : title
 }
 
-/** For how long an issue is new. */
-export const newForMs = 24 * 3_600_000
+/** How long an issue counts as new. */
+export const newForMs = dayMs
 
-function substatusOf({ firstSeenAt, regressedAt, isEscalating }: IssueRecord): NonNullable<Issue['substatus']> {
+function substatusOf(
+  { firstSeenAt, regressedAt, isEscalating }: IssueRecord,
+  now: Date,
+): NonNullable<Issue['substatus']> {
   if (regressedAt !== null) return 'regressed'
-  if (Date.now() - firstSeenAt.getTime() < newForMs) return 'new'
+  if (now.getTime() - firstSeenAt.getTime() < newForMs) return 'new'
   return isEscalating ? 'escalating' : 'ongoing'
 }
 
-/** Null for Bugle itself, and for users who left. */
+/** Returns the user; null for Bugle itself, and for deleted users. */
 export function personOf(id: string | null, name: string | null): { id: string; name: string } | null {
   return id === null || name === null ? null : { id: toPlainId('usr', id), name }
 }

@@ -1,17 +1,11 @@
 import type pg from 'pg'
+import { startOfHour } from '../../../time.ts'
 import { findEscalating } from './escalation-store.ts'
 import { type IssueRecord, newForMs } from './issue.ts'
 
-const hourMs = 3_600_000
-
-/** The beginning of the hour that a moment is in. */
-export function hourOf(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / hourMs) * hourMs)
-}
-
-/** Notes which issues escalate. Most need no look: they are new, decided about, or had no event in this hour. */
+/** Marks the escalating issues. Most need no query: they are new, decided about, or have no event in this hour. */
 export async function markEscalating(pool: pg.Pool, issues: IssueRecord[], now: Date): Promise<IssueRecord[]> {
-  const hour = hourOf(now)
+  const hour = new Date(startOfHour(now.getTime()))
   const candidates = issues.filter(
     ({ status, regressedAt, firstSeenAt, lastSeenAt }) =>
       status === 'unresolved' &&

@@ -15,7 +15,7 @@ import { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from '../record/
 import { findMatching } from '../search/index.ts'
 import { changeIssues } from '../state/index.ts'
 
-/** Mounts the routes that change issues, one or many, and delete them. */
+/** Mounts the routes that change and delete issues. */
 export function mountChangeRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'PATCH',
@@ -40,8 +40,8 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     url: '/api/issues/bulk',
     summary: 'Update many issues at once',
     description: [
-      'Those with these `ids`, or all that a list is of: then the body has its parameters and, as `expected_count`, how many it said.',
-      'What cannot be done to an issue is listed under `failed`; the others are changed all the same.',
+      'Changes the issues with these `ids`, or all issues of a list: then the body has the parameters of the list and, as `expected_count`, the number of issues that it returned.',
+      'Issues that cannot be changed are listed under `failed`; the others are changed.',
     ].join(' '),
     tag: 'Issues',
     access: 'caller',
@@ -66,8 +66,8 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     url: '/api/issues/:id',
     summary: 'Delete an issue',
     description: [
-      'Its events, counters and history go, and those of what was merged into it. This cannot be undone.',
-      'The same error, when it comes again, is a new issue that counts from zero. Numbers of the project stay.',
+      'Deletes its events, counters and history, including those of merged issues. This cannot be undone.',
+      'If the same error occurs again, it is a new issue that counts from zero. The project’s totals are unchanged.',
     ].join(' '),
     tag: 'Issues',
     access: 'caller',
@@ -83,14 +83,14 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
 
 function findMeant(deps: IssueDeps, caller: Caller, { ids, patch: _, ...list }: BulkBody) {
   if ((ids === undefined) === (list.query === undefined))
-    throw wrong('ids', 'must be there, or else query with expected_count')
+    throw wrong('ids', 'is required, unless query and expected_count are given')
   if (ids === undefined) return findListed(deps, caller, list)
   const [extra] = Object.keys(list)
-  if (extra !== undefined) throw wrong(extra, 'cannot come with ids')
+  if (extra !== undefined) throw wrong(extra, 'cannot be combined with ids')
   return findAll(deps, caller, ids)
 }
 
-/** The issues that a list is of. */
+/** Returns all issues of a list. */
 async function findListed(
   deps: IssueDeps,
   caller: Caller,
@@ -114,7 +114,7 @@ function wrong(field: string, text: string): Refusal {
   return new Refusal('validation_failed', { errors: { [field]: [text] } })
 }
 
-/** The issues that ids name, each once; ids of merged ones name the same. */
+/** Returns the issues with these ids, each once; ids of merged issues name the same one. */
 async function findAll(deps: IssueDeps, caller: Caller, ids: readonly string[]) {
   const found = new Map<string, IssueKey>()
   const failed: BulkResponse['failed'] = []

@@ -1,10 +1,10 @@
 import { IssueChanges, SimilarIssues } from '@bugle/protocol'
 import { platformOf } from '../../../db/codes.ts'
 import { type App, endpoint } from '../../../http/index.ts'
+import { dayMs, startOfHour } from '../../../time.ts'
 import { compareHours, compareTags, findRates, findReleaseSeen, findSimilar, standOut } from '../insight/index.ts'
-import { findIssuesById, getIssue, hourOf, type IssueDeps, markEscalating, toIssue } from '../record/index.ts'
+import { findIssuesById, getIssue, type IssueDeps, markEscalating, toIssue } from '../record/index.ts'
 
-const dayMs = 86_400_000
 const usualDays = 13
 const maxSimilar = 10
 
@@ -25,14 +25,15 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
       const issue = await getIssue(deps, caller, params.id)
       const rows = await findSimilar(pool, issue, maxSimilar)
       const keys = rows.map(({ issueId }) => ({ projectId: issue.projectId, issueId }))
-      const found = await markEscalating(pool, await findIssuesById(pool, keys), deps.now())
+      const now = deps.now()
+      const found = await markEscalating(pool, await findIssuesById(pool, keys), now)
       const byId = new Map(found.map((record) => [record.issueId, record]))
       return {
         similar: rows.flatMap(({ issueId, score, message, sameType, sameCulprit }) => {
           const record = byId.get(issueId)
           if (record === undefined) return []
           const why = [...(message >= 0.5 ? ['message'] : []), ...(sameCulprit ? ['culprit'] : [])]
-          return [{ issue: toIssue(record), score: rounded(score), why: [...why, ...(sameType ? ['type'] : [])] }]
+          return [{ issue: toIssue(record, now), score: rounded(score), why: [...why, ...(sameType ? ['type'] : [])] }]
         }),
       }
     },
@@ -49,7 +50,7 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params }) => {
       const issue = await getIssue(deps, caller, params.id)
       const { projectId, firstSeenAt, firstRelease, regressedAt } = issue
-      const hour = hourOf(deps.now())
+      const hour = new Date(startOfHour(deps.now().getTime()))
       const [rates, releasedAt, tags, hours] = await Promise.all([
         findRates(pool, issue, hour, regressedAt),
         firstRelease === null ? undefined : findReleaseSeen(pool, projectId, firstRelease),

@@ -21,6 +21,7 @@ import {
   positionUuid,
 } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
+import { dayMs, hourMs } from '../../../time.ts'
 import {
   findSparklines,
   findTagCounts,
@@ -34,11 +35,10 @@ import {
 } from '../record/index.ts'
 import { listIssues } from '../search/index.ts'
 
-const hour = 3_600_000
 const valuesPerKey = 10
 
 /**
- * A position in the list with the time up to which it was read, so that later events do not move an issue in it; or a
+ * A position in the list with the time as of which it is read, so that later events do not move issues in it; or a
  * position in a list snapshot.
  */
 const cursor = cursorOf(
@@ -48,7 +48,7 @@ const cursor = cursorOf(
   ]),
 )
 const listDescription =
-  'Further pages neither skip nor repeat while events come in; ask for them with the same parameters. A list that is sorted or filtered is kept for a day and can be read 10,000 issues deep.'
+  'Further pages neither skip nor repeat issues while events arrive; request them with the same parameters. A sorted or filtered list is kept for a day and can be read up to 10,000 issues deep.'
 const listQuery = Type.Object({ ...PageQuery.properties, ...IssueListQuery.properties })
 
 export function mountIssueRoutes(app: App, deps: IssueDeps): void {
@@ -150,15 +150,15 @@ async function show(
 ): Promise<Issue[]> {
   const [marked, lines] = await Promise.all([
     markEscalating(pool, issues, now),
-    sparkline === undefined || issues.length === 0 ? [] : findSparklines(pool, issues, windowOf(sparkline)),
+    sparkline === undefined || issues.length === 0 ? [] : findSparklines(pool, issues, windowOf(sparkline, now)),
   ])
-  return marked.map((issue, index) => toIssue(issue, lines[index]))
+  return marked.map((issue, index) => toIssue(issue, now, lines[index]))
 }
 
-/** The bucket that holds now is the last one. */
-function windowOf(span: '24h' | '14d'): SparklineWindow {
-  const [unit, unitMs, buckets] = span === '24h' ? (['hour', hour, 24] as const) : (['day', 24 * hour, 14] as const)
-  const last = Math.floor(Date.now() / unitMs) * unitMs
+/** Returns the window of a sparkline; its last bucket contains the present. */
+function windowOf(span: '24h' | '14d', now: Date): SparklineWindow {
+  const [unit, unitMs, buckets] = span === '24h' ? (['hour', hourMs, 24] as const) : (['day', dayMs, 14] as const)
+  const last = Math.floor(now.getTime() / unitMs) * unitMs
   return { from: last - (buckets - 1) * unitMs, unit, buckets }
 }
 

@@ -131,17 +131,18 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
   })
 }
 
-/** Issues by their own ids; one that was merged meanwhile reads as the issue it became part of. */
+/** Reads issues by their own ids; one that was merged meanwhile is returned as the issue it became part of. */
 async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
   const allowed = new Set(await deps.projectsOf(caller))
   const own = ids.filter(({ projectId }) => allowed.has(projectId))
-  const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, own), deps.now())
+  const now = deps.now()
+  const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, own), now)
   const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
   const issues = new Map<string, Issue>()
   for (const { projectId, issueId } of ids) {
     const id = toBoundId('iss', projectId, issueId)
     const record = byId.get(id)
-    const issue = record ? toIssue(record) : await showIssue(deps, await getIssue(deps, caller, id))
+    const issue = record ? toIssue(record, now) : await showIssue(deps, await getIssue(deps, caller, id))
     issues.set(issue.id, issue)
   }
   return [...issues.values()]

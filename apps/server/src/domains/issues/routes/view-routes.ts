@@ -85,7 +85,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     method: 'PUT',
     url: '/api/projects/:id/seen',
     summary: 'Record that you are looking at a project',
-    description: 'The response says when you last did: later issues are new to you.',
+    description: 'The response contains the time of your previous visit: later issues are new to you.',
     tag: 'Projects',
     access: 'caller',
     response: SeenResponse,
@@ -96,7 +96,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
   })
 }
 
-/** A view whose search would be refused is refused at once; here it stands in a body. */
+/** Validates the search of a view when it is saved; here it is in a body. */
 function checkFilter(filter: ViewFilter): void {
   try {
     toFilter(filter)

@@ -1,12 +1,11 @@
 import type { QueryTerm } from '@bugle/protocol'
+import { sql } from 'kysely'
 import { platformCode } from '../../../db/codes.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { allOf, anyOf, type Fragment } from '../../../db/fragment.ts'
+import { dayMs, hourMs } from '../../../time.ts'
 import { totalId, userKeyOf } from '../counters/index.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
-import type { Parameters } from './parameters.ts'
-
-const hourMs = 3_600_000
-const dayMs = 86_400_000
 
 /** A filter of events, resolved to the numbers that counters use. */
 export interface EventScope {
@@ -17,13 +16,13 @@ export interface EventScope {
   /** Excluded releases; 0 stands for no release. */
   withoutReleases: ProjectIds | undefined
   isOneProject: boolean
-  /** Whole days in UTC: how many since 1970. */
+  /** Whole days of the window in UTC, as days since 1970. */
   days: number[]
-  /** Days that the window begins or ends in. */
+  /** Days in which the window begins or ends. */
   parts: PartOfDay[]
 }
 
-/** Some hours of a day, the first one inclusive, the last one exclusive. */
+/** Hours of a day, the first inclusive, the last exclusive. */
 interface PartOfDay {
   day: number
   from: number
@@ -38,7 +37,7 @@ export interface ScopeRequest {
   now: Date
 }
 
-/** Looks up names and splits the window into days and the hours beside them. */
+/** Looks up names, and splits the window into whole days and remaining hours. */
 export async function findScope(db: Queryable, { projectIds, filter, now }: ScopeRequest): Promise<EventScope> {
   const of = (key: string) => filter.ofEvents.filter(([term]) => term.key === key)
   const [environments, releases] = [of('environment'), of('release')]
@@ -99,7 +98,7 @@ const idsOf = (named: readonly Named[]): ProjectIds => ({
   ids: named.map(([, id]) => id),
 })
 
-/** The days of a window, and the hours of those that it begins and ends in. */
+/** Returns the days of a window, and the hours of the days in which it begins and ends. */
 function spans(
   { from, to }: IssueFilter['window'],
   firstDay: number | null,
@@ -121,159 +120,170 @@ function spans(
 }
 
 /**
- * A select of what counters hold of the events in a scope, by issue: `project_id`, `issue_id`, `count`, and the first
- * or last hour since 1970 if the list is sorted by it.
+ * Builds a select of counters of the events in a scope, by issue: `project_id`, `issue_id`, `count`, and the first or
+ * last hour since 1970 if the list is sorted by it.
  */
 export function matchedEvents(
-  sql: Parameters,
   scope: EventScope,
-  { filter, sort }: { filter: IssueFilter; sort: IssueSort },
-): string {
+  { projectIds, filter, sort }: { projectIds: readonly number[]; filter: IssueFilter; sort: IssueSort },
+): Fragment {
   const { environments, days, parts } = scope
-  const { ofEnvironment, versions, ofPlatform } = conditionsOf(sql, scope, filter)
+  const { ofEnvironment, versions, ofPlatform } = conditionsOf(scope, filter)
+  const total = sql.lit(totalId)
   const conditions = [
-    `c.project_id = any(${sql.projects})`,
-    ...(environments === undefined ? [`c.environment_id = ${totalId}`] : ofEnvironment),
-    ...(versions.length === 0 ? [`c.release_id = ${totalId}`] : [`c.release_id <> ${totalId}`, ...versions]),
+    sql`c.project_id = any(${projectIds}::int8[])`,
+    ...(environments === undefined ? [sql`c.environment_id = ${total}`] : ofEnvironment),
+    ...(versions.length === 0 ? [sql`c.release_id = ${total}`] : [sql`c.release_id <> ${total}`, ...versions]),
     ...ofPlatform,
   ]
   const ofDays = (dates: string[], { count, first, last }: Summed) =>
-    summed([...conditions, `c.day = any(${sql.add(dates, 'date[]')})`], {
+    summed([...conditions, sql`c.day = any(${dates}::date[])`], {
       count,
-      first: sort === 'first_seen' ? first : 'null',
-      last: sort === 'last_seen' ? last : 'null',
+      first: sort === 'first_seen' ? first : sql`null`,
+      last: sort === 'last_seen' ? last : sql`null`,
     })
   const sources = parts.map((part) => ofDays([dateOf(part.day)], hoursOf(part)))
-  const whole = { count: 'c.event_count', first: 'c.first_hour', last: 'c.last_hour' }
+  const whole = { count: sql`c.event_count`, first: sql`c.first_hour`, last: sql`c.last_hour` }
   if (days.length > 0 || sources.length === 0) sources.push(ofDays(days.map(dateOf), whole))
-  return `select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
+  return sql`select g.project_id, g.issue_id, sum(c.count)::int8 as count, min(c.first_hour) as first_hour,
                  max(c.last_hour) as last_hour
-            from (${sources.join(' union all ')}) as c
+            from (${sql.join(sources, sql` union all `)}) as c
             join groups g on g.project_id = c.project_id and g.group_id = c.group_id
            group by g.project_id, g.issue_id having sum(c.count) > 0`
 }
 
 /**
- * The stored events of some users in an issue `s`: `count`, `first_hour` and `last_hour` like `matchedEvents`; `count`
- * is null if none matches. If the filter names users only, it is 0 where none of their events is stored; otherwise a
- * matching event may have been evicted.
+ * Builds a select of the stored events of some users in an issue `s`: `count`, `first_hour` and `last_hour` like
+ * `matchedEvents`; `count` is null if none matches. If the filter names users only, it is 0 where none of their events
+ * is stored; otherwise a matching event may have been evicted.
  */
-export function matchedByUser(sql: Parameters, scope: EventScope, filter: IssueFilter, clause: Clause): string {
-  const { ofEnvironment, versions, ofPlatform } = conditionsOf(sql, scope, filter)
+export function matchedByUser(scope: EventScope, filter: IssueFilter, clause: Clause): Fragment {
+  const { ofEnvironment, versions, ofPlatform } = conditionsOf(scope, filter)
   const { from, to } = filter.window
   const conditions = [
     ...ofEnvironment,
     ...versions,
     ...ofPlatform,
-    ...(from === undefined ? [] : [`c.occurred_at >= ${sql.add(from, 'timestamptz')}`]),
-    ...(to === undefined ? [] : [`c.occurred_at < ${sql.add(to, 'timestamptz')}`]),
+    ...(from === undefined ? [] : [sql`c.occurred_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`c.occurred_at < ${to}::timestamptz`]),
   ]
   const keys = clause.map((term) => (term.key === 'user' ? userKeyOf(term.value) : null))
-  const hour = 'floor(extract(epoch from c.occurred_at) / 3600)::int4'
-  return `select case when count(*) > 0 then coalesce(sum(c.repeat), 0)::int8 end as count, min(${hour}) as first_hour,
+  const hour = sql`floor(extract(epoch from c.occurred_at) / 3600)::int4`
+  return sql`select case when count(*) > 0 then coalesce(sum(c.repeat), 0)::int8 end as count, min(${hour}) as first_hour,
                  max(${hour}) as last_hour, false as is_beyond
             from groups g
             join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
-             and u.user_key = any(${sql.add(keys, 'int8[]')})
-            ${narrowsEvents(filter) ? '' : 'left'} join events c on c.group_id = u.group_id
+             and u.user_key = any(${keys}::int8[])
+            ${narrowsEvents(filter) ? sql`` : sql`left`} join events c on c.group_id = u.group_id
              and c.project_id = u.project_id and c.user_key = u.user_key and c.received_at >= g.counts_from
-             ${and(conditions)}
+             and ${allOf(conditions)}
            where g.project_id = s.project_id and g.issue_id = s.issue_id`
 }
 
 /**
- * The counters of one tag in an issue `s`, with the same columns. `is_beyond` says that a requested value may be in the
- * overflow bucket.
+ * Builds a select of the counters of one tag in an issue `s`, with the same columns. `is_beyond` is true if a requested
+ * value may be in the overflow bucket.
  */
-export function matchedByTag(sql: Parameters, clause: Clause): string {
+export function matchedByTag(clause: Clause): Fragment {
   const [first] = clause
-  if (first.key !== 'tag' && !(first.key === 'has' && first.value === 'tag')) throw new Error(`${first.key} is no tag`)
+  if (first.key !== 'tag' && !(first.key === 'has' && first.value === 'tag'))
+    throw new Error(`${first.key} is not a tag`)
   const values = [...new Set(clause.flatMap((term) => (term.key === 'tag' ? [term.value] : [])))]
-  const isAsked = first.key === 'has' ? 'true' : `t.value = any(${sql.add(values, 'text[]')})`
+  const isAsked = first.key === 'has' ? sql`true` : sql`t.value = any(${values}::text[])`
   const isBeyond =
-    first.key === 'has' ? 'false' : `count(*) filter (where ${isAsked}) < ${values.length} and bool_or(t.value = '')`
-  const wanted = first.key === 'has' ? '' : `and t.value = any(${sql.add([...values, ''], 'text[]')})`
-  return `select sum(c.count)::int8 as count, null::int4 as first_hour, null::int4 as last_hour,
+    first.key === 'has'
+      ? sql`false`
+      : sql`count(*) filter (where ${isAsked}) < ${sql.lit(values.length)} and bool_or(t.value = '')`
+  const wanted = first.key === 'has' ? sql`true` : sql`t.value = any(${[...values, '']}::text[])`
+  return sql`select sum(c.count)::int8 as count, null::int4 as first_hour, null::int4 as last_hour,
                  bool_or(c.is_beyond) as is_beyond
             from (select sum(t.event_count) filter (where ${isAsked}) as count, ${isBeyond} as is_beyond
                     from groups g
                     join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id
-                     and t.key = ${sql.add(first.name, 'text')} ${wanted}
+                     and t.key = ${first.name}::text and ${wanted}
                    where g.project_id = s.project_id and g.issue_id = s.issue_id
                    group by g.group_id) as c`
 }
 
-/** A select of the time since when all events of the projects are kept. */
-export function keptSince(sql: Parameters): string {
-  return `greatest(
+/** Builds a select of the time since which all events of the projects are kept. */
+export function keptSince(projectIds: readonly number[]): Fragment {
+  const projects = sql`${projectIds}::int8[]`
+  return sql`greatest(
             (select min(first.received_at)
-               from unnest(${sql.projects}) as p (id)
+               from unnest(${projects}) as p (id)
               cross join lateral (select e.received_at from events e where e.project_id = p.id
                                    order by e.event_id limit 1) as first),
-            (select max(k.last_received_at) from packs k where k.project_id = any(${sql.projects}) and k.pruned))`
+            (select max(k.last_received_at) from packs k where k.project_id = any(${projects}) and k.pruned))`
 }
 
-/** The conditions of the scope on a row `c`. */
+/** Builds the conditions of the scope on a row `c`. */
 function conditionsOf(
-  sql: Parameters,
   { environments, releases, withoutReleases, isOneProject }: EventScope,
   filter: IssueFilter,
-): { ofEnvironment: string[]; versions: string[]; ofPlatform: string[] } {
-  const ids = (column: string, of: ProjectIds | undefined) =>
-    of === undefined ? [] : [idCondition(sql, column, of, isOneProject)]
+): { ofEnvironment: Fragment[]; versions: Fragment[]; ofPlatform: Fragment[] } {
+  const ids = (column: 'environment_id' | 'release_id', of: ProjectIds | undefined) =>
+    of === undefined ? [] : [idCondition(column, of, isOneProject)]
   return {
     ofEnvironment: ids('environment_id', environments),
     versions: [
       ...ids('release_id', releases),
-      ...ids('release_id', withoutReleases).map((condition) => `not ${condition}`),
+      ...ids('release_id', withoutReleases).map((condition) => sql`not ${condition}`),
     ],
     ofPlatform: filter.ofEvents
       .filter(([term]) => term.key === 'platform')
-      .map((clause) => clause.map((term) => platformCondition(sql, term)).join(' or ')),
+      .map((clause) => anyOf(clause.map(platformCondition))),
   }
 }
 
-const and = (conditions: readonly string[]) => conditions.map((condition) => `and (${condition})`).join(' ')
-
-/** The part of a day's counter `c` that falls into some of its hours. */
+/** Returns the part of a daily counter `c` that falls into some of its hours. */
 function hoursOf({ from, to }: PartOfDay): Summed {
   const hours = Array.from({ length: to - from }, (_, index) => from + index)
-  const numbered = hours.map((hour) => `case when c.hours[${hour}] is not null then ${hour} end`).join(', ')
+  const at = (hour: number) => sql`c.hours[${sql.lit(hour)}]`
+  const numbered = sql.join(hours.map((hour) => sql`case when ${at(hour)} is not null then ${sql.lit(hour)} end`))
   return {
-    count: hours.map((hour) => `coalesce(c.hours[${hour}], 0)`).join(' + '),
-    first: `least(${numbered})`,
-    last: `greatest(${numbered})`,
+    count: sql.join(
+      hours.map((hour) => sql`coalesce(${at(hour)}, 0)`),
+      sql` + `,
+    ),
+    first: sql`least(${numbered})`,
+    last: sql`greatest(${numbered})`,
   }
 }
 
-/** For a row `c`: the number of events, and the first and last hour of the day with any. */
+/** Expressions on a row `c`: the number of events, and the first and last hour of the day with any. */
 interface Summed {
-  count: string
-  first: string
-  last: string
+  count: Fragment
+  first: Fragment
+  last: Fragment
 }
 
-/** By group first: there are many days to a group, and one group to most issues. */
-function summed(conditions: readonly string[], { count, first, last }: Summed): string {
-  const day = `(c.day - date '1970-01-01') * 24`
-  return `select c.project_id, c.group_id, sum(${count})::int8 as count, min(${day} + ${first})::int4 as first_hour,
+/** Sums by group first: a group has many days, and most issues have one group. */
+function summed(conditions: readonly Fragment[], { count, first, last }: Summed): Fragment {
+  const day = sql`(c.day - date '1970-01-01') * 24`
+  return sql`select c.project_id, c.group_id, sum(${count})::int8 as count, min(${day} + ${first})::int4 as first_hour,
                  max(${day} + ${last})::int4 as last_hour
             from group_daily c
-           where ${conditions.map((condition) => `(${condition})`).join(' and ')}
+           where ${allOf(conditions)}
            group by c.project_id, c.group_id`
 }
 
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
-/** Ids are numbered by project: of several projects each has its own. */
-function idCondition(sql: Parameters, column: string, { projectIds, ids }: ProjectIds, isOneProject: boolean): string {
-  const anyOf = `c.${column} = any(${sql.add([...new Set(ids)], 'int4[]')})`
-  if (isOneProject) return `(${anyOf})`
-  const pairs = `unnest(${sql.add(projectIds, 'int8[]')}, ${sql.add(ids, 'int4[]')})`
-  return `(${anyOf} and (c.project_id, c.${column}) in (select * from ${pairs}))`
+/** Ids are numbered by project, so several projects need pairs. */
+function idCondition(
+  column: 'environment_id' | 'release_id',
+  { projectIds, ids }: ProjectIds,
+  isOneProject: boolean,
+): Fragment {
+  const id = sql.ref(`c.${column}`)
+  const isAny = sql`${id} = any(${[...new Set(ids)]}::int4[])`
+  if (isOneProject) return sql`(${isAny})`
+  const pairs = sql`unnest(${projectIds}::int8[], ${ids}::int4[])`
+  return sql`(${isAny} and (c.project_id, ${id}) in (select * from ${pairs}))`
 }
 
-function platformCondition(sql: Parameters, term: QueryTerm): string {
-  if (term.key !== 'platform') throw new Error(`${term.key} is no platform`)
-  return `c.platform ${term.not ? '<>' : '='} ${sql.add(platformCode[term.value], 'int2')}`
+function platformCondition(term: QueryTerm): Fragment {
+  if (term.key !== 'platform') throw new Error(`${term.key} is not a platform`)
+  const code = sql`${platformCode[term.value]}::int2`
+  return term.not ? sql`c.platform <> ${code}` : sql`c.platform = ${code}`
 }

@@ -6,22 +6,26 @@ import { toFilter } from './issue-filter.ts'
 import type { FoundIssue } from './list-snapshot-store.ts'
 import { findFirst } from './search-store.ts'
 
-/** How far the number of issues may be from what somebody saw, when they decided about all of them. */
+/**
+ * Relative difference allowed between the number of issues and the number that the user saw when deciding about all of
+ * them.
+ */
 const tolerance = 0.05
 
 export interface Matching {
   projectIds: readonly number[]
   params: IssueListQuery
-  /** The count shown in the list. */
+  /** Count shown in the list. */
   expectedCount: number
   userId: string
   now: Date
 }
 
 /**
- * All issues that a list is of.
+ * Returns all issues of a list.
  *
- * @throws Refusal `count_changed` when they are not about as many as expected, `validation_failed` when they are too many
+ * @throws Refusal `count_changed` if their number differs too much from the expected one, `validation_failed` if there
+ * are too many
  */
 export async function findMatching(
   pool: pg.Pool,
@@ -38,7 +42,7 @@ export async function findMatching(
     })
   if (count > limits.bulkIssues)
     throw new Refusal('validation_failed', {
-      errors: { query: [`matches ${count} issues; ${limits.bulkIssues} can be decided about at once`] },
+      errors: { query: [`matches ${count} issues; ${limits.bulkIssues} can be changed at once`] },
     })
   return issues
 }

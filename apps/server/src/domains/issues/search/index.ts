@@ -1,4 +1,4 @@
-/** Lists of issues: the query language as SQL, filters over counters and events, list snapshots, suggestions. */
+/** Searches issues: the query language as SQL, filters over counters and events, list snapshots, suggestions. */
 
 export { findMatching } from './find-matching.ts'
 export { type Clause, clausesIn, toFilter } from './issue-filter.ts'

@@ -8,8 +8,9 @@ import {
   type QueryTerm,
 } from '@bugle/protocol'
 import { Refusal } from '../../../refusal.ts'
+import { hourMs } from '../../../time.ts'
 
-/** Which issues a list is of. Every clause must hold; the terms of one are alternatives. */
+/** The issues of a list. Every clause must hold; the terms of a clause are alternatives. */
 export interface IssueFilter {
   statuses: IssueStatus[]
   /** Conditions on the issue itself. */
@@ -30,10 +31,8 @@ export interface HourWindow {
 
 export type IssueSort = Exclude<NonNullable<IssueListQuery['sort']>, 'count'>
 
-const hour = 3_600_000
-
 /**
- * The filter that the parameters of a list stand for. `is:` with a status replaces the default status.
+ * Converts the parameters of a list to a filter. `is:` with a status replaces the default status.
  *
  * @throws Refusal `invalid_parameter`, with the range of every mistake in `query`
  */
@@ -56,7 +55,7 @@ export function toFilter(params: IssueListQuery): IssueFilter {
   }
 }
 
-/** Sort orders of a list; `count` is accepted as an older spelling. */
+/** Returns the sort order of a list; `count` is accepted as an older spelling. */
 export function sortOf({ sort = 'last_seen' }: IssueListQuery): IssueSort {
   return sort === 'count' ? 'events' : sort
 }
@@ -66,12 +65,12 @@ export function narrowsEvents({ ofEvents, window }: IssueFilter): boolean {
   return ofEvents.length > 0 || window.from !== undefined || window.to !== undefined
 }
 
-/** The source of a list's counts, and the clause of `ofIssue` that it settles. */
+/** The source of a list's counts, and the clause of `ofIssue` that it decides. */
 type CountSource = { of: 'issues' } | { of: 'counters' } | { of: 'tag' | 'user'; clause: Clause }
 
 /**
- * Counters know the hour, environment, release and platform of events; tag counters know their tag alone; users are
- * known only to the events themselves.
+ * Chooses the source of counts. Counters know the hour, environment, release and platform of events; tag counters know
+ * only their tag; users are known only to the events themselves.
  */
 export function countSourceOf(filter: IssueFilter): CountSource {
   const user = filter.ofIssue.find(([term]) => term.key === 'user' && !term.not)
@@ -85,7 +84,7 @@ export function countSourceOf(filter: IssueFilter): CountSource {
 export function isExact(filter: IssueFilter): boolean {
   const source = countSourceOf(filter)
   if (source.of === 'user') return false
-  // Without a tag at all is certain; without one value of it is known of the values that are counted apart.
+  // That an issue lacks a tag is certain; that it lacks a value is known only for values that are counted individually.
   const isCertain = ([term]: Clause) => !isOfTag(term) || (term.not && term.key === 'has')
   return filter.ofIssue.every((clause) => isCertain(clause) || (source.of === 'tag' && clause === source.clause))
 }
@@ -94,13 +93,13 @@ function isOfTag(term: QueryTerm): boolean {
   return term.key === 'tag' || (term.key === 'has' && term.value === 'tag')
 }
 
-/** Whether it is nothing but a choice of statuses. */
+/** Whether a filter only chooses statuses. */
 export function isPlain(filter: IssueFilter): boolean {
   return filter.ofIssue.length === 0 && !narrowsEvents(filter)
 }
 
 /**
- * The clauses of a query alone, for filters of something other than issues.
+ * Parses a query into its clauses, for filters of something other than issues.
  *
  * @throws Refusal `invalid_parameter`, with the range of every mistake in `query`
  */
@@ -117,7 +116,7 @@ function read(field: keyof IssueListQuery, text: string): QueryTerm[] {
   throw new Refusal('invalid_parameter', { errors: { [field]: errors } })
 }
 
-/** The parameters beside `query` are terms as well, and checked like them. */
+/** Converts the parameters beside `query` to terms, with the same validation. */
 function paramClauses({ environment, release, platform, level, assignee }: IssueListQuery): Clause[] {
   const given = { environment, release, platform, level, assignee }
   return Object.entries(given).flatMap(([field, value]) => {
@@ -138,7 +137,10 @@ function clausesOf(terms: readonly QueryTerm[]): Clause[] {
   return [...clauses, ...[...alternatives.values()].map((some) => some as [QueryTerm, ...QueryTerm[]])]
 }
 
-/** Terms of one kind are alternatives. Words and times narrow one another, so each stands for itself. */
+/**
+ * Returns the kind of a term: terms of one kind are alternatives. Words and times narrow one another, so each is a
+ * clause of its own.
+ */
 function kindOf(term: QueryTerm): string | undefined {
   switch (term.key) {
     case 'text':
@@ -171,8 +173,8 @@ function statusesOf(param: IssueListQuery['status'], clauses: readonly Clause[])
 }
 
 function windowOf({ from, to }: IssueListQuery): HourWindow {
-  const start = from === undefined ? undefined : Math.floor(Date.parse(from) / hour) * hour
-  const end = to === undefined ? undefined : Math.ceil(Date.parse(to) / hour) * hour
+  const start = from === undefined ? undefined : Math.floor(Date.parse(from) / hourMs) * hourMs
+  const end = to === undefined ? undefined : Math.ceil(Date.parse(to) / hourMs) * hourMs
   if (start !== undefined && end !== undefined && start >= end)
     throw new Refusal('invalid_parameter', { errors: { from: ['must be before to'] } })
   return { from: dateOf(start), to: dateOf(end) }

@@ -1,4 +1,4 @@
-/** A pattern for `like` of what contains the text letter by letter. */
+/** Builds a `like` pattern that matches texts containing this one literally. */
 export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }

@@ -10,7 +10,7 @@ import { type Counted, countFound, findFirst } from './search-store.ts'
 /** How deep a sorted or filtered list can be read. */
 const maxListed = 10_000
 
-/** Where the next page begins: in the list itself, or in one that was kept. */
+/** Start of the next page: a position in the list itself, or in a snapshot. */
 export type ListPosition = { at: number; id: string; as_of: number } | { list: string; offset: number }
 
 export interface ListRequest {
@@ -30,9 +30,9 @@ export interface IssueList {
 }
 
 /**
- * A page of issues.
+ * Returns a page of issues.
  *
- * @returns undefined when `after` is of another list, or of one that is not kept any more
+ * @returns undefined if `after` belongs to another list, or to one that is no longer kept
  * @throws Refusal `invalid_parameter`
  */
 export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<IssueList | undefined> {
@@ -56,7 +56,7 @@ export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<I
 
 type Page = Omit<IssueList, 'counts'> & Counted
 
-/** Read off the index, however many issues there are. */
+/** Reads the page from the index, independently of the number of issues. */
 async function readInOrder(
   pool: pg.Pool,
   { projectIds, after, limit }: ListRequest,
@@ -92,7 +92,7 @@ async function readInOrder(
 }
 
 /**
- * Searches and sorts the list as a whole. Counts grow while somebody reads, so no key could hold a position: the order
+ * Searches and sorts the whole list. Counts grow while somebody reads, so no sort key could hold a position: the order
  * is kept as a snapshot for further pages.
  */
 async function readFound(
@@ -116,13 +116,13 @@ async function readFound(
   const narrows = countSourceOf(filter).of !== 'issues'
   const keys = await findListed(pool, { id: list, userId, request, offset, limit: limit + 1 })
   if (keys === undefined) return undefined
-  // Somebody may have lost a project since.
+  // The user may have lost access to a project since.
   const shown = keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId))
   const { counts, ...counted } = await countFound(pool, shown, search)
   return {
     issues: await withCounts(
       pool,
-      // An issue that no longer matches has no matching events, or all of its own.
+      // An issue that no longer matches has no matching events if events are filtered, otherwise its own total.
       shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrows ? 0 : undefined) })),
     ),
     ...counted,
@@ -130,7 +130,7 @@ async function readFound(
   }
 }
 
-/** Issues with how many of their events match; those that are gone are left out. */
+/** Returns issues with the number of their matching events, without those that no longer exist. */
 async function withCounts(
   pool: pg.Pool,
   found: readonly (FoundIssue & { count: number | undefined })[],
@@ -140,7 +140,7 @@ async function withCounts(
   return issues.map((issue) => ({ ...issue, count: counts.get(`${issue.projectId}:${issue.issueId}`) ?? issue.count }))
 }
 
-/** Pages of one list share these parameters; what is drawn beside an issue may differ. */
+/** Hashes the parameters that the pages of a list share; `sparkline` may differ. */
 function hashOf(projectIds: readonly number[], { sparkline, ...params }: IssueListQuery): Buffer {
   const { query, status, sort, environment, release, platform, level, assignee, from, to } = params
   const parts = [

@@ -1,38 +1,36 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
-import type { Parameters } from './parameters.ts'
+import type { Fragment } from '../../../db/fragment.ts'
 
 export interface FoundIssue {
   projectId: number
   issueId: string
 }
 
-/** Lists of a user that are kept: what a person reads at the same time. */
+/** Snapshots kept per user: more than a person reads at the same time. */
 const listsOfUser = 20
 const keptHours = 24
 
 /**
- * Parts of a statement that store the order of `ordered` for the further pages of its list, replacing the oldest
- * snapshot of the user beyond a limit: `kept` has its id.
+ * Builds the parts of a statement that store the order of `ordered` for further pages, replacing the user's oldest
+ * snapshot beyond a limit: `kept` has its id.
  */
-export function keepOrdered(
-  sql: Parameters,
-  { userId, request, longerThan }: { userId: string; request: Buffer; longerThan: string },
-): string {
-  const user = sql.add(userId, 'uuid')
-  return `kept as (
+export function keepOrdered(userId: string, request: Buffer, longerThan: number): Fragment {
+  return sql`kept as (
             insert into issue_list_snapshots (id, user_id, request, project_ids, issue_ids)
-            select gen_random_uuid(), ${user}, ${sql.add(request, 'bytea')},
+            select gen_random_uuid(), ${userId}::uuid, ${request}::bytea,
                    array_agg(o.project_id order by o.number), array_agg(o.issue_id order by o.number)
-              from ordered o having count(*) > ${longerThan} returning id),
+              from ordered o having count(*) > ${longerThan}::int4 returning id),
           gone as (
             delete from issue_list_snapshots l
              where exists (select from kept)
-               and l.id in (select x.id from issue_list_snapshots x where x.user_id = ${user}
-                             order by x.created_at desc offset ${listsOfUser - 1}))`
+               and l.id in (select x.id from issue_list_snapshots x where x.user_id = ${userId}::uuid
+                             order by x.created_at desc offset ${sql.lit(listsOfUser - 1)}))`
 }
 
 /**
- * Issues of a snapshot from a position on; undefined if the snapshot is gone, another user's, or of another request.
+ * Returns issues of a snapshot from a position on; undefined if the snapshot is gone, belongs to another user, or to
+ * another request.
  */
 export async function findListed(
   db: Queryable,

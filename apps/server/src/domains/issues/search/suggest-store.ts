@@ -9,7 +9,7 @@ export interface CountedValue {
 
 /** Suggestions per response. */
 const limit = 20
-/** Tags are those of the issues of each status that were seen last: all of a project’s would be read for minutes. */
+/** Tags come from the issues of each status that were seen last: reading all tags of a project would take minutes. */
 const recentIssues = 100
 const recently = `interval '14 days'`
 
@@ -20,7 +20,7 @@ const recentTags = `
   join groups g on g.project_id = $1 and g.issue_id = r.issue_id
   join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id`
 
-/** Keys of tags, the commonest first. */
+/** Returns keys of tags, the most common first. */
 export async function suggestTagKeys(db: Queryable, projectId: number, part: string): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>(
     `select t.key ${recentTags} where t.key ilike $3 group by t.key order by sum(t.event_count) desc, t.key limit ${limit}`,
@@ -29,7 +29,7 @@ export async function suggestTagKeys(db: Queryable, projectId: number, part: str
   return rows.map(({ key }) => key)
 }
 
-/** Values of a tag, the commonest first. */
+/** Returns values of a tag, the most common first. */
 export async function suggestTagValues(
   db: Queryable,
   projectId: number,
@@ -45,7 +45,7 @@ export async function suggestTagValues(
   return rows
 }
 
-/** Names of environments, or releases with the newest first. */
+/** Returns names of environments or releases; releases with the newest first. */
 export async function suggestNames(
   db: Queryable,
   projectId: number,
@@ -66,7 +66,7 @@ export async function suggestNames(
   return rows
 }
 
-/** E-mail addresses of those who may be given issues of the project. */
+/** Returns the e-mails of members who can be assigned issues of the project. */
 export async function suggestMembers(db: Queryable, projectId: number, part: string): Promise<string[]> {
   const { rows } = await db.query<{ email: string }>(
     `select u.email from projects p

@@ -18,7 +18,7 @@ type Suggestion = SearchValues['values'][number]
 
 const times = ['>-1h', '>-24h', '>-7d', '>-30d']
 
-/** Keys that contain a text: those of the language first, then the project's tags. */
+/** Returns keys that contain a text: those of the language first, then the project's tags. */
 export async function suggestKeys(pool: pg.Pool, projectId: number, part = ''): Promise<string[]> {
   const own = queryKeys.filter((key) => key !== 'tag' && contains(key, part))
   const tags = await suggestTagKeys(pool, projectId, part.replace(/^tag\./i, ''))
@@ -26,9 +26,9 @@ export async function suggestKeys(pool: pg.Pool, projectId: number, part = ''): 
 }
 
 /**
- * Values of a key that contain a text.
+ * Returns values of a key that contain a text.
  *
- * @throws Refusal `invalid_parameter` when there is no such key
+ * @throws Refusal `invalid_parameter` if there is no such key
  */
 export async function suggestValues(pool: pg.Pool, projectId: number, text: string, part = ''): Promise<Suggestion[]> {
   const { key, name } = readKey(text)
@@ -68,7 +68,7 @@ function readKey(text: string): { key: QueryKey; name: string } {
   const parsed = parseIssueQuery(`has:${text}`)
   const [term] = parsed.ok ? parsed.terms : []
   if (term?.key === 'has' && term.value === 'tag') return { key: 'tag', name: term.name }
-  throw new Refusal('invalid_parameter', { errors: { key: ['is no key of the language'] } })
+  throw new Refusal('invalid_parameter', { errors: { key: ['is not a key of the search language'] } })
 }
 
 function toSuggestion(condition: QueryCondition, value: string, count: number | null = null): Suggestion {

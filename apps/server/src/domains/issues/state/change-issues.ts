@@ -17,7 +17,7 @@ import {
   writeDecisions,
 } from './state-store.ts'
 
-/** Undoes decisions: the former state of each issue. */
+/** Data that undoes decisions: the former state of each issue. */
 export interface DecisionUndo {
   kind: 'decision'
   projectId: number
@@ -26,11 +26,11 @@ export interface DecisionUndo {
 }
 
 export interface Changed {
-  /** Issues that are as asked now, those that were before included. */
+  /** Issues that now have the requested state, including those that already had it. */
   updated: IssueKey[]
-  /** Issues that this could not be done to. */
+  /** Issues that could not be changed. */
   failed: (IssueKey & { refusal: Refusal })[]
-  /** Undefined when nothing changed. */
+  /** Undefined if nothing changed. */
   undoId: string | undefined
 }
 
@@ -92,7 +92,7 @@ async function changeOfProject(
   patch: ChangeIssueBody,
   now: Date,
 ) {
-  // Refused before anything is written: a transaction may hold the issues of another project already.
+  // Refused before anything is written: the transaction may already hold issues of another project.
   const change = await toChange(tx, projectId, patch, now)
   const locked = await lockIssues(tx, projectId, ids)
   const changes = locked.map((issue) => ({ issue, next: change.apply(issue) }))
@@ -148,15 +148,15 @@ async function toChange(tx: Tx, projectId: number, patch: ChangeIssueBody, now: 
   }
 }
 
-/** `resolved_in` and `snooze` say the status as well. */
+/** Returns the requested status, which `resolved_in` and `snooze` imply. */
 function statusOf({ status, resolved_in, snooze }: ChangeIssueBody) {
   const implied = resolved_in !== undefined ? 'resolved' : snooze !== undefined ? 'snoozed' : undefined
-  if (resolved_in !== undefined && snooze !== undefined) throw wrong('snooze', 'cannot come with resolved_in')
+  if (resolved_in !== undefined && snooze !== undefined) throw wrong('snooze', 'cannot be combined with resolved_in')
   if (status !== undefined && implied !== undefined && status !== implied)
-    throw wrong('status', `must be ${implied}, or left out`)
-  if (status === 'snoozed' && snooze === undefined) throw wrong('snooze', 'must say what wakes the issue')
+    throw wrong('status', `must be ${implied}, or omitted`)
+  if (status === 'snoozed' && snooze === undefined) throw wrong('snooze', 'needs a condition that reopens the issue')
   if (snooze !== undefined && snooze.until == null && snooze.events == null && snooze.users == null)
-    throw wrong('snooze', 'must say what wakes the issue')
+    throw wrong('snooze', 'needs a condition that reopens the issue')
   return status ?? implied
 }
 
@@ -185,10 +185,10 @@ function newestOf(releases: readonly NumberedRelease[]): NumberedRelease | undef
   )
 }
 
-/** From «n more» to the totals to be reached. */
+/** Converts «n more» to the totals to be reached. */
 function snoozeOf({ snooze }: ChangeIssueBody, issue: DecidedIssue): Partial<DecidedColumns> {
   return {
-    // As Bugle writes times: the offsets that a client may write are more than the database knows.
+    // Normalized: clients may write time zone offsets that PostgreSQL does not accept.
     snooze_until: snooze?.until == null ? null : new Date(snooze.until).toISOString(),
     snooze_events: snooze?.events == null ? null : issue.event_count + snooze.events,
     snooze_users: snooze?.users == null ? null : issue.user_count + snooze.users,

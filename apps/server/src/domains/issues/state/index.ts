@@ -1,4 +1,4 @@
-/** Status of issues: decisions, snoozes, resolutions, and the events that reopen them. */
+/** Changes the status of issues: decisions, snoozes, resolutions, and reopening by events. */
 
 export { changeIssues, type DecisionUndo, undoDecision } from './change-issues.ts'
 export type { ResolvedIn } from './issue-state.ts'

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { type Evidence, isRegression, type ResolvedIn, wakes } from './issue-state.ts'
+import { type Evidence, expiryOf, isRegression, type ResolvedIn } from './issue-state.ts'
 
 const seen = (newest: Evidence['newest'], unknownRelease = false): Evidence => ({ newest, unknownRelease })
 
-describe('a resolved issue comes back', () => {
+describe('a resolved issue reopens', () => {
   const cases: [why: string, where: ResolvedIn, releaseId: number | null, evidence: Evidence, isBack: boolean][] = [
     ['now, no release known: any event', 'now', null, seen(undefined, true), true],
-    ['now, no release known then, one since', 'now', null, seen('newer'), true],
-    ['now: an old client', 'now', 7, seen('older'), false],
+    ['now, no release known then, a release known since', 'now', null, seen('newer'), true],
+    ['now: an older release', 'now', 7, seen('older'), false],
     ['now: the release that ran then', 'now', 7, seen('same'), true],
-    ['now: a newer one', 'now', 7, seen('newer'), true],
-    ['now: an event that does not say', 'now', 7, seen(undefined, true), true],
+    ['now: a newer release', 'now', 7, seen('newer'), true],
+    ['now: an event without a release', 'now', 7, seen(undefined, true), true],
     ['in a release: an older one', 'release', 7, seen('older'), false],
     ['in a release: that one', 'release', 7, seen('same'), true],
     ['in a release: a newer one', 'release', 7, seen('newer'), true],
-    ['in a release: an event that does not say', 'release', 7, seen(undefined, true), false],
+    ['in a release: an event without a release', 'release', 7, seen(undefined, true), false],
     ['in the next: the last without the fix', 'next_release', 7, seen('same'), false],
     ['in the next: a newer one', 'next_release', 7, seen('newer'), true],
     ['nothing came after the resolution', 'now', null, seen(undefined), false],
@@ -37,6 +37,6 @@ describe('a snoozed issue', () => {
     [later, 11, 5, 'users'],
   ]
   it.each(cases)('until %s, %s events or %s users: %s', (until, events, users, why) => {
-    expect(wakes({ until, events, users }, { count: 10, users: 5 }, now)).toBe(why)
+    expect(expiryOf({ until, events, users }, { count: 10, users: 5 }, now)).toBe(why)
   })
 })

@@ -6,22 +6,22 @@ export type IssueState =
   | { status: 'ignored' }
 
 /**
- * Where the fix is: in what runs `now` (with the newest release, if one is known), in a named `release`, or in the
- * `next_release` after the one that is named.
+ * Releases that have the fix: `now` means the newest release, if one is known; `release` a named one; `next_release`
+ * the releases after the named one.
  */
 export type ResolvedIn = 'now' | 'release' | 'next_release'
 
-/** The evidence that new events give about a resolved issue. */
+/** Evidence of new events about a resolved issue. */
 export interface Evidence {
-  /** Whether one came after the resolution whose release is not known. */
+  /** Whether an event without a known release arrived after the resolution. */
   unknownRelease: boolean
-  /** How the newest release among those that came after the resolution stands to the named one. */
+  /** Relation of the newest release among the events since the resolution to the named release. */
   newest: 'older' | 'same' | 'newer' | undefined
 }
 
 /**
- * Whether a resolved issue has come back: by an event that was received after the resolution, of a release that has
- * the fix. Old clients count, and do not reopen.
+ * Whether a resolved issue has regressed: by an event received after the resolution, of a release that has the fix.
+ * Events of older releases are counted, but do not reopen it.
  */
 export function isRegression(
   { in: where, releaseId }: Pick<Extract<IssueState, { status: 'resolved' }>, 'in' | 'releaseId'>,
@@ -37,8 +37,8 @@ export function isRegression(
   }
 }
 
-/** Why a snoozed issue wakes, or undefined while it sleeps. */
-export function wakes(
+/** Returns the reason why a snooze has expired, or undefined while it lasts. */
+export function expiryOf(
   { until, events, users }: Omit<Extract<IssueState, { status: 'snoozed' }>, 'status'>,
   issue: { count: number; users: number },
   now: Date,

@@ -18,12 +18,12 @@ describe('of two releases', () => {
     ['four numbers', '10.0.19041.1', '10.0.19041.20'],
   ]
   it.each(cases)('%s: %s < %s', (_why, older, newer) => {
-    // The days say the opposite, and do not count.
+    // The days are in reverse order, and do not count.
     expect(compareReleases(at(older, 2), at(newer, 1))).toBeLessThan(0)
     expect(compareReleases(at(newer, 1), at(older, 2))).toBeGreaterThan(0)
   })
 
-  it('that have no version both, the one that was seen later is newer', () => {
+  it('of which one has no version, the one first seen later is newer', () => {
     expect(compareReleases(at('3f2a9c', 1), at('0b77de', 2))).toBeLessThan(0)
     expect(compareReleases(at('1.2.3', 3), at('nightly', 2))).toBeGreaterThan(0)
   })
@@ -34,7 +34,7 @@ describe('of two releases', () => {
   })
 })
 
-it('any two are in the same order from both sides', () => {
+it('the order of any two is antisymmetric', () => {
   const part = fc.oneof(fc.nat(30).map(String), fc.constantFrom('rc', 'beta', 'x1'))
   const version = fc
     .record({ n: fc.array(fc.nat(30), { minLength: 2, maxLength: 4 }), pre: fc.array(part, { maxLength: 2 }) })

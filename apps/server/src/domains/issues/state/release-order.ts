@@ -1,14 +1,14 @@
-/** A release as it is compared: its name, and when it was first seen. */
+/** Properties by which a release is compared: its name, and when it was first seen. */
 export interface KnownRelease {
   version: string
   firstSeenAt: Date
 }
 
 /**
- * Which of two releases is newer: by semantic version with build number when both have one, else by which was seen
- * first. Versions may stand behind a name (`shop@1.2.3`, `com.example.shop 1.2.3 (45)`).
+ * Determines which of two releases is newer: by semantic version with build number if both have one, otherwise by when
+ * they were first seen. Versions may follow a name (`shop@1.2.3`, `com.example.shop 1.2.3 (45)`).
  *
- * @returns below 0 when `a` is older, 0 when they are equal, above 0 when `a` is newer
+ * @returns below 0 if `a` is older, 0 if they are equal, above 0 if `a` is newer
  * @example compareReleases({ version: 'shop@1.10.0', … }, { version: 'shop@1.9.3', … }) // > 0
  */
 export function compareReleases(a: KnownRelease, b: KnownRelease): number {
@@ -24,7 +24,7 @@ interface Version {
   build: string[]
 }
 
-/** https://semver.org, with two to four numbers, and a build in brackets as iOS and Android write it. */
+/** https://semver.org, with two to four numbers, and a build number in brackets as on iOS and Android. */
 const pattern =
   /(?:^|[@ /_])v?(\d{1,9}(?:\.\d{1,9}){1,3})(?:-([0-9a-z][0-9a-z.-]{0,99}))?(?:\+([0-9a-z][0-9a-z.-]{0,99})| ?\((\d{1,12})\))?$/i
 
@@ -58,7 +58,7 @@ function compareParts(a: string[], b: string[]): number {
     if (left !== undefined && right !== undefined) {
       if (left !== right) return left - right
     } else if (left !== right) {
-      return left === undefined ? 1 : -1 // numbers are older than words
+      return left === undefined ? 1 : -1 // numbers precede words
     } else if (one !== other) {
       return one < other ? -1 : 1
     }

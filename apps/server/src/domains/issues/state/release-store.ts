@@ -11,7 +11,7 @@ export interface ReleaseUser {
   userKey: number
 }
 
-/** Notes who uses releases; returns those releases that enough have used now. */
+/** Records users of releases; returns the releases that now have enough. */
 export async function addReleaseUsers(
   tx: Tx,
   users: readonly ReleaseUser[],
@@ -38,7 +38,7 @@ export async function addReleaseUsers(
   return rows
 }
 
-/** Releases of a project by their numbers. */
+/** Returns releases of a project by their numbers. */
 export async function findReleasesById(
   db: Queryable,
   projectId: number,
@@ -56,7 +56,7 @@ export interface NumberedRelease extends KnownRelease {
   id: number
 }
 
-/** Releases that enough have used. */
+/** Returns the releases with enough users. */
 export async function findKnownReleases(db: Queryable, projectId: number): Promise<NumberedRelease[]> {
   const { rows } = await db.query<NumberedRelease>(
     `select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
@@ -67,7 +67,7 @@ export async function findKnownReleases(db: Queryable, projectId: number): Promi
   return rows
 }
 
-/** The number of a release by its name, used or not. */
+/** Returns the number of a release by its name, whether or not it was used. */
 export async function findReleaseId(db: Queryable, projectId: number, version: string): Promise<number | undefined> {
   const { rows } = await db.query<{ id: number }>(
     'select r.id from releases r where r.project_id = $1 and r.version = $2',

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
 import { publishUpdated, recordActivity } from '../history/index.ts'
-import { type Evidence, isRegression, wakes } from './issue-state.ts'
+import { type Evidence, expiryOf, isRegression } from './issue-state.ts'
 import { compareReleases, type KnownRelease } from './release-order.ts'
 import { findReleasesById } from './release-store.ts'
 import { type DecidedIssue, lockExpiredSnoozes, lockIssues, undecided, writeDecisions } from './state-store.ts'
@@ -12,11 +12,11 @@ export interface ArrivedEvent {
   issueId: string
   /** Epoch milliseconds. */
   receivedAt: number
-  /** 0: none, below 0: not known apart. */
+  /** 0 without a release; below 0 if the release is not tracked individually. */
   releaseId: number
 }
 
-/** An issue that is open again. */
+/** A reopened issue. */
 export interface Reopened {
   projectId: number
   issueId: string
@@ -24,8 +24,8 @@ export interface Reopened {
 }
 
 /**
- * Reopens what these events speak against: resolved issues that came back, snoozed ones that are awake. Their counts
- * must have been added before.
+ * Reopens resolved issues that these events show to have regressed, and snoozed ones whose conditions are met. The
+ * events must already be counted.
  *
  * @param events of issues that were resolved or snoozed
  */
@@ -52,13 +52,13 @@ export async function reopenIssues(tx: Tx, events: readonly ArrivedEvent[], now:
   return reopened
 }
 
-/** Wakes issues whose time has come, though nothing happened to them. Returns them, a hundred at most. */
-export function reopenExpiredSnoozes(pool: pg.Pool): Promise<Reopened[]> {
+/** Reopens issues whose snooze time has passed, without an event. Returns them, at most a hundred. */
+export function reopenExpiredSnoozes(pool: pg.Pool, now: Date): Promise<Reopened[]> {
   return transaction(pool, async (tx) => {
     const reopened: Reopened[] = []
     for (const [projectId, issues] of groupBy(await lockExpiredSnoozes(tx, 100), (issue) => issue.project_id)) {
       const ofProject = issues.map((issue) => ({ projectId, issueId: issue.issue_id, why: 'time' as const }))
-      await reopen(tx, projectId, issues, ofProject, new Date())
+      await reopen(tx, projectId, issues, ofProject, now)
       reopened.push(...ofProject)
     }
     await publishUpdated(tx, reopened)
@@ -74,7 +74,7 @@ function reasonOf(
 ): Reopened['why'] | undefined {
   if (issue.status === 'snoozed') {
     const snooze = { until: dateOf(issue.snooze_until), events: issue.snooze_events, users: issue.snooze_users }
-    return wakes(snooze, { count: issue.event_count, users: issue.user_count }, now)
+    return expiryOf(snooze, { count: issue.event_count, users: issue.user_count }, now)
   }
   if (issue.status !== 'resolved') return undefined
   const since = dateOf(issue.resolved_at)!.getTime()
@@ -124,7 +124,7 @@ async function reopen(
       tx,
       { projectId, issueId },
       null,
-      why === 'regressed' ? { kind: 'regressed', details: {} } : { kind: 'woke', details: { by: why } },
+      why === 'regressed' ? { kind: 'regressed', details: {} } : { kind: 'snooze_ended', details: { by: why } },
     )
 }
 

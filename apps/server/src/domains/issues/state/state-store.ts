@@ -2,7 +2,7 @@ import { type IssueStatus, parsePlainId } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { ResolvedIn } from './issue-state.ts'
 
-/** The columns of issue_stats that people decide, as they are written. */
+/** Columns of issue_stats that people decide, in the form in which they are written. */
 export interface DecidedColumns {
   status: IssueStatus
   resolved_at: Date | string | null
@@ -28,7 +28,7 @@ export const undecided: Omit<DecidedColumns, 'assignee_id' | 'level'> = {
   regressed_at: null,
 }
 
-/** An issue as decisions see it: its state, and the counts that a snooze depends on. */
+/** An issue as decisions need it: its state, and the counts that a snooze depends on. */
 export interface DecidedIssue extends DecidedColumns {
   issue_id: string
   event_count: number
@@ -38,7 +38,7 @@ export interface DecidedIssue extends DecidedColumns {
 const decided = `s.status, s.resolved_at, s.resolved_in, s.resolved_release_id, s.snooze_until, s.snooze_events,
   s.snooze_users, s.regressed_at, s.assignee_id`
 
-/** Locks issues in key order, as digest does, and reads their state. */
+/** Locks issues in key order, as digest does, and returns their state. */
 export async function lockIssues(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<DecidedIssue[]> {
   const { rows } = await tx.query<DecidedIssue>(
     `select s.issue_id, s.event_count, s.user_count, i.level, ${decided}
@@ -73,7 +73,7 @@ export async function writeDecisions(
   )
 }
 
-/** Issues whose snooze has run out, locked; a few at a time. */
+/** Locks and returns issues whose snooze time has passed; a few at a time. */
 export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(DecidedIssue & { project_id: number })[]> {
   const { rows } = await tx.query<DecidedIssue & { project_id: number }>(
     `select s.project_id, s.issue_id, s.event_count, s.user_count, i.level, ${decided}
@@ -84,7 +84,7 @@ export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(Decide
   return rows
 }
 
-/** Somebody who may be given issues of a project: a member of its organization. */
+/** Returns a user who can be assigned issues of a project: a member of its organization. */
 export async function findMember(
   db: Queryable,
   projectId: number,

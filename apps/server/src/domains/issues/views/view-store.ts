@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/database.ts'
 
 export interface ViewRow {
   id: string
-  /** Its number in the order of their making. */
+  /** Position in the order of creation. */
   position: number
   projectId: number | null
   name: string
@@ -13,7 +13,7 @@ export interface ViewRow {
 
 const columns = 'v.id, v.position, v.project_id as "projectId", v.name, v.filter, v.created_at as "createdAt"'
 
-/** Views of a user on projects of theirs, in the order of their making. */
+/** Returns the views of a user on projects of theirs, in order of creation. */
 export async function findViews(
   db: Queryable,
   { userId, projectIds, after, limit }: { userId: string; projectIds: readonly number[]; after: number; limit: number },
@@ -27,7 +27,7 @@ export async function findViews(
   return rows
 }
 
-/** Keeps a view, or does not when the user has as many as one may have. */
+/** Saves a view, unless the user has reached the limit of views. */
 export async function addView(
   db: Queryable,
   userId: string,
@@ -54,13 +54,13 @@ export async function forgetViewsNaming(db: Queryable, projectId: number, person
   )
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function deleteView(db: Queryable, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from saved_views v where v.id = $1 and v.user_id = $2', [id, userId])
   return rowCount === 1
 }
 
-/** Notes that a user looks at a project now. Returns when that is, and when it was before. */
+/** Records that a user is looking at a project. Returns this time and the previous one. */
 export async function markSeen(
   db: Queryable,
   projectId: number,

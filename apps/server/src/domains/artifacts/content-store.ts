@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { ContentKey, IndexFailure } from './artifact.ts'
+import { deleteFunctions } from './function-store.ts'
+
+type Db = Kysely<Schema>
+
+export interface ContentState {
+  state: 'indexing' | 'ready' | 'failed'
+  reason: IndexFailure | null
+}
+
+/** Bytes of a row of an original. */
+const partBytes = 256 * 1024
+
+/** Sums the bytes of all contents and indexes of the installation. */
+export async function sumStoredBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(c.stored_bytes), 0)::int8 as bytes from artifact_contents c`.execute(db)
+  return rows[0]!.bytes
+}
+
+export async function findContent(db: Db, { projectId, sha256 }: ContentKey): Promise<ContentState | undefined> {
+  const { rows } = await sql<ContentState>`
+    select c.state, c.reason from artifact_contents c
+     where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(db)
+  return rows[0]
+}
+
+/** Adds a content, or finds the one that is there; either way its row is locked, so that nobody deletes it meanwhile. */
+export async function holdContent(
+  tx: Db,
+  { projectId, sha256 }: ContentKey,
+  size: number,
+): Promise<ContentState & { isNew: boolean }> {
+  const { rows } = await sql<ContentState & { isNew: boolean }>`
+    insert into artifact_contents as c (project_id, sha256, size, stored_bytes)
+    values (${projectId}, ${sha256}, ${size}, 0)
+    on conflict (project_id, sha256) do update set size = excluded.size
+    returning c.state, c.reason, c.xmax = 0 as "isNew"`.execute(tx)
+  return rows[0]!
+}
+
+/** Stores the compressed original of a new content. */
+export async function insertOriginal(tx: Db, { projectId, sha256 }: ContentKey, compressed: Buffer): Promise<void> {
+  for (let part = 0; part * partBytes < compressed.length; part++)
+    await sql`insert into artifact_originals (project_id, sha256, part, bytes)
+      values (${projectId}, ${sha256}, ${part}, ${compressed.subarray(part * partBytes, (part + 1) * partBytes)})`.execute(
+      tx,
+    )
+  await sql`update artifact_contents c set stored_bytes = ${compressed.length}
+    where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)
+}
+
+/** Reads the compressed original, a part at a time. */
+export async function* readOriginal(db: Db, { projectId, sha256 }: ContentKey): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part++) {
+    const { rows } = await sql<{ bytes: Buffer }>`
+      select o.bytes from artifact_originals o
+       where o.project_id = ${projectId} and o.sha256 = ${sha256} and o.part = ${part}`.execute(db)
+    if (rows[0] === undefined) return
+    yield rows[0].bytes
+  }
+}
+
+/** Makes a content wait for its index again. */
+export async function restartIndexing(tx: Db, { projectId, sha256 }: ContentKey): Promise<void> {
+  await sql`update artifact_contents c set state = 'indexing', reason = null
+    where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)
+}
+
+/** Stores a page, unless the content was deleted meanwhile: its row is locked, so that a deletion leaves no page. */
+export async function insertPage(
+  db: Db,
+  { projectId, sha256 }: ContentKey,
+  page: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  await sql`
+    insert into artifact_index_pages (project_id, sha256, page, bytes)
+    select c.project_id, c.sha256, ${page}::int4, ${Buffer.from(bytes)}::bytea
+      from artifact_contents c where c.project_id = ${projectId} and c.sha256 = ${sha256} for key share
+    on conflict (project_id, sha256, page) do update set bytes = excluded.bytes`.execute(db)
+}
+
+export async function deletePages(db: Db, { projectId, sha256 }: ContentKey): Promise<void> {
+  await sql`delete from artifact_index_pages p where p.project_id = ${projectId} and p.sha256 = ${sha256}`.execute(db)
+}
+
+export interface FinishedIndex {
+  bytes: number
+  version: number
+  debugId: string | undefined
+  sources: number
+  sourcesWithText: number
+}
+
+export async function markReady(db: Db, { projectId, sha256 }: ContentKey, index: FinishedIndex): Promise<void> {
+  await sql`
+    update artifact_contents c set state = 'ready', reason = null, index_version = ${index.version},
+           debug_id = ${index.debugId ?? null}, source_count = ${index.sources},
+           sources_with_text = ${index.sourcesWithText}, stored_bytes = c.stored_bytes + ${index.bytes}
+     where c.project_id = ${projectId} and c.sha256 = ${sha256} and c.state = 'indexing'`.execute(db)
+}
+
+export async function markFailed(db: Db, { projectId, sha256 }: ContentKey, reason: IndexFailure): Promise<void> {
+  await sql`
+    update artifact_contents c set state = 'failed', reason = ${JSON.stringify(reason)}::json
+     where c.project_id = ${projectId} and c.sha256 = ${sha256} and c.state = 'indexing'`.execute(db)
+}
+
+/** Locks a content against a concurrent upload of the same bytes. */
+export async function lockContent(tx: Db, { projectId, sha256 }: ContentKey): Promise<void> {
+  await sql`select from artifact_contents c
+    where c.project_id = ${projectId} and c.sha256 = ${sha256} for update`.execute(tx)
+}
+
+/** Deletes a content with its index, unless another artifact has it. */
+export async function deleteUnusedContent(tx: Db, key: ContentKey): Promise<void> {
+  const { projectId, sha256 } = key
+  const { rows } = await sql`
+    delete from artifact_contents c where c.project_id = ${projectId} and c.sha256 = ${sha256}
+       and not exists (select from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256)
+    returning 1`.execute(tx)
+  if (rows.length === 0) return
+  await deletePages(tx, key)
+  await deleteFunctions(tx, key)
+  await sql`delete from artifact_originals o where o.project_id = ${projectId} and o.sha256 = ${sha256}`.execute(tx)
+}

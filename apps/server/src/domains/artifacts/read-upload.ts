@@ -1,0 +1,62 @@
+import { limits } from '@bugle/protocol'
+import { Refusal } from '../../refusal.ts'
+import { normalizeDebugId, type SentFile } from './artifact.ts'
+import { type FormPart, parseForm } from './parse-form.ts'
+
+const maxUrl = 2000
+const maxName = 500
+
+/** Fields hold for all files after them, or for the next one. */
+const lasting = ['release', 'dist']
+const single = ['url', 'debug_id']
+
+/**
+ * Reads the files of an upload form with the fields before each.
+ *
+ * @throws Refusal `malformed_body`, or `validation_failed` naming the field
+ */
+export function readUpload(body: unknown, contentType = ''): SentFile[] {
+  const parts = Buffer.isBuffer(body) ? parseForm(body, contentType) : undefined
+  if (parts === undefined)
+    throw new Refusal('malformed_body', { message: 'The body is not valid multipart/form-data.' })
+  const files: SentFile[] = []
+  const fields = new Map<string, string>()
+  for (const part of parts) {
+    if (part.filename === undefined) {
+      fields.set(part.name, readField(part))
+      continue
+    }
+    if (files.length === limits.uploadFiles) throw invalid('file', `may occur ${limits.uploadFiles} times at most`)
+    files.push(toFile(part.filename, part.bytes, fields))
+    for (const name of single) fields.delete(name)
+  }
+  if (files.length === 0) throw invalid('file', 'is required')
+  return files
+}
+
+function readField({ name, bytes }: FormPart): string {
+  if (!lasting.includes(name) && !single.includes(name)) throw invalid(name.slice(0, 100), 'is not a known field')
+  const text = bytes.toString('utf8', 0, 4 * maxUrl + 1)
+  const maximum = name === 'url' ? maxUrl : limits.shortText
+  if (text.length > maximum) throw invalid(name, `has more than ${maximum} characters`)
+  if (text.includes('\0')) throw invalid(name, 'contains U+0000')
+  if (name === 'debug_id' && normalizeDebugId(text) === undefined) throw invalid(name, 'is not a UUID')
+  return text
+}
+
+function toFile(filename: string, bytes: Buffer, fields: Map<string, string>): SentFile {
+  const name = filename.replaceAll('\0', '\uFFFD').slice(0, maxName) || 'unnamed'
+  const debugId = fields.get('debug_id')
+  return {
+    name,
+    bytes,
+    url: fields.get('url') || `~/${name.replace(/\.map$/, '')}`,
+    debugId: debugId && normalizeDebugId(debugId),
+    release: fields.get('release') || undefined,
+    dist: fields.get('dist') || undefined,
+  }
+}
+
+function invalid(field: string, problem: string): Refusal {
+  return new Refusal('validation_failed', { errors: { [field]: [problem] } })
+}

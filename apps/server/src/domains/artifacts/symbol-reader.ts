@@ -1,0 +1,181 @@
+import type { FrameView, Symbolication } from '@bugle/protocol'
+import { limits } from '@bugle/protocol'
+import {
+  BoundedSymbolCache,
+  DamagedIndex,
+  explainReason,
+  type FunctionStore,
+  findSourcePath,
+  type GeneratedFile,
+  openIndex,
+  type Reason,
+  type ResolvedFrame,
+  readSourceText,
+  resolveStack,
+  type SymbolIndex,
+  type UnresolvedFrame,
+} from '@bugle/symbols'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { ContentKey } from './artifact.ts'
+import type { FunctionParser } from './function-parser.ts'
+import { findFunctions, insertFunctions } from './function-store.ts'
+import { debugIdOf, type EventSource, type Match, matchArtifacts } from './match-artifacts.ts'
+import { findPage, hasArtifacts, type MatchRecord, markUsed } from './match-store.ts'
+
+export interface SymbolReaderDeps {
+  db: Kysely<Schema>
+  /** Memory for pages, heads and functions. */
+  cacheBytes: number
+  parser: Pick<FunctionParser, 'parse'>
+}
+
+/** Files of an event that are looked up. */
+const maxFiles = 50
+/** Time of parsing for one event; sources beyond it keep the names that their map has. */
+const parseMs = 5000
+
+/** Leads frames of generated JavaScript back to their sources, for display. */
+export class SymbolReader {
+  readonly #deps: SymbolReaderDeps
+  readonly #cache: BoundedSymbolCache
+
+  constructor(deps: SymbolReaderDeps) {
+    this.#deps = deps
+    this.#cache = new BoundedSymbolCache(deps.cacheBytes)
+  }
+
+  /**
+   * Resolves the stacks of an event, innermost call first. A frame that is not of generated JavaScript has no entry, and
+   * neither has any frame of a project without artifacts, unless the event names debug ids.
+   */
+  async symbolicate(event: EventSource, stacks: FrameView[][]): Promise<(Symbolication | undefined)[][]> {
+    const { db } = this.#deps
+    const cut = firstFrames(stacks, limits.stackFrames)
+    const files = [...new Set(cut.flat().flatMap(({ file }) => (isGenerated(event, file) ? [file!] : [])))]
+    const isAsked = files.length > 0 && (event.images.length > 0 || (await hasArtifacts(db, event.projectId)))
+    if (!isAsked) return stacks.map(() => [])
+    const matches = await matchArtifacts(db, event, files.slice(0, maxFiles))
+    const symbols = new Map<string, Promise<GeneratedFile | Reason>>()
+    const deadline = performance.now() + parseMs
+    const resolved: (Symbolication | undefined)[][] = []
+    for (const frames of cut) resolved.push(await this.#resolve(frames, { event, matches, symbols, deadline }))
+    const used = resolved.flat().flatMap((one) => one?.artifact_id ?? [])
+    await markUsed(db, event.projectId, [...new Set(used)])
+    return resolved
+  }
+
+  async #resolve(
+    frames: FrameView[],
+    {
+      event,
+      matches,
+      symbols,
+      deadline,
+    }: {
+      event: EventSource
+      matches: Map<string, Match>
+      symbols: Map<string, Promise<GeneratedFile | Reason>>
+      deadline: number
+    },
+  ): Promise<(Symbolication | undefined)[]> {
+    const find = async (file: string | undefined): Promise<GeneratedFile | Reason> => {
+      const match = file === undefined ? undefined : matches.get(file)
+      if (match === undefined) return { code: 'no_map', tried: [] }
+      if ('reason' in match) return match.reason
+      const opened = symbols.get(file!) ?? this.#open(event.projectId, match.artifact, deadline)
+      symbols.set(file!, opened)
+      return opened
+    }
+    const generated = frames.map(({ function: name, file, line, column, raw }) => ({
+      ...{ function: name, file, line, column },
+      isBytecode: raw?.includes('address at ') === true,
+    }))
+    const found = await resolveStack(generated, ({ file }) => find(file)).catch((error: unknown) => {
+      if (!(error instanceof DamagedIndex)) throw error
+      const reason: Reason = { code: 'failed', step: 'reading the index' }
+      return frames.map((): UnresolvedFrame => ({ state: 'unresolved', reason }))
+    })
+    return frames.map(({ file }, number) => {
+      const match = file === undefined ? undefined : matches.get(file)
+      return match && toSymbolication(found[number]!, match)
+    })
+  }
+
+  async #open(projectId: number, artifact: MatchRecord, deadline: number): Promise<GeneratedFile | Reason> {
+    const { sha256, state, reason, indexVersion } = artifact
+    if (state === 'indexing') return { code: 'indexing' }
+    if (state === 'failed') return reason!
+    const key = { projectId, sha256 }
+    const { db } = this.#deps
+    const index = await openIndex({
+      id: `${projectId}/${sha256.toString('hex')}/${indexVersion}`,
+      readPage: (number) => findPage(db, key, number),
+      cache: this.#cache,
+    })
+    return { index, functions: this.#functionsOf(index, key, deadline) }
+  }
+
+  /** Returns functions from their table, or else parsed in the thread: never by this one. */
+  #functionsOf(index: SymbolIndex, key: ContentKey, deadline: number): FunctionStore {
+    const { db, parser } = this.#deps
+    return {
+      read: async (source) => {
+        if (source === 'minified') return unparsed
+        const known = await findFunctions(db, key, source)
+        if (known !== undefined) return known
+        const text = performance.now() > deadline ? undefined : await readSourceText(index, source)
+        if (text === undefined) return unparsed
+        const row = await parser.parse(text, (await findSourcePath(index, source)) ?? '')
+        // A source that took too long may have met a busy machine: it is tried again once the cache forgets it.
+        if (row !== undefined) await insertFunctions(db, key, source, row)
+        return row ?? unparsed
+      },
+      // `read` leaves nothing to write.
+      write: async () => {},
+    }
+  }
+}
+
+/** Takes the first frames over all stacks: a chain of deep causes must not make the response long. */
+function firstFrames(stacks: FrameView[][], count: number): FrameView[][] {
+  let left = count
+  return stacks.map((frames) => {
+    const taken = frames.slice(0, left)
+    left -= taken.length
+    return taken
+  })
+}
+
+/** Row of a source without functions. */
+const unparsed = new Uint8Array(0)
+
+/** Whether a file is JavaScript that a build may have made: of the customer, or one with a debug id. */
+function isGenerated(event: EventSource, file: string | undefined): boolean {
+  if (file === undefined) return false
+  if (debugIdOf(event, file) !== undefined) return true
+  return /\.(?:[cm]?jsx?|(?:js)?bundle|hbc)(?:[?#]|$)/i.test(file) && !file.includes('/node_modules/')
+}
+
+function toSymbolication(frame: ResolvedFrame | UnresolvedFrame, match: Match): Symbolication {
+  const rule = 'by' in match ? { by: match.by, artifact_id: match.artifact.id } : {}
+  const reason = frame.reason && { code: frame.reason.code, sentence: explainReason(frame.reason).sentence }
+  if (frame.state === 'unresolved') return { state: 'unresolved', ...rule, reason: reason! }
+  const { line, column, file, function: name, inApp, context = [] } = frame
+  const texts = (isHere: (number: number) => boolean) =>
+    context.filter((one) => isHere(one.line)).map(({ text }) => text)
+  const [hit] = texts((number) => number === line)
+  return {
+    state: 'resolved',
+    ...rule,
+    ...{ function: name, file, line, column, in_app: inApp },
+    ...(hit === undefined
+      ? {}
+      : {
+          pre_context: texts((number) => number < line),
+          context_line: hit,
+          post_context: texts((number) => number > line),
+        }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}

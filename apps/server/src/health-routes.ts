@@ -1,0 +1,51 @@
+import { Health, Readiness } from '@bugle/protocol'
+import { type App, endpoint } from './http/index.ts'
+import type { InstallationState } from './installation-state.ts'
+import { installationSnapshot, render, type Snapshot } from './metrics.ts'
+import { maySeeMetrics } from './metrics-access.ts'
+import { Refusal } from './refusal.ts'
+
+export interface HealthDeps {
+  /** Rejects while the database is unreachable. */
+  readInstallationState: () => Promise<InstallationState>
+  /** Returns the metrics of this process and of the others. */
+  measure: () => Promise<Snapshot[]>
+  /** Token that /metrics requires; without one only requests from this machine are served. */
+  metricsToken: string | undefined
+  isDraining: () => boolean
+}
+
+/** Mounts health, readiness and metrics. */
+export function mountHealthRoutes(app: App, deps: HealthDeps): void {
+  const { readInstallationState, measure, metricsToken, isDraining } = deps
+  endpoint(app, {
+    method: 'GET',
+    url: '/healthz',
+    summary: 'Check that the process is alive',
+    tag: 'Service',
+    access: 'public',
+    response: Health,
+    handler: async () => ({ status: 'ok' as const }),
+  })
+  endpoint(app, {
+    method: 'GET',
+    url: '/readyz',
+    summary: 'Check that requests are accepted',
+    description:
+      'A failing digest is reported without a 503: events are still accepted and stored, and digested later.',
+    tag: 'Service',
+    access: 'public',
+    response: Readiness,
+    handler: async () => {
+      if (isDraining()) throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+      const { digest } = await readInstallationState()
+      return { status: 'ready' as const, digest }
+    },
+  })
+  app.get('/metrics', { schema: { hide: true } }, async ({ ip, headers }, reply) => {
+    if (!maySeeMetrics({ address: ip, headers }, metricsToken)) throw new Refusal('not_found')
+    const installation = await installationSnapshot(await readInstallationState().catch(() => undefined))
+    const text = await render([...(await measure()), installation])
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text)
+  })
+}

@@ -1,0 +1,42 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from './config.ts'
+import type { Queryable } from './db/database.ts'
+import { jobsState } from './domains/jobs/index.ts'
+import { type DigestState, digestStateOf } from './domains/pipeline/index.ts'
+import { findDiskState, queueState } from './domains/storage/index.ts'
+
+/** State of the whole installation, the same whichever process reads it. */
+export interface InstallationState {
+  queue: { segments: number; oldestSeconds: number }
+  digest: DigestState
+  jobs: { jobs: number; oldestSeconds: number }
+  disk: { budgetBytes: number; usedBytes: number | undefined; hasRoom: boolean; freeBytes: number | undefined }
+}
+
+/** Reads the state; rejects while the database is unreachable. */
+export async function readInstallationState(
+  pool: Queryable,
+  { BUGLE_MAX_DISK, DATABASE_URL, dataDirectory }: Config,
+): Promise<InstallationState> {
+  const [queue, jobs, disk] = await Promise.all([queueState(pool), jobsState(pool), findDiskState(pool)])
+  return {
+    queue,
+    digest: digestStateOf(queue),
+    jobs,
+    disk: {
+      budgetBytes: BUGLE_MAX_DISK,
+      usedBytes: disk?.usedBytes,
+      hasRoom: disk?.hasRoom ?? true,
+      freeBytes: DATABASE_URL === undefined ? await freeBytes(dataDirectory) : undefined,
+    },
+  }
+}
+
+async function freeBytes(directory: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(directory)
+    return bavail * bsize
+  } catch {
+    return undefined // not worth failing for: the rest is reported
+  }
+}
