@@ -11,12 +11,12 @@ function show(data: string | undefined, error: unknown): string {
   return renderToStaticMarkup(createElement(Loaded<string>, props))
 }
 
-it('what has not come is waited for, or said to be missing with another try', () => {
+it('shows a placeholder while loading, and a retry after a failure', () => {
   expect(show(undefined, null)).toContain('Loading the sessions')
   expect(show(undefined, away)).toMatch(/Could not load the sessions\. The server did not respond\..*Try again/)
 })
 
-it('what is there stays, also when asking again fails', () => {
+it('keeps the content if a refetch fails', () => {
   expect(show('Chrome on Linux', null)).toBe('Chrome on Linux')
   expect(show('Chrome on Linux', away)).toBe('Chrome on Linux')
 })

@@ -5,7 +5,7 @@ import { mistakesIn } from './search-mistakes.ts'
 const refusal = (...query: string[]) =>
   new ApiError({ status: 400, code: 'invalid_parameter', message: '', errors: { query } })
 
-it('each mistake is a sentence about a term of the query', () => {
+it('describes each mistake in a sentence about a term of the query', () => {
   const query = 'is:foo levl:error x "unclosed here'
   const error = refusal(
     'character 1: is: takes unresolved, snoozed.',
@@ -21,7 +21,7 @@ it('each mistake is a sentence about a term of the query', () => {
   expect(found.map(({ from, to }) => query.slice(from, to))).toEqual(['is:foo', 'levl:error', '"unclosed here'])
 })
 
-it('what is about the whole query marks nothing, and what is about something else is no mistake', () => {
+it('marks nothing for an error about the whole query, and ignores errors about something else', () => {
   expect(mistakesIn(refusal('A query may have 50 terms.'), 'a b')).toEqual([
     { text: 'A query may have 50 terms.', from: 0, to: 0 },
   ])

@@ -7,11 +7,11 @@ import { useNow } from '../lib/use-now.ts'
 export function TimeAgo({ at, isSaid = false }: { at: string; isSaid?: boolean }) {
   const text = useNow((now) => age(at, now))
   // Formatted only on hover: a list shows a hundred of these.
-  const tellInFull = ({ currentTarget }: PointerEvent<HTMLTimeElement>) => {
+  const showInFull = ({ currentTarget }: PointerEvent<HTMLTimeElement>) => {
     currentTarget.title = momentInFull(at)
   }
   return (
-    <time dateTime={at} onPointerEnter={tellInFull} className="tabular-nums">
+    <time dateTime={at} onPointerEnter={showInFull} className="tabular-nums">
       {isSaid ? t('{{age}} ago', { age: text }) : text}
     </time>
   )

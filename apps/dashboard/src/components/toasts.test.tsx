@@ -51,7 +51,7 @@ it('says that an undo waits for the server only when it takes long', () => {
   expect(screen.queryByText('Resolved SHOP-1')).toBeNull()
 })
 
-it('closes after a while, but not under the focus and not where it reports a failure', () => {
+it('closes after a while, unless it has the focus or reports a failure', () => {
   act(() => void showToast({ text: 'gone soon' }))
   undoable('focused', () => {})
   act(() => void showToast({ text: 'failed', isFailure: true }))

@@ -5,20 +5,20 @@ const hours = (count: number) =>
   Array.from({ length: count }, (_, index) => new Date(Date.UTC(2026, 10, 1, index)).toISOString())
 const end = Date.UTC(2026, 10, 2)
 
-it('leaves buckets single where there is room', () => {
+it('keeps single buckets if there is room', () => {
   const bars = toBars(hours(24), [hours(24).map(() => 1)], 100, end)
   expect(bars).toHaveLength(24)
   expect(bars.at(-1)).toMatchObject({ to: end, total: 1 })
 })
 
-it('puts hours together until they fit, and loses none of them', () => {
+it('combines hours until they fit, without losing any', () => {
   const counts = hours(336).map((_, index) => index)
   const bars = toBars(hours(336), [counts, counts], 100, end)
   expect(bars).toHaveLength(56)
   expect(bars.reduce((sum, { total }) => sum + total, 0)).toBe(336 * 335)
 })
 
-it('lets the first bar be the shorter one, never the last', () => {
+it('makes the first bar the shorter one, never the last', () => {
   const bars = toBars(hours(25), [hours(25).map(() => 1)], 13, end)
   expect(bars.map(({ total }) => total)).toEqual([1, ...Array(12).fill(2)])
 })

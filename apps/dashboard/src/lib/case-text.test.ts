@@ -35,7 +35,7 @@ const event = {
   ],
 } as unknown as Schemas['EventView']
 
-it('tells the case: what, whom, your frames, what led up to it', () => {
+it('describes the error, the users, your frames and the breadcrumbs', () => {
   const text = toMarkdown(issue, event, 'https://bugle.example/issues/iss_1')
   expect(text).toContain('## TypeError: x is not a \\*function\\*')
   expect(text).toContain('[SHOP-1](https://bugle.example/issues/iss_1) · error · 3 events · 2 users')

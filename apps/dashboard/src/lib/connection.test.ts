@@ -4,7 +4,7 @@ import { connectionNow, setConnection } from './connection.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
-it('is offline for as long as the browser is, whatever becomes of the stream', () => {
+it('is offline while the browser is, whatever happens to the stream', () => {
   setConnection('live')
   onlineManager.setOnline(false)
   expect(connectionNow()).toBe('offline')

@@ -13,16 +13,16 @@ interface State {
 let state: State = { connection: 'polling', respondedAt: Date.now() }
 const listeners = new Set<() => void>()
 
-/** Updates the state. While the browser is offline nothing else counts: a broken stream says nothing new then. */
-function set(told: State): void {
-  const next: State = onlineManager.isOnline() ? told : { ...told, connection: 'offline' }
+/** Updates the state. While the browser is offline, the state of the stream is ignored. */
+function set(reported: State): void {
+  const next: State = onlineManager.isOnline() ? reported : { ...reported, connection: 'offline' }
   const isSame = next.connection === state.connection && next.respondedAt - state.respondedAt < 10_000
   if (isSame) return
   state = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-/** Records whether a request was answered at all, whatever the response. */
+/** Records whether a request got any response. */
 export function noteResponse(hasResponded: boolean): void {
   if (hasResponded) {
     const isBack = state.connection === 'offline'

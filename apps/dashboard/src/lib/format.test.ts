@@ -30,18 +30,18 @@ it.each([
   [7, 7, '100 %'],
 ])('%i of %i is %s', (part, whole, text) => expect(share(part, whole)).toBe(text))
 
-it('a long path keeps its file', () => {
+it('keeps the file of a long path', () => {
   expect(cutMiddle('src/cart.ts', 20)).toBe('src/cart.ts')
   expect(cutMiddle('app/Domains/Orders/Repositories/OrderRepository.php', 30)).toBe('app/Domai…/OrderRepository.php')
   expect(cutMiddle('a'.repeat(50), 10)).toHaveLength(10)
 })
 
-it('a text in one line hides neither breaks nor control characters', () => {
+it('shows line breaks and control characters in single-line text', () => {
   expect(oneLine('one\r\n  two')).toBe('one ␤ two')
   expect(oneLine('a\u0000b\u001bc')).toBe('a␀b␛c')
 })
 
-it('a text in one line hides neither turns of the direction nor characters without a width', () => {
+it('shows direction marks and zero-width characters in single-line text', () => {
   expect(oneLine('Error\u202Egnp.exe')).toBe('Error⟨U+202E⟩gnp.exe')
   expect(oneLine('a\u200Bb\u2066c\uFEFF')).toBe('a⟨U+200B⟩b⟨U+2066⟩c⟨U+FEFF⟩')
   expect(oneLine('pay\u200Dpal')).toBe('pay⟨U+200D⟩pal')
@@ -49,17 +49,17 @@ it('a text in one line hides neither turns of the direction nor characters witho
   expect(oneLine('👩‍💻 می‌خواهم')).toBe('👩‍💻 می‌خواهم')
 })
 
-it('a text of several lines keeps them', () => {
+it('keeps the lines of a text', () => {
   expect(manyLines('one\r\n  two\u202E\n\0')).toBe('one\n  two⟨U+202E⟩\n␀')
 })
 
-it('an issue always has a name', () => {
+it('always names an issue', () => {
   expect(typeName(' \t')).toBe('(no type)')
   expect(titleOf({ type: ' ', message: ' ' })).toBe('(no type)')
   expect(titleOf({ type: 'TypeError', message: 'x is\nnull' })).toBe('TypeError: x is ␤ null')
 })
 
-it('a line of source keeps its indent, and hides no turn of the direction', () => {
+it('keeps the indentation of a source line, and shows direction marks', () => {
   expect(codeLine('\t  return 1')).toBe('\t  return 1')
   expect(codeLine('if (isAdmin\u202e // \r\n')).toBe('if (isAdmin⟨U+202E⟩ // ␍␊')
 })

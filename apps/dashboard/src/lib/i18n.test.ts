@@ -25,23 +25,23 @@ const slots = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) 
 
 afterEach(() => setLanguage('en'))
 
-it('German has every sentence, with both numbers where it counts, and none that is gone', () => {
+it('has every sentence in German, with singular and plural, and no obsolete ones', () => {
   const wanted = [...sentences()].flatMap((one) => (counts(one) ? [`${one}_one`, `${one}_other`] : [one]))
   expect(wanted.length).toBeGreaterThan(500)
   expect(Object.keys(german).sort()).toEqual(wanted.sort())
 })
 
-it('English singulars are of sentences that are there', () => {
+it('has English singulars only for existing sentences', () => {
   const known = sentences()
   for (const key of Object.keys(english)) expect(known).toContain(key.replace(/_one$/, ''))
 })
 
-it('a translation has the same slots as its sentence', () => {
+it('gives a translation the same slots as its sentence', () => {
   for (const [key, text] of Object.entries({ ...german, ...english }))
     expect({ key, slots: slots(text) }).toEqual({ key, slots: slots(key) })
 })
 
-it('counts in the singular, the plural and the figures of the language', async () => {
+it('counts in the singular, plural and number format of the language', async () => {
   expect(t('{{count, number}} events', { count: 1 })).toBe('1 event')
   expect(t('{{count, number}} events', { count: 1200 })).toBe('1,200 events')
   await setLanguage('de')

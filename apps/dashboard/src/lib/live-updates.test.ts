@@ -26,7 +26,7 @@ it('applies a burst once, and distinguishes changes by users from events', () =>
   expect(changes).toEqual([{ ids: new Set(['iss_2']), hasUnnamed: false }])
 })
 
-it('begins an empty batch after each', () => {
+it('starts an empty batch after each one', () => {
   const batcher = new UpdateBatcher((batch) => batches.push(batch))
   batcher.add({ type: 'issue.updated', issueIds: ['iss_1'], hasMore: true })
   batcher.add({ type: 'reset', issueIds: [], hasMore: false })

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('what was refused for want of a session is sent again, with its body, when somebody is back', async () => {
+it('resends requests refused without a session, with their body, after the next sign-in', async () => {
   statuses = [401, 401, 200, 200]
   noteSession(true)
   const responses = Promise.all([ask(), ask()])
@@ -31,7 +31,7 @@ it('what was refused for want of a session is sent again, with its body, when so
   expect(bodies).toEqual(['typed', 'typed', 'typed', 'typed'])
 })
 
-it('is refused when they give up, and at once afterwards', async () => {
+it('is refused when the user gives up, and immediately afterwards', async () => {
   statuses = [401, 401]
   noteSession(true)
   const response = ask()
@@ -41,7 +41,7 @@ it('is refused when they give up, and at once afterwards', async () => {
   expect((await ask()).status).toBe(401)
 })
 
-it('waits for nobody who was never there, and not for a wrong code', async () => {
+it('waits neither for a user who never signed in nor after a wrong code', async () => {
   statuses = [401, 401]
   expect((await ask()).status).toBe(401)
   noteSession(true)

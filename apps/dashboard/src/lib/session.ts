@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether somebody is signed in on this page, and the requests that wait while their session is over: those answered
- * with 401 are sent again after the next sign-in, so that nothing on the page is lost.
+ * Tracks whether a user is signed in on this page, and holds requests while the session has ended: requests that got a 401
+ * are sent again after the next sign-in, so that nothing on the page is lost.
  */
 let isKnown = false
 let over: { promise: Promise<boolean>; end: (isBack: boolean) => void } | undefined
@@ -10,7 +10,7 @@ let over: { promise: Promise<boolean>; end: (isBack: boolean) => void } | undefi
 let returns = 0
 const listeners = new Set<() => void>()
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Records a sign-in, or a sign-out after which a 401 is nothing to wait for. */
+/** Records a sign-in, or a sign-out, after which a 401 is final. */
 export function noteSession(isThere: boolean): void {
   isKnown = isThere
 }
@@ -33,7 +33,7 @@ function untilBack(): Promise<boolean> {
       end = resolve
     })
     over = { promise, end }
-    tell()
+    notify()
   }
   return over.promise
 }
@@ -60,7 +60,7 @@ export function endWait(isBack: boolean): void {
   else isKnown = false
   over?.end(isBack)
   over = undefined
-  tell()
+  notify()
 }
 
 export function useIsSessionOver(): boolean {

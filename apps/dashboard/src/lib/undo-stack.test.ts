@@ -26,7 +26,7 @@ it('undoes a step that was requested too early as soon as it is finished', () =>
   expect(stack.has(1)).toBe(false)
 })
 
-it('goes on to the step before while a requested one waits', () => {
+it('continues with the previous step while a requested one waits', () => {
   const stack = new UndoStack()
   const run = vi.fn()
   stack.begin(1)
@@ -52,7 +52,7 @@ it('forgets a step that changed nothing', () => {
   expect(stack.undo()).toBeUndefined()
 })
 
-it('keeps as many steps as its size, the latest', () => {
+it('keeps the latest steps up to its size', () => {
   const stack = new UndoStack(2)
   for (const id of [1, 2, 3]) {
     stack.begin(id)

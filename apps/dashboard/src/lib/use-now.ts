@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
     now = Date.now()
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }, 1000)
   return () => {
     listeners.delete(listener)

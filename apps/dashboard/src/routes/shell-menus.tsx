@@ -23,6 +23,8 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
         <button
           type="button"
           title={name}
+          // Narrow windows show one letter of the name.
+          aria-label={`${name} ${t('Switch project')}`}
           className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-pressed aria-expanded:bg-pressed coarse:min-h-11 max-xl:justify-center phone:grow phone:justify-start"
         >
           <span
@@ -37,7 +39,6 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
             {[...name][0]?.toUpperCase()}
           </span>
           <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-text-3 max-xl:hidden phone:inline" />
-          <span className="sr-only">{t('Switch project')}</span>
         </button>
       }
     >

@@ -46,32 +46,33 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 
   it('knows all tokens', () => expect(inks.length).toBeGreaterThanOrEqual(7))
 
-  it.each(['text', 'text-2', 'text-3', ...inks])('%s can be read on every ground', (name) =>
+  it.each(['text', 'text-2', 'text-3', ...inks])('%s is readable on every background', (name) =>
     expect(lowest(name, grounds)).toBeGreaterThanOrEqual(4.5),
   )
 
-  it.each(['border-strong', 'ring', 'ok', 'snooze', ...levels])('%s can be seen on every ground', (name) =>
+  it.each(['border-strong', 'ring', 'ok', 'snooze', ...levels])('%s is visible on every background', (name) =>
     expect(lowest(name, grounds)).toBeGreaterThanOrEqual(3),
   )
 
-  it.each([...levels, 'ok', 'snooze'])('%s-ink can be read on its own wash', (name) =>
+  it.each([...levels, 'ok', 'snooze'])('%s-ink is readable on its own background', (name) =>
     expect(contrast(color(`${name}-ink`), color(`${name}-wash`))).toBeGreaterThanOrEqual(4.5),
   )
 
-  it('what stands on brass can be read', () => {
+  it('text on brass is readable', () => {
     expect(contrast(color('on-accent'), color('accent'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(color('on-accent'), color('accent-hover'))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(['s1', 's2', 's3', 's4', 's5', 's-other'])('the layer %s of a chart can be seen', (name) =>
+  it.each(['s1', 's2', 's3', 's4', 's5', 's-other'])('layer %s of a chart is visible', (name) =>
     expect(contrast(color(name), color('surface'))).toBeGreaterThanOrEqual(3),
   )
 
-  it.each(['keyword', 'string', 'number', 'comment', 'fn', 'type'])('%s of source can be read on its grounds', (name) =>
-    expect(lowest(`syn-${name}`, ['code-bg', 'code-line'])).toBeGreaterThanOrEqual(4.5),
+  it.each(['keyword', 'string', 'number', 'comment', 'fn', 'type'])(
+    '%s in source is readable on its backgrounds',
+    (name) => expect(lowest(`syn-${name}`, ['code-bg', 'code-line'])).toBeGreaterThanOrEqual(4.5),
   )
 
-  it('what destroys can be read', () => {
+  it('text of destructive actions is readable', () => {
     expect(contrast(color('surface'), color('error'))).toBeGreaterThanOrEqual(4.5)
   })
 })

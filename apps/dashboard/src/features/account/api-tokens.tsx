@@ -23,7 +23,7 @@ function scopeLabel(scope: Scope): string {
 /** Scopes that have an effect today; tokens created through the API may have others. */
 const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write']
 
-/** Tokens for programs such as CI, which no sign-in ends. */
+/** Tokens for programs such as CI; signing in does not end them. */
 export function ApiTokens() {
   return (
     <>

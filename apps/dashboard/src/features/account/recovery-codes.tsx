@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 
 export function setNewCodes(codes: string[] | undefined): void {
   shown = codes
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 export function useNewCodes(): string[] | undefined {

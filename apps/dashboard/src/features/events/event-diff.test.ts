@@ -16,7 +16,7 @@ it.each([
   ['abc', 'aBc', ['aa', 'bB', 'cc']],
 ])('the lists %s and %s are laid beside each other', (one, other, rows) => expect(shape(one, other)).toEqual(rows))
 
-it('loses no line of either list, and takes none apart from itself', () => {
+it('loses no line of either list, and matches equal lists completely', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 }).map((keys) => keys.join(''))
   fc.assert(
     fc.property(list, list, (one, other) => {
@@ -28,7 +28,7 @@ it('loses no line of either list, and takes none apart from itself', () => {
   )
 })
 
-it('compares data value by value, by its path, what differs first', () => {
+it('compares data by path, differences first', () => {
   const one = { device: { model: 'Pixel 9', cores: [1, 2] }, empty: {}, gone: null }
   const other = { device: { model: 'Pixel 8', cores: [1, 2] }, empty: {}, more: 'yes' }
   expect(diffEntries(flat(one), flat(other))).toEqual([

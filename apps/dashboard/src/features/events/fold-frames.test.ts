@@ -8,18 +8,18 @@ const shape = (frames: Parameters<typeof foldFrames>[0]) =>
     part.kind === 'frame' ? (part.frame.function ?? part.frame.file) : part.frames.length,
   )
 
-it('folds library code between your frames by runs', () => {
+it('folds runs of library code between your frames', () => {
   expect(shape([own('a'), library('x'), library('y'), own('b'), library('z')])).toEqual(['a', 2, 'b', 1])
 })
 
-it('folds what a recursion says again and again, also where several functions take turns', () => {
+it('folds recursion, also of several mutually recursive functions', () => {
   const times = (count: number, ...names: string[]) => Array.from({ length: count }, () => names.map(own)).flat()
   expect(shape([own('throws'), ...times(200, 'descend'), own('main')])).toEqual(['throws', 'descend', 199, 'main'])
   expect(shape([...times(100, 'even', 'odd'), own('main')])).toEqual(['even', 'odd', 198, 'main'])
   expect(shape([...times(3, 'twice'), own('main')])).toEqual(['twice', 'twice', 'twice', 'main'])
 })
 
-it('leaves the top frame open where nothing is yours', () => {
+it('keeps the top frame open if no frame is yours', () => {
   expect(shape([library('x'), library('y'), library('z')])).toEqual(['x', 2])
   expect(shape([])).toEqual([])
 })

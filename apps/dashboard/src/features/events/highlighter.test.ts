@@ -19,7 +19,7 @@ it.each<[LanguageName, string, string, string | undefined]>([
   expect(await kindOf(language, source, text)).toBe(kind)
 })
 
-it('keeps every character in its line, whatever it is', async () => {
+it('keeps every character of a line', async () => {
   const source = fc.string({
     unit: fc.constantFrom('\n', '"', '`', '/', '*', '<', '$', '{', 'if ', 'x', '\t', '#', '\u202e'),
   })

@@ -23,7 +23,7 @@ export const eventQuery = (id: string, search?: string) =>
     staleTime: 60_000,
   })
 
-/** Fetches the event as its client sent it. */
+/** Fetches the event as its SDK sent it. */
 export async function rawEvent(id: string): Promise<unknown> {
   return responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query: { raw: '1' } } }))
 }

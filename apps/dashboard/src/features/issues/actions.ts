@@ -84,7 +84,7 @@ function later(now: number, hours: number): string {
   return new Date(now + hours * hour).toISOString()
 }
 
-/** The snooze that needs no choice: by tomorrow somebody looks again. */
+/** The default snooze: until tomorrow. */
 export function snoozeForDay(now: number): Action {
   return {
     ...snooze({ until: later(now, 24) }),

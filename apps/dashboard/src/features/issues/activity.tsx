@@ -104,7 +104,7 @@ function sentenceOf({ kind, details }: Entry): string {
       return t('ignored it forever')
     case 'snoozed':
       return snoozedFor(details)
-    case 'woke':
+    case 'snooze_ended':
       return t('reopened it from snooze')
     case 'regressed':
       return t('detected a regression')

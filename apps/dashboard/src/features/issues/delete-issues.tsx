@@ -22,7 +22,7 @@ export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
     mutationFn: async () => {
       for (const { id } of issues)
         await api.DELETE('/api/issues/{id}', { params: { path: { id } } }).catch((error: unknown) => {
-          // Somebody else deleted it, which is just as well.
+          // Another user deleted it, with the same result.
           if (!(error instanceof ApiError && error.status === 404)) throw error
         })
     },

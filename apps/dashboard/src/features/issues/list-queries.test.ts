@@ -9,13 +9,13 @@ const pagesOf = (...pages: object[][]) =>
   }) as unknown as Pages
 const copy = (pages: Pages) => structuredClone(pages)
 
-it('is the same list when nothing in it is another', () => {
+it('keeps the identity of an unchanged list', () => {
   const known = pagesOf([issue(1), issue(2)], [issue(3)])
   expect(shareIssuesById(known, copy(known))).toBe(known)
   expect(shareIssuesById(undefined, known)).toBe(known)
 })
 
-it('keeps the issues that did not change, wherever they stand now', () => {
+it('keeps the identity of unchanged issues at any position', () => {
   const known = pagesOf([issue(1), issue(2)], [issue(3)])
   const next = shareIssuesById(known, copy(pagesOf([issue(2), issue(3)], [issue(1, 5)])))
   expect(next.pages[0]!.issues[0]).toBe(known.pages[0]!.issues[1])

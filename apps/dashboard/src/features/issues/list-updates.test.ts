@@ -21,6 +21,6 @@ it.each<[at: number, seenAt: string | null | undefined, next: string | undefined
   [0, '2026-11-21', undefined],
   [1, null, 'long back'],
   [2, undefined, 'young'],
-])('behind place %i, for who was here %s, %s is the next news', (at, seenAt, next) => {
+])('after index %i, with the last visit at %s, the next unseen issue is %s', (at, seenAt, next) => {
   expect(nextUnseen(rows, at, seenAt)?.id).toBe(next)
 })

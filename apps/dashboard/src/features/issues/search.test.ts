@@ -11,7 +11,7 @@ it.each<IssueSearch>([
   expect(fromView(toView(search))).toEqual(toIssueSearch({ ...search }))
 })
 
-it('a search has parts in its own words, each of which can be taken away alone', () => {
+it('splits a search into parts that can be removed separately', () => {
   const search: IssueSearch = { query: 'boom', environment: 'beta 2', assignee: 'me', since: '24h', status: 'resolved' }
   expect(partsOf(search)).toEqual([
     { name: 'environment:"beta 2"', rest: { ...search, environment: undefined } },

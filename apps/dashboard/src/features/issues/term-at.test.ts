@@ -15,7 +15,7 @@ it.each([
   ['"two words|', undefined, 'two words'],
 ])('%s is about %s and %s', (marked, key, part) => expect(at(marked)).toMatchObject({ key, part }))
 
-it('what is chosen takes the place of the term alone', () => {
+it('replaces only the term by the chosen suggestion', () => {
   const text = 'declined !env is:new'
   expect(withTerm(text, termAt(text, 13), 'environment:')).toEqual({ text: 'declined !environment: is:new', caret: 22 })
   expect(withTerm('lev', termAt('lev', 3), 'level:error')).toEqual({ text: 'level:error ', caret: 12 })

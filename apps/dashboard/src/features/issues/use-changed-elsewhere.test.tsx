@@ -57,7 +57,7 @@ it('removes a row whose issue was deleted, or merged into another', async () => 
   await waitFor(() => expect(listed().map(({ id }) => id)).toEqual(['iss_2']))
 })
 
-it('keeps a row when the server cannot say what became of it', async () => {
+it('keeps a row if the server cannot report its state', async () => {
   const requests = stubServer({
     'GET /api/issues/iss_1': () => {
       throw new Refused(503, 'overloaded', 'Try again later.')

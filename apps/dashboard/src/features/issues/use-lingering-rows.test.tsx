@@ -48,7 +48,7 @@ it('shows a row once when a rollback has put its issue back into the list', () =
   expect(hook.result.current.shown).toEqual(rows)
 })
 
-it('keeps nothing for an action that leaves the status alone', () => {
+it('keeps no row for an action that does not change the status', () => {
   const hook = setUp()
   act(() => hook.result.current.linger(rows[0]!, assign(null)))
   expect(hook.result.current.lingeringIds.size).toBe(0)

@@ -7,7 +7,7 @@ import { t } from '../../lib/i18n.ts'
 import { outcomesQuery, type Project } from './queries.ts'
 import { reasonLabel, remedyOf } from './remedies.ts'
 
-/** Events that were refused or dropped, why, and what helps. */
+/** Refused and dropped events, with reasons and remedies. */
 export function Outcomes({ project, hours }: { project: Project; hours: number }) {
   const drops = useQuery(outcomesQuery(project.id, hours))
   return (
@@ -29,7 +29,7 @@ export function Outcomes({ project, hours }: { project: Project; hours: number }
 
 interface ReasonsProps {
   project: Project
-  /** `isReported` for events that clients dropped themselves. */
+  /** `isReported` for events that SDKs dropped themselves. */
   drops: { reason: string; total: number; isReported: boolean }[]
 }
 

@@ -38,6 +38,7 @@ export const platformChoices: PlatformChoice[] = [
   { value: 'android', label: 'Android', icon: Smartphone, snippet: 'curl', bundleId: 'com.example.shop' },
   { value: 'php', label: 'PHP', icon: Terminal, snippet: 'PHP' },
   { value: 'php', label: 'Laravel', icon: Terminal, snippet: 'Laravel' },
+  { value: 'php', label: 'Symfony', icon: Terminal, snippet: 'Symfony' },
   { value: 'python', label: 'Python', icon: Worm, snippet: 'Python' },
   { value: 'go', label: 'Go', icon: Braces, snippet: 'Go' },
   { value: 'java', label: 'Java', icon: Coffee, snippet: 'Java' },
@@ -47,6 +48,9 @@ export const platformChoices: PlatformChoice[] = [
 ]
 
 /** Each platform once, for the settings of a project. */
-export const namedPlatforms: { value: Platform; label: string }[] = platformChoices.flatMap(({ value, label }) =>
-  value === undefined || label === 'Laravel' ? [] : [{ value, label }],
+export const namedPlatforms: { value: Platform; label: string }[] = platformChoices.flatMap(
+  ({ value, label }, index) => {
+    const isFirst = platformChoices.findIndex((other) => other.value === value) === index
+    return value === undefined || !isFirst ? [] : [{ value, label }]
+  },
 )

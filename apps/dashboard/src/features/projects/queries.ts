@@ -137,7 +137,7 @@ export const matchingCountQuery = (projectId: string, query: string) =>
     staleTime: 60_000,
   })
 
-/** Refused events, and events that clients report as dropped, by reason and hour. */
+/** Refused events, and events that SDKs report as dropped, by reason and hour. */
 export const outcomesQuery = (projectId: string, hours: number) =>
   queryOptions({
     queryKey: projectKeys.outcomes(projectId, hours),

@@ -12,6 +12,6 @@ it.each(['token_revoked', 'too_large', 'rate_limited', 'app_id_mismatch', 'queue
   },
 )
 
-it('the reason of another client stands as it came', () => {
+it('shows another SDK’s reason unchanged', () => {
   expect(reasonLabel('solar_flare')).toBe('solar_flare')
 })

@@ -11,7 +11,7 @@ type Reason =
   | 'sampled'
   | 'store_full'
 
-/** Names a reason. Other clients may report reasons of their own. */
+/** Names a reason. Other SDKs may report reasons of their own. */
 export function reasonLabel(reason: string): string {
   const labels: Record<Reason, string> = {
     app_id_mismatch: t('Wrong app_id'),
@@ -32,7 +32,7 @@ export function reasonLabel(reason: string): string {
   return labels[reason as Reason] ?? reason
 }
 
-/** Explains a refusal by what the latest event came with, and what to do about it. */
+/** Explains a refusal by the content of the latest event, and how to fix it. */
 export function refusalOf(reason: Refusals['reason'], came: string | null, project: Project): string {
   const ids = project.app_ids.join(', ')
   if (came === null) return `${reasonLabel(reason)}. ${remedyOf(reason, project)}`
@@ -41,7 +41,7 @@ export function refusalOf(reason: Refusals['reason'], came: string | null, proje
   return t('Missing or wrong: {{fields}}. The response says more.', { fields: came })
 }
 
-/** Says what to do about it in one or two sentences. */
+/** Describes the remedy in one or two sentences. */
 export function remedyOf(reason: string, project: Project): string {
   const remedies: Record<Reason, string> = {
     app_id_mismatch: t('This project expects {{ids}}. Send that app_id, or add yours in the project settings.', {

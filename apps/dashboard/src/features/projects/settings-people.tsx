@@ -13,7 +13,7 @@ import { percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
 
-/** Exports or erases what a project holds about one user. */
+/** Exports or erases a project's data about one user. */
 export function PeopleSettings({ projectId }: { projectId: string }) {
   const [exported, setExported] = useState<string>()
   const [asked, setAsked] = useState<string>()

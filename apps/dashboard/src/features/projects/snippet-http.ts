@@ -1,4 +1,5 @@
 import type { Snippet } from './snippet-name.ts'
+import { php } from './snippet-php.ts'
 
 type Text = Snippet['text']
 
@@ -6,26 +7,6 @@ type Text = Snippet['text']
  * Programs that send an event with the standard library of their language, where there is no SDK of ours. Each reports
  * uncaught errors, and ends with one to try it.
  */
-
-export const phpSnippet: Text = (origin, { app_id }, token) => `<?php
-set_exception_handler(function (Throwable $e) {
-    error_log((string) $e);
-    @file_get_contents(${php(`${origin}/ingest`)}, false, stream_context_create(['http' => [
-        'method' => 'POST',
-        'timeout' => 2,
-        'header' => ['X-Service-Token: ' . ${php(token)}, 'Content-Type: application/json'],
-        'content' => json_encode([
-            'exception_type' => $e::class,
-            'message' => $e->getMessage(),
-            'stack' => (string) $e,
-            'platform' => 'php',
-            'app_id' => ${php(app_id)},
-        ]),
-    ]]));
-    exit(255);
-});
-
-throw new RuntimeException('Hello, Bugle');`
 
 export const pythonSnippet: Text = (origin, { app_id }, token) => `import json, sys, traceback, urllib.request
 
@@ -171,12 +152,7 @@ end
 
 raise "Hello, Bugle"`
 
-/** A string literal of PHP, in which only two characters are special. */
-export function php(text: string): string {
-  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
-}
-
-/** A string literal of Ruby, in which the same two are special. */
+/** A string literal of Ruby, in which the same two characters are special as in PHP's. */
 const ruby = php
 
 /** A string literal of Python, Go, Java and C#, all of which accept JSON's. */

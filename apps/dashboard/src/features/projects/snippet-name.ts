@@ -7,6 +7,7 @@ const names = [
   'Node',
   'React Native',
   'Flutter',
+  'Dart',
   'PHP',
   'Laravel',
   'Symfony',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { curlSnippet, snippetOf, snippets } from './snippet.ts'
 
-it('is one command of a shell, whose body is the event, whatever the app id is', () => {
+it('is one shell command whose body is the event, for any app id', () => {
   const project = { platform: 'web', app_id: `it's"$(id)\`id\`\\,"` } as const
   const snippet = curlSnippet('http://127.0.0.1:8080', project, 'bgl_live_x')
   const script = `curl() { printf '%s\\0' "$@"; }\n${snippet}`
@@ -18,7 +18,7 @@ it('is one command of a shell, whose body is the event, whatever the app id is',
   expect(JSON.parse(words[6]!)).toMatchObject({ app_id: project.app_id, platform: 'web', exception_type: 'TypeError' })
 })
 
-it('is a program in each language, whatever the app id is', () => {
+it('is a valid program in each language, for any app id', () => {
   const project = { platform: 'web', app_id: `it's"$x\\` } as const
   const texts = Object.fromEntries(snippets.map(({ name, text }) => [name, text('http://h', project, 'bgl_live_x')]))
   for (const name of ['Browser', 'Node', 'React Native']) {
@@ -30,11 +30,12 @@ it('is a program in each language, whatever the app id is', () => {
     )
     expect(sent).toMatchObject([{ token: 'bgl_live_x', endpoint: 'http://h', appId: project.app_id }])
   }
-  expect(texts.Flutter).toContain(String.raw`'app_id': 'it\'s"\$x\\'`)
-  expect(texts.Laravel).toContain(String.raw`'app_id' => 'it\'s"$x\\'`)
+  expect(texts.Flutter).toContain(String.raw`appId: 'it\'s"\$x\\'`)
+  expect(texts.PHP).toContain(String.raw`'appId' => 'it\'s"$x\\'`)
+  expect(texts.Laravel).toContain(String.raw`BUGLE_APP_ID="it's\"\$x\\"`)
 })
 
-it.each(['browser', 'node', 'react-native'])('of %s is the first example of its page', (name) => {
+it.each(['browser', 'node', 'react-native'])('for %s is the first example of its page', (name) => {
   const page = readFileSync(new URL(`../../../../../docs/sdk-${name}.md`, import.meta.url), 'utf8')
   const first = (language: string) => new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\`$`, 'm').exec(page)?.[1]
   const endpoint = /endpoint: '([^']*)'/.exec(page)![1]!
@@ -43,7 +44,22 @@ it.each(['browser', 'node', 'react-native'])('of %s is the first example of its 
   expect(text(endpoint, { platform: 'web', app_id: 'com.example.shop' }, 'bgl_live_…')).toBe(first('js'))
 })
 
-it('a page keeps whatever the app id is within its attribute', () => {
+it.each([
+  ['Dart', 'sdk-dart.md', 'dart'],
+  ['Flutter', 'frameworks/flutter.md', 'dart'],
+  ['PHP', 'sdk-php.md', 'php'],
+  ['Laravel', 'frameworks/laravel.md', 'ini'],
+  ['Symfony', 'frameworks/symfony.md', 'ini'],
+])('for %s is the first example of %s', (name, page, language) => {
+  const text = readFileSync(new URL(`../../../../../docs/${page}`, import.meta.url), 'utf8')
+  const first = (of: string) => new RegExp(`^\`\`\`${of}\n([^]*?)\n\`\`\`$`, 'm').exec(text)?.[1]
+  const snippet = snippets.find((one) => one.name === name)!
+  expect(snippet.install!('https://bugle.example.com')).toBe(first('sh'))
+  const project = { platform: 'php', app_id: 'com.example.shop' } as const
+  expect(snippet.text('https://bugle.example.com', project, 'bgl_live_…')).toBe(first(language))
+})
+
+it('keeps any app id within its HTML attribute', () => {
   const { text } = snippets.find(({ name }) => name === 'Web page')!
   const page = text('http://h', { platform: 'web', app_id: `"><script>&` }, 'bgl_live_x')
   expect(page).toContain('src="http://h/sdk/loader.js"')

@@ -1,6 +1,8 @@
 import type { Project } from './queries.ts'
-import { dotnetSnippet, goSnippet, javaSnippet, php, phpSnippet, pythonSnippet, rubySnippet } from './snippet-http.ts'
+import { dartSnippets } from './snippet-dart.ts'
+import { dotnetSnippet, goSnippet, javaSnippet, pythonSnippet, rubySnippet } from './snippet-http.ts'
 import type { Snippet, SnippetName } from './snippet-name.ts'
+import { phpSnippets } from './snippet-php.ts'
 
 type Text = Snippet['text']
 
@@ -35,77 +37,9 @@ captureException(new Error('Hello, Bugle'))`,
   }
 }
 
-const flutterSnippet: Text = (origin, project, token) => {
-  return `// import 'package:http/http.dart' as http;
-Future<void> report(Object error, StackTrace stack) => http.post(
-      Uri.parse(${dart(`${origin}/ingest`)}),
-      headers: {'X-Service-Token': ${dart(token)}, 'Content-Type': 'application/json'},
-      body: jsonEncode({
-        'exception_type': error.runtimeType.toString(),
-        'message': error.toString(),
-        'stack': stack.toString(),
-        'platform': Platform.operatingSystem,
-        'app_id': ${dart(project.app_id)},
-      }),
-    );
-
-FlutterError.onError = (details) => report(details.exception, details.stack ?? StackTrace.empty);
-PlatformDispatcher.instance.onError = (error, stack) {
-  report(error, stack);
-  return true;
-};`
-}
-
-function phpEvent(...[origin, project, token]: Parameters<Text>): { url: string; token: string; body: string } {
-  return {
-    url: php(`${origin}/ingest`),
-    token: php(token),
-    body: `[
-    'exception_type' => $e::class,
-    'message' => $e->getMessage(),
-    'stack' => (string) $e,
-    'platform' => 'php',
-    'app_id' => ${php(project.app_id)},
-]`,
-  }
-}
-
-const laravelSnippet: Text = (origin, project, token) => {
-  const event = phpEvent(origin, project, token)
-  return `// bootstrap/app.php
-->withExceptions(function (Exceptions $exceptions) {
-    $exceptions->report(fn (Throwable $e) => Http::timeout(2)
-        ->withHeaders(['X-Service-Token' => ${event.token}])
-        ->post(${event.url}, ${event.body.replaceAll('\n', '\n        ')}));
-})`
-}
-
-const symfonySnippet: Text = (origin, project, token) => {
-  const event = phpEvent(origin, project, token)
-  return `#[AsEventListener]
-final readonly class ReportErrors
-{
-    public function __construct(private HttpClientInterface $http) {}
-
-    public function __invoke(ExceptionEvent $event): void
-    {
-        $e = $event->getThrowable();
-        $this->http->request('POST', ${event.url}, [
-            'headers' => ['X-Service-Token' => ${event.token}],
-            'timeout' => 2,
-            'json' => ${event.body.replaceAll('\n', '\n            ')},
-        ])->getStatusCode();
-    }
-}`
-}
-
 /** A string literal of JavaScript. */
 function js(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
-}
-
-function dart(text: string): string {
-  return `'${text.replaceAll(/['\\$]/g, '\\$&')}'`
 }
 
 /** For the head of a page, before all other scripts. */
@@ -150,10 +84,8 @@ export const snippets: Snippet[] = [
   { name: 'Node', ...clientSnippet('node', ", release: 'shop@4.2.0'") },
   // An app knows its own version.
   { name: 'React Native', ...clientSnippet('react-native') },
-  { name: 'Flutter', text: flutterSnippet },
-  { name: 'PHP', text: phpSnippet },
-  { name: 'Laravel', text: laravelSnippet },
-  { name: 'Symfony', text: symfonySnippet },
+  ...dartSnippets,
+  ...phpSnippets,
   { name: 'Python', text: pythonSnippet },
   { name: 'Go', text: goSnippet },
   { name: 'Java', text: javaSnippet },
