@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { it } from 'vitest'
+import type { Project } from '../harness/account.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
+import type { Ended } from './host.ts'
+
+/** Absolute path of a file of the repository. */
+export const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
+
+export const autoload = pathOf('sdks/php/core/autoload.php')
+
+/**
+ * Declares tests that need a package of Debian's for PHP. Without it they are skipped as one, or fail if CI=true.
+ *
+ * @param library its folder below /usr/share/php
+ */
+export function describeWithLibrary(library: string, name: string, tests: (php: string) => void): void {
+  if (existsSync(join('/usr/share/php', library)) || process.env.CI === 'true') describeWithTool('php', name, tests)
+  else it(name, ({ skip }) => skip(`there is no /usr/share/php/${library} on this machine`))
+}
+
+/** A folder for the programs of a file's tests, and for the events that they leave. */
+export class PhpHost {
+  readonly directory = mkdtempSync(join(tmpdir(), 'bugle-php-'))
+
+  /** Runs a command to its end, in an environment of its own. */
+  run(command: string, args: string[], env: Record<string, string> = {}, cwd = this.directory): Promise<Ended> {
+    const child = spawn(command, args, {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
+    return new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code) => resolve({ code, stdout, stderr }))
+    })
+  }
+
+  /** Environment of a program that reports to a project. */
+  settings(project: Project, endpoint: string): Record<string, string> {
+    return {
+      BUGLE_TOKEN: project.ingestToken,
+      BUGLE_ENDPOINT: endpoint,
+      BUGLE_APP_ID: project.app_id,
+      BUGLE_AUTOLOAD: autoload,
+      SHOP_SECRET: 'hidden-variable',
+      // A loaded machine takes longer than the default of a second.
+      SHOP_TIMEOUT: '20000',
+      BUGLE_STORE: join(this.directory, project.id),
+    }
+  }
+
+  /** Writes a program here; returns its path. */
+  program(name: string, code: string): string {
+    const file = join(this.directory, name)
+    writeFileSync(file, code)
+    return file
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Installs a package by Composer from a server's repository, as a customer would.
+ *
+ * @param provided packages that Debian has installed, which Composer would otherwise take from its registry
+ */
+export async function composerInstall(
+  host: PhpHost,
+  directory: string,
+  url: string,
+  name: string,
+  provided: string[] = [],
+): Promise<void> {
+  const versions: Record<string, string> = { illuminate: '8.83.26', symfony: '5.4.53' }
+  const whole = {
+    repositories: [{ type: 'composer', url: `${url}/sdk/composer` }, { 'packagist.org': false }],
+    // The server of the tests has no certificate.
+    config: { 'secure-http': false },
+    provide: Object.fromEntries(provided.map((one) => [one, versions[one.split('/')[0]!]!])),
+  }
+  writeFileSync(join(directory, 'composer.json'), JSON.stringify(whole))
+  const env = { COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: join(host.directory, 'composer'), HOME: host.directory }
+  const ended = await host.run('composer', ['require', '--no-interaction', '--no-progress', name], env, directory)
+  if (ended.code !== 0) throw new Error(`composer require ${name}:\n${ended.stdout}${ended.stderr}`)
+}
+
+/** Returns the first example of a page in a language. */
+export function exampleOf(page: string, language: string): string {
+  const text = readFileSync(pathOf(page), 'utf8')
+  const found = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(text)
+  if (found === null) throw new Error(`${page} has no example in ${language}`)
+  return found[1]!
+}

@@ -1,0 +1,226 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Project } from '../harness/account.ts'
+import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
+import { composerInstall, describeWithLibrary, PhpHost, pathOf } from './php-host.ts'
+import { PhpServer } from './php-server.ts'
+import { openStage } from './stage.ts'
+
+/** Debian's Laravel 8.83, with PHP-FPM, nginx and a queue worker. */
+describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
+  const stage = openStage('sdk-laravel', 'com.example.shop')
+  const host = new PhpHost()
+  let copies = 0
+  afterAll(() => host.remove())
+
+  /** Copies the example application, and points it to a project. */
+  const newApp = async (name: string, endpoint = stage.server.url) => {
+    copies += 1
+    const directory = join(host.directory, `laravel-${copies}`)
+    cpSync(pathOf('e2e/sdks/php/laravel'), directory, { recursive: true })
+    const project = await stage.newProject(name)
+    const env = { ...host.settings(project, endpoint), BUGLE_AUTOLOAD: pathOf('sdks/php/laravel/autoload.php') }
+    const artisan = (...args: string[]) => host.run(php, ['artisan', ...args], env, directory)
+    return { directory, project, env, artisan }
+  }
+
+  describeRequests()
+
+  it('reports commands and scheduled tasks with their names, and no argument', async () => {
+    const { artisan, project } = await newApp('laravel commands')
+    expect((await artisan('shop:import', '--password=hidden-argv')).code).toBe(1)
+    expect((await artisan('schedule:run')).code).toBe(0)
+    const issues = await issuesOf(stage.account, project, 2)
+    expect(countsOf(issues)).toEqual(['LengthException 1', 'UnderflowException 1'])
+    const command = await latestOf(stage.account, issues, 'LengthException')
+    expect(command.contexts).toMatchObject({ command: { name: 'shop:import' } })
+    const task = await latestOf(stage.account, issues, 'UnderflowException')
+    expect(task.contexts).toMatchObject({ task: { name: 'close-books' } })
+    expect(JSON.stringify([command, task])).not.toContain('hidden-argv')
+  })
+
+  it('reports jobs, each with its own breadcrumbs, before the next one starts', async () => {
+    const { artisan, project } = await newApp('laravel jobs')
+    await artisan('shop:fill', '30')
+    const worker = await artisan('queue:work', '--stop-when-empty', '--sleep=0')
+    expect(worker).toMatchObject({ code: 0 })
+    const issues = await issuesOf(stage.account, project, 1, 10)
+    const events = (await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))).flat()
+    expect(events.length).toBe(10)
+    for (const event of events) {
+      expect(event).toMatchObject({
+        exception_type: 'DomainException',
+        contexts: { job: { class: 'App\\PayJob', connection: 'database', attempts: 1 } },
+      })
+      const logged = event.breadcrumbs.filter(({ category }) => category === 'log')
+      expect(logged).toMatchObject([
+        { message: expect.stringMatching(/^paying \d+$/), data: { card_number: '[scrubbed]' } },
+      ])
+    }
+    expect(JSON.stringify(events)).not.toContain('hidden-payload')
+  })
+
+  it('reports a job that exceeds its timeout, with the line where it hung', async () => {
+    const { artisan, project } = await newApp('laravel timeout')
+    await artisan('shop:fill', '1', '--hang')
+    expect((await artisan('queue:work', '--stop-when-empty', '--sleep=0')).code).not.toBe(0)
+    const issues = await issuesOf(stage.account, project, 1)
+    expect(countsOf(issues)).toEqual(['JobTimedOut 1'])
+    const event = await latestOf(stage.account, issues, 'JobTimedOut')
+    expect(event.message).toBe('App\\HangingJob ran longer than its timeout')
+    const own = event.exceptions[0]!.frames.filter(({ in_app }) => in_app)
+    expect(own.slice(0, 2)).toMatchObject([
+      { module: 'App\\HangingJob', function: 'wait', context_line: expect.stringMatching(/usleep|for/) },
+      { module: 'App\\HangingJob', function: 'handle' },
+    ])
+  })
+
+  it('proves the way by bugle:test, and says what is wrong', async () => {
+    const { artisan, directory, env } = await newApp('laravel check')
+    const proven = await artisan('bugle:test', `--api-token=${stage.account.token}`)
+    expect(proven).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/the server has event .*\nread it back: issue iss_/),
+    })
+    const wrong = await host.run(php, ['artisan', 'bugle:test'], { ...env, BUGLE_TOKEN: 'bgl_live_no' }, directory)
+    expect(wrong).toMatchObject({ code: 1, stdout: expect.stringContaining('401: the token is unknown') })
+    const off = await host.run(php, ['artisan', 'bugle:test'], { BUGLE_AUTOLOAD: env.BUGLE_AUTOLOAD }, directory)
+    expect(off).toMatchObject({ code: 1, stdout: expect.stringContaining('Bugle is off'), stderr: '' })
+  })
+
+  it('sends what waited, by bugle:flush', async () => {
+    const { artisan, directory, env, project } = await newApp('laravel flush')
+    const away = { ...env, BUGLE_ENDPOINT: 'http://127.0.0.1:1' }
+    await host.run(php, ['artisan', 'shop:import'], away, directory)
+    const store = join(directory, 'storage/framework/bugle')
+    expect(readdirSync(store)).toContain('open-until')
+    expect(await artisan('bugle:flush')).toMatchObject({ code: 0, stdout: 'Everything is sent.\n' })
+    expect(readdirSync(store).filter((name) => name.endsWith('.json'))).toEqual([])
+    expect(countsOf(await issuesOf(stage.account, project, 1))).toEqual(['LengthException 1'])
+  })
+
+  it('is installed by Composer from the server, discovered, and reports', async () => {
+    const { directory, env, project } = await newApp('laravel composer')
+    await composerInstall(host, directory, stage.server.url, 'bugle/laravel', ['illuminate/support'])
+    const installed = { ...env, BUGLE_AUTOLOAD: join(directory, 'vendor/autoload.php') }
+    expect((await host.run(php, ['artisan', 'shop:import'], installed, directory)).code).toBe(1)
+    const issues = await issuesOf(stage.account, project, 1)
+    expect(countsOf(issues)).toEqual(['LengthException 1'])
+    expect((await latestOf(stage.account, issues, 'LengthException')).exceptions[0]!.frames[0]).toMatchObject({
+      file: 'app/ConsoleKernel.php',
+    })
+  })
+
+  function describeRequests() {
+    let app: Awaited<ReturnType<typeof newApp>>
+    let server: PhpServer
+
+    beforeAll(async () => {
+      app = await newApp('laravel requests')
+      server = await PhpServer.start(app.directory, app.env)
+    })
+    afterAll(() => server?.stop())
+
+    it('reports errors of requests with route, user and source, and no regular response', async () => {
+      const headers = { 'x-user': 'u77', cookie: 'sid=hidden-cookie', authorization: 'Bearer hidden-header' }
+      const form = { method: 'POST', body: new URLSearchParams({ card: 'hidden-body' }), headers }
+      const statuses = [
+        await server.status('/ok', { headers }),
+        await server.status('/missing', { headers }),
+        await server.status('/orders/7?card=hidden-query', form),
+        await server.status('/cart', { headers }),
+        await server.status('/warn'),
+        await server.status('/handled'),
+        await server.status('/log'),
+        await server.status('/insert'),
+        await server.status('/memory'),
+      ]
+      expect(statuses).toEqual([200, 404, 500, 500, 500, 200, 200, 500, 500])
+      const issues = await issuesOf(stage.account, app.project, 7)
+      expect(countsOf(issues)).toEqual([
+        'DomainException 1',
+        'ErrorException 1',
+        'FatalError 1',
+        'Illuminate\\Database\\QueryException 1',
+        'Illuminate\\View\\ViewException 1',
+        'Message 1',
+        'OverflowException 1',
+      ])
+      const order = await latestOf(stage.account, issues, 'DomainException')
+      expect(order).toMatchObject({
+        environment: 'production',
+        user_id: 'u77',
+        mechanism: { type: 'laravel', handled: false },
+        contexts: { request: { method: 'POST', url: '/orders/7', route: 'orders/{id}' } },
+      })
+      expect(order.exceptions[0]!.frames[0]).toMatchObject({
+        function: 'charge',
+        module: 'App\\OrderController',
+        file: 'app/OrderController.php',
+        in_app: true,
+        context_line: expect.stringContaining('throw new \\DomainException'),
+      })
+      expect(order.breadcrumbs.map(({ category, message }) => [category, message])).toEqual([
+        ['route', 'POST orders/{id}'],
+        ['query', 'select * from orders where id = ? and card <> ?'],
+      ])
+      const query = await latestOf(stage.account, issues, 'Illuminate\\Database\\QueryException')
+      expect(query.message).toMatch(/no such table: nowhere \(SQL: insert into nowhere values \(\?\)\)$/)
+      const view = await latestOf(stage.account, issues, 'Illuminate\\View\\ViewException')
+      const template = view.exceptions.flatMap(({ frames }) => frames).find(({ file }) => file?.endsWith('.blade.php'))
+      expect(template).toMatchObject({
+        file: 'resources/views/cart.blade.php',
+        line: 3,
+        in_app: true,
+        context_line: '  <p>{{ $item->missing() }}</p>',
+      })
+      expect((await latestOf(stage.account, issues, 'OverflowException')).mechanism).toMatchObject({ handled: true })
+      expect(await latestOf(stage.account, issues, 'Message')).toMatchObject({
+        message: 'the stock is low',
+        level: 'error',
+        extra: { log: { sku: 'A-17', password: '[scrubbed]' } },
+      })
+      const warning = await latestOf(stage.account, issues, 'ErrorException')
+      expect(warning.exceptions[0]!.frames[0]).toMatchObject({ file: 'app/ShopServiceProvider.php', in_app: true })
+      expect((await latestOf(stage.account, issues, 'FatalError')).message).toContain('Allowed memory size')
+      const all = await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))
+      const sent = JSON.stringify(all, (name, value) => (/context_|_context$/.test(name) ? undefined : value))
+      expect(sent).not.toContain('hidden')
+    })
+
+    it('keeps healthy requests fast while the tracker hangs, and loses nothing', async () => {
+      const hanging = createServer(() => {})
+      await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+      const away = await newApp('laravel hanging', `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`)
+      const slow = await PhpServer.start(away.directory, { ...away.env, SHOP_TIMEOUT: '' })
+      try {
+        expect(await slow.status('/orders/1')).toBe(500)
+        expect(await slow.status('/orders/1')).toBe(500)
+        const times = []
+        for (let i = 0; i < 60; i += 1) times.push(await slow.timeOf(i % 10 === 9 ? '/warn' : '/ok'))
+        const slowest = times.toSorted((a, b) => b - a)
+        // Each of the two workers may have waited for one time-out of a second.
+        expect(slowest[2]).toBeLessThan(1000)
+      } finally {
+        await slow.stop()
+        hanging.closeAllConnections()
+        hanging.close()
+      }
+      const flushed = await host.run(
+        php,
+        ['artisan', 'bugle:flush'],
+        { ...away.env, ...back(away.project) },
+        away.directory,
+      )
+      expect(flushed).toMatchObject({ code: 0 })
+      const issues = await issuesOf(stage.account, away.project, 2, 8)
+      expect(countsOf(issues)).toEqual(['DomainException 2', 'ErrorException 6'])
+      expect(readFileSync(join(away.directory, 'storage/logs/laravel.log'), 'utf8')).not.toContain('Bugle\\')
+    })
+  }
+
+  const back = (project: Project) => ({ BUGLE_ENDPOINT: stage.server.url, BUGLE_TOKEN: project.ingestToken })
+})

@@ -1,0 +1,135 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
+import { describeWithLibrary, PhpHost, pathOf } from './php-host.ts'
+import { PhpServer } from './php-server.ts'
+import { openStage } from './stage.ts'
+
+/** Debian's Symfony 5.4, with PHP-FPM, nginx and a Messenger worker. */
+describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php) => {
+  const stage = openStage('sdk-symfony', 'com.example.shop')
+  const host = new PhpHost()
+  let copies = 0
+  afterAll(() => host.remove())
+
+  /** Copies the example application, and points it to a project. */
+  const newApp = async (name: string, endpoint = stage.server.url) => {
+    copies += 1
+    const directory = join(host.directory, `symfony-${copies}`)
+    cpSync(pathOf('e2e/sdks/php/symfony'), directory, { recursive: true })
+    const project = await stage.newProject(name)
+    const env = { ...host.settings(project, endpoint), BUGLE_AUTOLOAD: pathOf('sdks/php/symfony/autoload.php') }
+    const run = (...args: string[]) => host.run(php, ['bin/console', ...args], env, directory)
+    return { directory, project, env, run }
+  }
+
+  describe('behind PHP-FPM and nginx', () => {
+    let app: Awaited<ReturnType<typeof newApp>>
+    let server: PhpServer
+
+    beforeAll(async () => {
+      app = await newApp('symfony requests')
+      server = await PhpServer.start(app.directory, app.env)
+    })
+    afterAll(() => server?.stop())
+
+    it('reports errors of requests with route, user and source, and no regular response', async () => {
+      const authorization = `Basic ${Buffer.from('hidden@example.com:plain').toString('base64')}`
+      const form = { method: 'POST', body: new URLSearchParams({ card: 'hidden-body' }), headers: { authorization } }
+      const statuses = [
+        await server.status('/ok'),
+        await server.status('/missing'),
+        await server.status('/secret/7'),
+        await server.status('/orders/7?card=hidden-query', { headers: { cookie: 'sid=hidden-cookie' } }),
+        await server.status('/secret/8?card=hidden-query', form),
+        await server.status('/handled'),
+        await server.status('/memory'),
+      ]
+      expect(statuses).toEqual([200, 404, 401, 500, 500, 200, 500])
+      const issues = await issuesOf(stage.account, app.project, 4, 5)
+      expect(countsOf(issues)).toEqual(['DomainException 2', 'FatalError 1', 'Message 1', 'OverflowException 1'])
+      const order = await latestOf(stage.account, issues, 'DomainException')
+      expect(order).toMatchObject({
+        environment: 'prod',
+        user_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        mechanism: { type: 'symfony', handled: false },
+        contexts: { request: { method: 'POST', url: '/secret/8', route: 'secret' } },
+        breadcrumbs: [
+          { category: 'route', message: 'POST secret' },
+          { category: 'http', message: 'GET https://stock.example.com/8' },
+        ],
+      })
+      expect(order.exceptions[0]!.frames[0]).toMatchObject({
+        function: 'charge',
+        module: 'App\\OrderController',
+        file: 'src/OrderController.php',
+        in_app: true,
+        context_line: expect.stringContaining('throw new \\DomainException'),
+      })
+      expect(order.exceptions[0]!.frames.at(-1)).toMatchObject({ file: 'public/index.php' })
+      expect(await latestOf(stage.account, issues, 'Message')).toMatchObject({
+        message: 'the stock is low',
+        extra: { log: { sku: 'A-17', password: '[scrubbed]' } },
+      })
+      expect((await latestOf(stage.account, issues, 'FatalError')).message).toContain('Allowed memory size')
+      const all = await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))
+      const sent = JSON.stringify(all, (name, value) => (/context_|_context$/.test(name) ? undefined : value))
+      expect(sent).not.toContain('hidden')
+    })
+  })
+
+  it('reports commands with their names, and no argument', async () => {
+    const { run, project } = await newApp('symfony commands')
+    expect((await run('shop:import', '--password=hidden-argv')).code).toBe(1)
+    expect((await run('shop:typo')).code).toBe(1)
+    const issues = await issuesOf(stage.account, project, 1)
+    expect(countsOf(issues)).toEqual(['LengthException 1'])
+    const event = await latestOf(stage.account, issues, 'LengthException')
+    expect(event.contexts).toMatchObject({ command: { name: 'shop:import', exit_code: 1 } })
+    expect(JSON.stringify(event)).not.toContain('hidden-argv')
+  })
+
+  it('reports messages, each with its own breadcrumbs', async () => {
+    const { run, project } = await newApp('symfony messages')
+    await run('shop:fill', '9')
+    expect((await run('messenger:consume', 'files', '--limit=9', '--time-limit=20')).code).toBe(0)
+    const issues = await issuesOf(stage.account, project, 1, 3)
+    const events = (await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))).flat()
+    expect(events.map(({ message }) => message).sort()).toEqual(
+      ['a', 'd', 'g'].map((name) => `payment ${name} declined`),
+    )
+    for (const event of events) {
+      expect(event).toMatchObject({
+        exception_type: 'DomainException',
+        mechanism: { type: 'symfony.messenger', handled: false },
+        contexts: { message: { class: 'App\\PayMessage', transport: 'files' } },
+      })
+      expect(event.breadcrumbs.filter(({ category }) => category === 'pay').length).toBe(1)
+    }
+    expect(JSON.stringify(events)).not.toContain('hidden-payload')
+  })
+
+  it('proves the way by bugle:test, and sends what waited by bugle:flush', async () => {
+    const { run, directory, env, project } = await newApp('symfony check')
+    const away = { ...env, BUGLE_ENDPOINT: 'http://127.0.0.1:1' }
+    await host.run(php, ['bin/console', 'shop:import'], away, directory)
+    expect(await host.run(php, ['bin/console', 'bugle:test'], away, directory)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('no response'),
+    })
+    expect(await run('bugle:flush')).toMatchObject({ code: 0, stdout: 'Everything is sent.\n' })
+    expect(countsOf(await issuesOf(stage.account, project, 1))).toEqual(['LengthException 1'])
+    expect(await run('bugle:test', `--api-token=${stage.account.token}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('read it back: issue iss_'),
+    })
+  })
+
+  it('stays off, and quiet, without the variables', async () => {
+    const { directory } = await newApp('symfony off')
+    const env = { BUGLE_AUTOLOAD: pathOf('sdks/php/symfony/autoload.php') }
+    const ended = await host.run(php, ['bin/console', 'shop:fill', '0'], env, directory)
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+})

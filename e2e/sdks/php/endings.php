@@ -1,0 +1,74 @@
+<?php
+
+/**
+ * Ends in one of the ways a PHP program can.
+ *
+ * Usage: php endings.php <way>
+ */
+
+declare(strict_types=1);
+
+namespace Shop;
+
+use Bugle\Bugle;
+
+final class Till
+{
+    /** @param array<string, string> $card */
+    public function pay(array $card, string $pin): void
+    {
+        $this->charge($card, $pin);
+    }
+
+    /** @param array<string, string> $card */
+    private function charge(array $card, string $pin): void
+    {
+        throw new \DomainException('declined', 42, new \LogicException('no funds'));
+    }
+}
+
+$way = $argv[1] ?? '';
+if (getenv('BUGLE_AUTOLOAD') !== false) {
+    require getenv('BUGLE_AUTOLOAD');
+    Bugle::init([
+        'projectRoot' => __DIR__,
+        'storeDirectory' => getenv('BUGLE_STORE'),
+        'exitTimeoutMs' => getenv('SHOP_TIMEOUT') ?: null,
+    ]);
+    Bugle::setUser(['id' => 'anon-1', 'email' => 'hidden@example.com']);
+    Bugle::addBreadcrumb(['category' => 'till', 'message' => 'opened', 'data' => ['pin' => 'hidden-2']]);
+}
+echo "open\n";
+switch ($way) {
+    case 'uncaught':
+        (new Till())->pay(['number' => 'hidden-3'], 'hidden-4');
+        // no break: it throws
+    case 'undefined':
+        \nothing();
+        // no break: it throws
+    case 'memory':
+        ini_set('memory_limit', '32M');
+        for ($all = [];;) {
+            $all[] = str_repeat('x', 1000);
+        }
+        // no break: it never ends
+    case 'allocation':
+        ini_set('memory_limit', '32M');
+        echo strlen(str_repeat('x', 500_000_000));
+        break;
+    case 'time':
+        set_time_limit(1);
+        for (;;) {
+            $way = 'time';
+        }
+        // no break: it never ends
+    case 'error':
+        echo @$silent, $missing;
+        trigger_error('the till is broken', E_USER_ERROR);
+        break;
+    case 'exit':
+        exit(3);
+    case 'handlers':
+        echo "unreachable only if a handler is missing\n";
+        (new Till())->pay([], '');
+}

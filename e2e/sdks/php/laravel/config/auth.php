@@ -1,0 +1,7 @@
+<?php
+
+return [
+    'defaults' => ['guard' => 'header'],
+    'guards' => ['header' => ['driver' => 'header']],
+    'providers' => [],
+];

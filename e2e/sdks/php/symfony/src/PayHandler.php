@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace App;
+
+use Bugle\Bugle;
+use Symfony\Component\Messenger\Handler\MessageHandlerInterface;
+
+/** Every third message fails. */
+final class PayHandler implements MessageHandlerInterface
+{
+    public function __invoke(PayMessage $message): void
+    {
+        Bugle::addBreadcrumb(['category' => 'pay', 'message' => "paying $message->number"]);
+        if ($message->number % 3 === 0) {
+            $name = strtr((string) $message->number, '0123456789', 'abcdefghij');
+            throw new \DomainException("payment $name declined");
+        }
+    }
+}

@@ -1,0 +1,267 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle;
+
+use Bugle\Transport\Transport;
+
+/**
+ * A connection between a program and a project. It never throws into the program; sending waits until nobody else
+ * does.
+ *
+ * @phpstan-type Hint array{
+ *     tags?: array<array-key, mixed>, user?: array{id: string|int}|null, contexts?: array<string, array<mixed>|null>,
+ *     level?: string, extra?: array<array-key, mixed>, fingerprint?: list<string>,
+ *     mechanism?: array{type: string, handled: bool}, screenshot?: string
+ * }
+ */
+final class Client
+{
+    public readonly Options $options;
+    /** Created with the first error. */
+    private ?Reporter $reporter = null;
+    /** @var \WeakMap<\Throwable, string> */
+    private \WeakMap $seen;
+    /** @var non-empty-list<Scope> */
+    private array $scopes;
+    private bool $isBusy = false;
+    private bool $isClosed = false;
+    private bool $isEnding = false;
+    private bool $sendsAtOnce = false;
+
+    /** @param Options|array<string, mixed> $options */
+    public function __construct(Options|array $options, private readonly ?Transport $transport = null)
+    {
+        $this->options = is_array($options) ? new Options($options) : $options;
+        $this->seen = new \WeakMap();
+        $root = new Scope($this);
+        if ($this->options->tags !== []) {
+            $root->setTags($this->options->tags);
+        }
+        $this->scopes = [$root];
+    }
+
+    /**
+     * Reports an error with its causes. The same object is reported once, however many handlers see it.
+     *
+     * @param array<string, mixed> $hint see docs/sdk-php.md
+     * @return string|null the id of the event; null when it is not sent
+     * @example try { $bank->pay($order); } catch (BankError $error) { $client->captureException($error); }
+     */
+    public function captureException(mixed $error, array $hint = []): ?string
+    {
+        if ($error instanceof \Throwable && isset($this->seen[$error])) {
+            return $this->seen[$error] === '' ? null : $this->seen[$error];
+        }
+        $id = $this->report(fn (Reporter $to): ?string => $to->reportThrown($error, $hint, $this->scope()));
+        if ($error instanceof \Throwable) {
+            $this->seen[$error] = $id ?? '';
+        }
+        return $id;
+    }
+
+    /**
+     * Reports a problem for which nothing was thrown.
+     *
+     * @param string|array<string, mixed>|null $level `fatal`, `error`, `warning`, `info` (default), or a hint
+     * @param array<string, mixed> $hint
+     * @example $client->captureMessage('The cache was cold', 'warning')
+     */
+    public function captureMessage(string $message, string|array|null $level = null, array $hint = []): ?string
+    {
+        $hint = is_array($level) ? $level : ['level' => $level ?? 'info'] + $hint;
+        $hint += ['level' => 'info'];
+        return $this->report(fn (Reporter $to): ?string => $to->reportMessage($message, $hint, $this->scope()));
+    }
+
+    /**
+     * Reports an error that PHP itself raised, with its type, place and, where PHP knows it, its trace.
+     *
+     * @param list<array<string, mixed>> $trace
+     * @param array<string, mixed> $hint
+     */
+    public function captureError(
+        string $type,
+        string $message,
+        string $file,
+        int $line,
+        array $trace = [],
+        array $hint = [],
+    ): ?string {
+        $work = function (Reporter $to) use ($type, $message, $file, $line, $trace, $hint): ?string {
+            return $to->reportError($type, $message, $file, $line, $trace, $hint, $this->scope());
+        };
+        return $this->report($work);
+    }
+
+    /**
+     * Adds a breadcrumb; an event carries the last 50.
+     *
+     * @param array{category: string, message: string, ts?: int, data?: array<array-key, mixed>} $breadcrumb
+     */
+    public function addBreadcrumb(array $breadcrumb, ?Scope $scope = null): void
+    {
+        if ($this->isBusy || $this->isClosed || $this->options->maxBreadcrumbs < 1) {
+            return;
+        }
+        $this->isBusy = true;
+        try {
+            $ts = $breadcrumb['ts'] ?? null;
+            $kept = [
+                'category' => Scrub::toText($breadcrumb['category'] ?? '', 100),
+                'message' => Scrub::cleanText($breadcrumb['message'] ?? '', 1024),
+                'ts' => is_int($ts) && $ts > 0 ? $ts : (int) (microtime(true) * 1000),
+            ];
+            if (isset($breadcrumb['data']) && $breadcrumb['data'] !== []) {
+                $kept['data'] = Plain::copyMap($breadcrumb['data'], $this->options->scrubKeys, 200);
+            }
+            if ($this->options->beforeBreadcrumb !== null) {
+                $fields = ['category', 'message', 'ts'];
+                $kept = Hook::run($this->options, $kept, $fields, $this->options->beforeBreadcrumb);
+            }
+            if ($kept !== null) {
+                ($scope ?? $this->scope())->keepBreadcrumb($kept, $this->options->maxBreadcrumbs);
+            }
+        } catch (\Throwable $failure) {
+            Hook::log($this->options, $failure);
+        } finally {
+            $this->isBusy = false;
+        }
+    }
+
+    /** Returns the scope of the running work. */
+    public function scope(): Scope
+    {
+        return $this->scopes[array_key_last($this->scopes)];
+    }
+
+    /**
+     * Runs work in a scope of its own, so that what is set inside does not leak out.
+     *
+     * @template T
+     * @param callable(Scope): T $work
+     * @return T
+     */
+    public function withScope(callable $work): mixed
+    {
+        $depth = count($this->scopes);
+        try {
+            return $work($this->pushScope());
+        } finally {
+            $this->scopes = array_slice($this->scopes, 0, $depth);
+        }
+    }
+
+    /** Opens a scope until `popScope`, for frameworks that announce begin and end of work by events. */
+    public function pushScope(): Scope
+    {
+        // Bounded, because an end may never be announced.
+        if (count($this->scopes) >= 50) {
+            array_splice($this->scopes, 1, 1);
+        }
+        $scope = clone $this->scope();
+        $this->scopes[] = $scope;
+        return $scope;
+    }
+
+    public function popScope(): void
+    {
+        if (count($this->scopes) > 1) {
+            array_pop($this->scopes);
+        }
+    }
+
+    /** Opens a scope that knows nothing of earlier work, in place of all open ones: a worker's next job. */
+    public function freshScope(): Scope
+    {
+        $this->scopes = array_slice($this->scopes, 0, 1);
+        return $this->pushScope();
+    }
+
+    /**
+     * Sends the waiting events now, for at most the timeout.
+     *
+     * @param bool $isForced also sends what the spool has, and although an earlier failure asks for a pause
+     * @return bool whether the server has every one; the rest is still sent later
+     */
+    public function flush(?int $timeoutMs = null, bool $isForced = false): bool
+    {
+        if ($this->reporter === null && !$isForced) {
+            return true;
+        }
+        $work = fn (): bool => $this->reporter()->flush($timeoutMs ?? $this->options->exitTimeoutMs, $isForced);
+        return Hook::guard($this->options, $work) === true;
+    }
+
+    /** Sends a few events that earlier processes left, for a worker that has nothing to do. */
+    public function drainIdle(): void
+    {
+        Hook::guard($this->options, fn () => $this->reporter()->drainIdle());
+    }
+
+    /** Sends each event as it is made, from now on: in a worker nobody waits. */
+    public function sendAtOnce(): void
+    {
+        $this->sendsAtOnce = $this->options->send === Options::SEND_AFTER;
+    }
+
+    /** Sends the waiting events, then ignores new ones. */
+    public function close(?int $timeoutMs = null): bool
+    {
+        $isSent = $this->flush($timeoutMs);
+        $this->isClosed = true;
+        $this->end();
+        return $isSent;
+    }
+
+    /** Finishes the response where the server can, sends, and keeps the counts of lost events for the next process. */
+    public function end(): void
+    {
+        if ($this->reporter !== null) {
+            Hook::guard($this->options, $this->reporter->end(...));
+        }
+    }
+
+    /**
+     * Prepares for the report of a fatal error, which may have happened within our own work.
+     *
+     * @internal
+     * @param bool $isShort forgets breadcrumbs, because memory has run out
+     */
+    public function beginEnd(bool $isShort): void
+    {
+        $this->isEnding = true;
+        $this->isBusy = false;
+        foreach ($isShort ? $this->scopes : [] as $scope) {
+            $scope->forgetBreadcrumbs();
+        }
+    }
+
+    /** @param \Closure(Reporter): ?string $work */
+    private function report(\Closure $work): ?string
+    {
+        // Errors that the host's hooks cause inside our work would never end.
+        if ($this->isBusy || $this->isClosed) {
+            return null;
+        }
+        $this->isBusy = true;
+        try {
+            $id = $work($this->reporter());
+        } catch (\Throwable $failure) {
+            Hook::log($this->options, $failure);
+            return null;
+        } finally {
+            $this->isBusy = false;
+        }
+        if (!$this->isEnding) {
+            Hook::guard($this->options, fn () => $this->reporter()->sendSoon($this->sendsAtOnce));
+        }
+        return $id;
+    }
+
+    private function reporter(): Reporter
+    {
+        return $this->reporter ??= new Reporter($this->options, $this->transport);
+    }
+}

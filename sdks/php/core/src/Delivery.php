@@ -1,0 +1,231 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle;
+
+use Bugle\Transport\CurlTransport;
+use Bugle\Transport\StreamTransport;
+use Bugle\Transport\Transport;
+
+/**
+ * Delivers events: each is written to the spool when it is made, sent when nobody waits, and removed when the server
+ * has responded 202.
+ */
+final class Delivery
+{
+    /** Bytes of waiting events. */
+    private const MAX_BYTES = 8_000_000;
+    private const DRAIN_EVENTS = 10;
+    private const DRAIN_MS = 1000;
+    /** Waiting that are not sent later, but at once, in a command without an end. */
+    private const MANY = 20;
+
+    /** @var array<string, array{body: string, isStored: bool}> */
+    private array $waiting = [];
+    private int $bytes = 0;
+    private int $limit = Shrink::MAX_BYTES;
+    private bool $hasWarned = false;
+    private readonly Circuit $circuit;
+
+    public function __construct(
+        private readonly Options $options,
+        private ?Transport $transport,
+        private readonly ?Spool $spool,
+        private readonly Drops $drops,
+    ) {
+        $this->circuit = new Circuit($spool);
+    }
+
+    public function isFull(): bool
+    {
+        return count($this->waiting) >= $this->options->maxQueue || $this->bytes > self::MAX_BYTES;
+    }
+
+    public function hasMany(): bool
+    {
+        return count($this->waiting) >= min(self::MANY, $this->options->maxQueue);
+    }
+
+    public function isEmpty(): bool
+    {
+        return $this->waiting === [];
+    }
+
+    public function add(string $id, string $body): void
+    {
+        $isStored = $this->spool?->put($id, $body, $this->drops) ?? false;
+        if (!$this->isFull()) {
+            $this->waiting[$id] = ['body' => $body, 'isStored' => $isStored];
+            $this->bytes += strlen($body);
+        } elseif (!$isStored) {
+            $this->drops->addEvent('queue_full', $body);
+        }
+    }
+
+    /** Forgets everything: after a fork, the parent has it. */
+    public function forget(): void
+    {
+        $this->waiting = [];
+        $this->bytes = 0;
+    }
+
+    /**
+     * Sends the waiting events, then a few that earlier processes left.
+     *
+     * @param bool $isForced sends although the circuit is open, and all that the spool has
+     * @return bool whether the server has every one
+     */
+    public function send(int $timeoutMs, bool $isForced = false): bool
+    {
+        if (!$isForced && $this->waiting === []) {
+            return true;
+        }
+        if (!$isForced && ($this->options->send === Options::SEND_SPOOL || $this->circuit->isOpen())) {
+            $this->letGo();
+            return $this->waiting === [] && $this->options->send === Options::SEND_SPOOL;
+        }
+        $end = microtime(true) + $timeoutMs / 1000;
+        $isDone = $this->sendAll(array_map(static fn (array $one): string => $one['body'], $this->waiting), $end);
+        if ($isDone && $this->spool !== null) {
+            $isDone = $this->drain($isForced ? $end : min($end, microtime(true) + self::DRAIN_MS / 1000), $isForced)
+                || !$isForced;
+        }
+        if (!$isDone) {
+            $this->letGo();
+        }
+        return $isDone;
+    }
+
+    /** Sends a few events that earlier processes left, for a worker that has nothing to do. */
+    public function drainIdle(): void
+    {
+        if ($this->spool?->exists() === true && $this->spool->read(1) !== [] && !$this->circuit->isOpen()) {
+            $this->drain(microtime(true) + self::DRAIN_MS / 1000, false);
+        }
+    }
+
+    private function drain(float $end, bool $isForced): bool
+    {
+        return $this->spool === null || $this->spool->alone(function () use ($end, $isForced): bool {
+            do {
+                $left = $this->spool->read(self::DRAIN_EVENTS, $isForced);
+                $isDone = $this->sendAll($left, $end);
+            } while ($isForced && $isDone && $left !== []);
+            return $isDone;
+        });
+    }
+
+    /**
+     * Sends events, and reduced ones once more.
+     *
+     * @param array<string, string> $bodies
+     */
+    private function sendAll(array $bodies, float $end): bool
+    {
+        foreach ($bodies as $id => $body) {
+            if (strlen($body) > $this->limit) {
+                $bodies[$id] = Shrink::toBody((array) json_decode($body, true), $this->limit);
+            }
+        }
+        for ($round = 0; $round < 6 && $bodies !== []; $round += 1) {
+            $left = (int) (($end - microtime(true)) * 1000);
+            if ($left < 1) {
+                return false;
+            }
+            $this->transport ??= extension_loaded('curl') ? new CurlTransport() : new StreamTransport();
+            $responses = $this->transport->send($this->options->url(), $this->options->token, $bodies, $left);
+            $reduced = [];
+            $hasFailed = false;
+            $hasPassed = false;
+            foreach ($bodies as $id => $body) {
+                ['status' => $status, 'retryAfter' => $retryAfter] = $responses[$id]
+                    ?? ['status' => 0, 'retryAfter' => null];
+                if ($status === 202) {
+                    $hasPassed = true;
+                    $this->done($id);
+                } elseif ($status === 400 || $status === 413) {
+                    $smaller = $this->reduce($id, $body, $status);
+                    $reduced += $smaller === null ? [] : [$id => $smaller];
+                } elseif ($status >= 300 && $status < 500 && !in_array($status, [402, 408, 425, 429], true)) {
+                    $this->warn($status);
+                    $this->drop($id, $body, "refused_$status");
+                } elseif (!$hasFailed) {
+                    // Anything else ends sending for a while; the events stay.
+                    $hasFailed = true;
+                    $this->debug("answered $status");
+                    $this->circuit->fail($retryAfter);
+                }
+            }
+            if ($hasFailed) {
+                return false;
+            }
+            if ($hasPassed) {
+                $this->circuit->succeed();
+            }
+            $bodies = $reduced;
+        }
+        return true;
+    }
+
+    /**
+     * Reduces a refused event, or drops it. 413: a proxy may allow less than Bugle, also for later events. 400: a hook
+     * added something invalid, while the error itself is valid.
+     */
+    private function reduce(string $id, string $body, int $status): ?string
+    {
+        $event = (array) json_decode($body, true);
+        $limit = strlen($body) >> 2;
+        $smaller = $status === 413 ? Shrink::toBody($event, $limit) : Shrink::toMinimal($event);
+        if ($status === 413) {
+            $this->limit = max(16_384, min($this->limit, $limit));
+        }
+        if (strlen($smaller) < strlen($body)) {
+            return $smaller;
+        }
+        $this->drop($id, $body, $status === 413 ? 'too_large' : 'refused_400');
+        return null;
+    }
+
+    private function drop(string $id, string $body, string $reason): void
+    {
+        $this->done($id);
+        $this->drops->addEvent($reason, $body);
+    }
+
+    private function done(string $id): void
+    {
+        if (isset($this->waiting[$id])) {
+            $this->bytes -= strlen($this->waiting[$id]['body']);
+            unset($this->waiting[$id]);
+        }
+        $this->spool?->remove($id);
+    }
+
+    /** Leaves stored events to whoever sends next; the others wait in memory. */
+    private function letGo(): void
+    {
+        foreach ($this->waiting as $id => ['body' => $body, 'isStored' => $isStored]) {
+            if ($isStored) {
+                $this->bytes -= strlen($body);
+                unset($this->waiting[$id]);
+            }
+        }
+    }
+
+    private function warn(int $status): void
+    {
+        if (!$this->hasWarned) {
+            $this->hasWarned = true;
+            $hint = [401 => ': check the token', 403 => ': check the app id'][$status] ?? '';
+            error_log("[bugle] the server refused an event with status $status$hint");
+        }
+    }
+
+    private function debug(string $text): void
+    {
+        if ($this->options->debug) {
+            error_log("[bugle] $text");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle\Transport;
+
+/** Sends events to the server. */
+interface Transport
+{
+    /**
+     * Sends several events at once and waits for the responses, at most as long as given.
+     *
+     * @param array<string, string> $bodies JSON by event id
+     * @return array<string, array{status: int, retryAfter: ?string, body: string}> status 0: no response
+     */
+    public function send(string $url, string $token, array $bodies, int $timeoutMs): array;
+}

@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle\Tests;
+
+use Bugle\Bugle;
+use Bugle\Monolog\Monolog2Handler;
+use Bugle\Psr3Logger;
+use Monolog\Logger;
+use PHPUnit\Framework\TestCase;
+
+final class LoggerTest extends TestCase
+{
+    use RecordsEvents;
+
+    public function testReportsRecordsOfMonolog(): void
+    {
+        $logger = new Logger('shop', [new Monolog2Handler(Logger::ERROR)]);
+        $this->log($logger);
+    }
+
+    public function testReportsRecordsOfPsr3(): void
+    {
+        $this->log(new Psr3Logger());
+    }
+
+    private function log(\Psr\Log\LoggerInterface $logger): void
+    {
+        $error = new \DomainException('broken');
+        $logger->warning('below the level');
+        $logger->critical('the stock is low', ['password' => 'hidden', 'sku' => 7]);
+        $logger->error('twice', ['exception' => $error]);
+        $logger->error('twice', ['exception' => $error]);
+        Bugle::flush();
+        self::assertSame([['the stock is low', 'fatal'], ['broken', 'error']], array_map(
+            static fn (array $event): array => [$event['message'], $event['level']],
+            $this->server->accepted,
+        ));
+        self::assertSame(['password' => '[scrubbed]', 'sku' => 7], $this->server->accepted[0]['extra']['log']);
+    }
+}

@@ -1,0 +1,32 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle\Tests;
+
+use Bugle\Transport\Transport;
+
+/** A network that a test controls: it responds as prepared, then with 202. */
+final class RecordingTransport implements Transport
+{
+    /** @var list<array<string, mixed>> */
+    public array $accepted = [];
+    /** @var list<int> statuses of the next responses */
+    public array $responses = [];
+    public ?string $retryAfter = null;
+    public int $requests = 0;
+
+    public function send(string $url, string $token, array $bodies, int $timeoutMs): array
+    {
+        $responses = [];
+        foreach ($bodies as $id => $body) {
+            $this->requests += 1;
+            $status = array_shift($this->responses) ?? 202;
+            if ($status === 202) {
+                $this->accepted[] = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
+            }
+            $responses[$id] = ['status' => $status, 'retryAfter' => $this->retryAfter, 'body' => ''];
+        }
+        return $responses;
+    }
+}

@@ -1,0 +1,112 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle\Laravel;
+
+use Bugle\Bugle;
+use Bugle\Client;
+use Bugle\Options;
+use Illuminate\Contracts\Debug\ExceptionHandler;
+use Illuminate\Contracts\Events\Dispatcher;
+use Illuminate\Support\ServiceProvider;
+
+/**
+ * Makes everything report once the three lines of `.env` are there: requests, jobs, schedules and commands. It only
+ * wires; a class per concern watches.
+ */
+final class BugleServiceProvider extends ServiceProvider
+{
+    /** Names of Laravel's configuration and of the client's options, where they differ by more than spelling. */
+    private const OPTIONS = [
+        'token' => 'token', 'endpoint' => 'endpoint', 'app_id' => 'appId', 'enabled' => 'enabled',
+        'release' => 'release', 'environment' => 'environment', 'dist' => 'dist', 'tags' => 'tags',
+        'sample_rate' => 'sampleRate', 'ignore_errors' => 'ignoreErrors', 'before_send' => 'beforeSend',
+        'before_breadcrumb' => 'beforeBreadcrumb', 'fingerprint' => 'fingerprint',
+        'max_breadcrumbs' => 'maxBreadcrumbs', 'max_queue' => 'maxQueue', 'error_fields' => 'errorFields',
+        'scrub_keys' => 'scrubKeys', 'store_directory' => 'storeDirectory', 'exit_timeout_ms' => 'exitTimeoutMs',
+        'source_lines' => 'sourceLines', 'project_root' => 'projectRoot', 'send' => 'send',
+        'finish_request' => 'finishRequest', 'debug' => 'debug',
+    ];
+
+    public function register(): void
+    {
+        $this->mergeConfigFrom(__DIR__ . '/../config/bugle.php', 'bugle');
+        $config = $this->app->make('config');
+        if ($config->get('logging.channels.bugle') === null) {
+            $config->set('logging.channels.bugle', ['driver' => 'bugle', 'level' => 'error']);
+        }
+        $this->app->singleton(Client::class, static fn (): ?Client => Bugle::client());
+    }
+
+    public function boot(): void
+    {
+        if ($this->app->runningInConsole()) {
+            $this->commands([TestCommand::class, FlushCommand::class]);
+            $this->publishes([__DIR__ . '/../config/bugle.php' => $this->app->configPath('bugle.php')], 'bugle');
+        }
+        $this->callAfterResolving('log', static function (object $log): void {
+            if (method_exists($log, 'extend')) {
+                $log->extend('bugle', fn ($app, array $config): object => LogChannel::create($config));
+            }
+        });
+        $settings = (array) $this->app->make('config')->get('bugle');
+        $client = self::isWanted($settings) ? Bugle::create($this->optionsOf($settings)) : null;
+        Bugle::use($client);
+        if ($client !== null) {
+            $this->watch($client, $settings);
+        }
+    }
+
+    /** @param array<string, mixed> $settings */
+    private function watch(Client $client, array $settings): void
+    {
+        $events = $this->app->make(Dispatcher::class);
+        $this->callAfterResolving(ExceptionHandler::class, static function (object $handler) use ($client): void {
+            if (method_exists($handler, 'reportable')) {
+                $reports = new Reports($client);
+                $handler->reportable(static function (\Throwable $error) use ($reports): void {
+                    $reports->report($error);
+                });
+            }
+        });
+        (new Work($client))->watch($events);
+        (new Requests($client, $settings['user'] ?? 'id', (string) $this->app->make('config')->get('app.key')))
+            ->watch($events);
+        (new Breadcrumbs($client))->watch($events, (array) ($settings['breadcrumbs'] ?? []));
+        $this->app->terminating(static fn () => $client->end());
+    }
+
+    /**
+     * Returns whether to start. With none of the three lines, the package is installed but not meant for this place and
+     * says nothing.
+     *
+     * @param array<string, mixed> $settings
+     */
+    private static function isWanted(array $settings): bool
+    {
+        return array_filter([$settings['token'] ?? null, $settings['endpoint'] ?? null, $settings['app_id'] ?? null])
+            !== [];
+    }
+
+    /**
+     * @param array<string, mixed> $settings
+     * @return array<string, mixed>
+     */
+    private function optionsOf(array $settings): array
+    {
+        $options = ['sdk' => 'bugle/laravel', 'messages' => Messages::of(...)];
+        foreach (self::OPTIONS as $name => $option) {
+            if (isset($settings[$name])) {
+                $options[$option] = $settings[$name];
+            }
+        }
+        $options['enabled'] = filter_var($options['enabled'] ?? true, FILTER_VALIDATE_BOOLEAN);
+        return $options + [
+            'environment' => $this->app->environment(),
+            'projectRoot' => $this->app->basePath(),
+            'storeDirectory' => $this->app->storagePath() . '/framework/bugle',
+            'send' => Options::SEND_AFTER,
+        ];
+    }
+}

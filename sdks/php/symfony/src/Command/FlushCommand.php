@@ -1,0 +1,29 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle\Symfony\Command;
+
+use Bugle\Bugle;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Input\InputOption;
+use Symfony\Component\Console\Output\OutputInterface;
+
+/** Sends the events that wait in the spool. */
+final class FlushCommand extends Command
+{
+    protected function configure(): void
+    {
+        $this->setName('bugle:flush')
+            ->setDescription('Sends the events that wait for Bugle')
+            ->addOption('timeout', null, InputOption::VALUE_REQUIRED, 'seconds', '30');
+    }
+
+    protected function execute(InputInterface $input, OutputInterface $output): int
+    {
+        $isSent = Bugle::client()?->flush((int) $input->getOption('timeout') * 1000, true) ?? false;
+        $output->writeln($isSent ? 'Everything is sent.' : 'Some events are still waiting.');
+        return $isSent ? 0 : 1;
+    }
+}
