@@ -1,0 +1,297 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BugleEvent } from '@bugle/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts'
+import { readScreenshot } from '../programs/read-back.ts'
+import { Dart, dartDirectory, findDart } from './dart.ts'
+import { eventsOf, issuesOf, latestOf } from './issues.ts'
+
+const found = findDart()
+const missing = 'missing' in found ? found.missing : undefined
+const conformance = join(dartDirectory, '../../conformance')
+const shop = join(dartDirectory, 'core/example/bugle_example.dart')
+
+/** Without the VM the tests are skipped as one, or fail if CI=true. */
+if (missing !== undefined && process.env.CI !== 'true') it('the Dart SDK', ({ skip }) => skip(missing))
+else describe('the Dart SDK', stories)
+
+/** A package in a pub repository. */
+interface Listing {
+  latest: {
+    version: string
+    archive_url: string
+    archive_sha256: string
+    pubspec: { name: string } & Record<string, unknown>
+  }
+  versions: unknown[]
+}
+
+function stories() {
+  let server: BuiltServer
+  let account: Account
+  let dart: Dart
+  /** The example and the stories below, compiled. */
+  let compiled: string
+  let program: string
+
+  beforeAll(async () => {
+    dart = new Dart('path' in found ? found.path : '/missing/dart')
+    const compiling = Promise.all([dart.compile(shop), dart.compile(join(dartDirectory, 'core/test/stories.dart'))])
+    server = await BuiltServer.install()
+    server.start()
+    await server.ready()
+    ;[compiled, program] = await compiling
+    account = await register(server.url, 'dart')
+  })
+
+  afterAll(async () => {
+    await server?.remove()
+    dart?.remove()
+  })
+
+  const newProject = (name: string): Promise<Project> => createProject(account, name)
+  const settings = (project: Project): Record<string, string> => ({
+    BUGLE_TOKEN: project.ingestToken,
+    BUGLE_ENDPOINT: server.url,
+    BUGLE_STORE: join(dart.directory, project.id),
+  })
+
+  it('reports caught errors with their circumstances, and no secrets', async () => {
+    const project = await newProject('caught')
+    const ended = await dart.run([shop], settings(project))
+    expect(ended).toEqual({ code: 0, stdout: 'shop is open\n', stderr: '' })
+    const issues = await issuesOf(account, project, 2)
+    expect(issues.map(({ type, count, users }) => ({ type, count, users }))).toEqual(
+      expect.arrayContaining([
+        { type: 'StockError', count: 1, users: 1 },
+        { type: 'Message', count: 1, users: 1 },
+      ]),
+    )
+    const event = await latestOf(account, issues, 'StockError')
+    expect(event).toMatchObject({
+      message: 'No stock for A-17',
+      level: 'error',
+      platform: 'linux',
+      release: 'shop@4.2.0',
+      environment: 'staging',
+      user_id: 'anon-7',
+      mechanism: { type: 'generic', handled: true },
+      tags: { region: 'eu', order: 7 },
+      extra: { password: '[scrubbed]', error: { code: 'E_STOCK' } },
+      sdk: { name: 'bugle.dart' },
+      trimmed: [],
+    })
+    expect(event.contexts).toMatchObject({
+      order: { items: 2, card_number: '[scrubbed]' },
+      runtime: { name: 'dart', version: '3.7.3' },
+    })
+    expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
+      'console shop is open',
+      'order took order 7',
+    ])
+    const frames = event.exceptions[0]!.frames
+    expect(frames[0]).toMatchObject({ function: 'reserve', file: 'file:///example/bugle_example.dart', in_app: true })
+    expect(frames.filter(({ file }) => file?.startsWith('dart:')).every(({ in_app }) => !in_app)).toBe(true)
+    expect(JSON.stringify(event)).not.toMatch(/hunter2|4111 1111/)
+  })
+
+  describe('by its own tests', () => {
+    let sent: BugleEvent[][]
+
+    beforeAll(async () => {
+      const output = join(dart.directory, 'situations.json')
+      const ended = await dart.run([join(dartDirectory, 'core/test/all.dart'), conformance, output])
+      expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0, stderr: '' })
+      sent = JSON.parse(readFileSync(output, 'utf8'))
+    })
+
+    it.each(cases.map((one, index) => ({ ...one, index })))('sends $name as every SDK does', ({ index, ...one }) => {
+      expectAsDescribed(sent[index]!, one)
+    })
+  })
+
+  it('runs the Flutter package on stubs of Flutter', async () => {
+    const ended = await dart.run([join(dartDirectory, 'flutter/test/all.dart'), dart.directory])
+    expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0, stderr: '' })
+    // The server accepts its pictures.
+    const project = await newProject('picture')
+    const jpeg = readFileSync(join(dart.directory, 'screenshot.jpg'))
+    const response = await fetch(`${server.url}/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-service-token': project.ingestToken },
+      body: JSON.stringify({
+        exception_type: 'StateError',
+        message: 'with a picture',
+        platform: 'android',
+        app_id: project.app_id,
+        screenshot: jpeg.toString('base64'),
+      }),
+    })
+    expect(response.status).toBe(202)
+    const [issue] = await issuesOf(account, project, 1)
+    const event = await latestOf(account, [issue!], 'StateError')
+    expect((await readScreenshot(account, event.id)).bytes.equals(jpeg)).toBe(true)
+  })
+
+  it('has an address in Flutter’s documentation for each member of Flutter that it uses', () => {
+    const stubs = join(dartDirectory, 'testing/flutter_stub/lib')
+    for (const file of readdirSync(stubs)) {
+      const text = readFileSync(join(stubs, file), 'utf8')
+      expect(text).toMatch(/^\/\/\/ .*Flutter/)
+      const classes = [...text.matchAll(/^(?:(.*)\n)(?:abstract )?(?:final |mixin )?(?:class|enum) (\w+)/gm)]
+      expect(classes.length).toBeGreaterThan(0)
+      for (const [, above, name] of classes)
+        expect(`${name}: ${above}`).toMatch(/: \/\/\/ https:\/\/api\.flutter\.dev\//)
+    }
+  })
+
+  it.each([
+    ['main', 'StateError', 'Bad state: the shop fell over'],
+    ['future', 'StateError', 'Bad state: nobody waits for this'],
+    ['timer', 'FormatException', 'no timetable (at character 1)\nx\n^\n'],
+  ])('ends by an error of a %s as it would without, and reports it', async (how, type, message) => {
+    const project = await newProject(how)
+    const withUs = await dart.run([compiled, how], settings(project))
+    // Without an endpoint Bugle stays off.
+    const without = await dart.run([compiled, how])
+    expect(withUs.code).toBe(255)
+    expect(without.code).toBe(255)
+    const words = (text: string) => text.split('\n').slice(0, 2)
+    expect(words(withUs.stderr)).toEqual(words(without.stderr))
+    const issues = await issuesOf(account, project, 3)
+    const event = await latestOf(account, issues, type)
+    expect(event).toMatchObject({ message, level: 'fatal', mechanism: { type: 'runZonedGuarded', handled: false } })
+    expect(event.exceptions[0]!.frames[0]).toMatchObject({ in_app: true })
+  })
+
+  it('keeps the exit code of the program', async () => {
+    const project = await newProject('exit')
+    expect(await dart.run([compiled, 'exit'], settings(project))).toMatchObject({ code: 3, stderr: '' })
+    await issuesOf(account, project, 2)
+  })
+
+  it('reports by `init` alone, from isolates too, with the output and end of the VM', async () => {
+    const project = await newProject('init')
+    const withUs = await dart.run([program, 'init'], settings(project))
+    const without = await dart.run([program, 'init'], { BUGLE_TOKEN: '', BUGLE_ENDPOINT: '' })
+    expect(withUs).toEqual({ ...without, stdout: 'isolate ended\n' })
+    expect(withUs.code).toBe(255)
+    const issues = await issuesOf(account, project, 3)
+    expect(issues.map(({ type }) => type).sort()).toEqual(['ArgumentError', 'FormatException', 'StateError'])
+    expect(await latestOf(account, issues, 'StateError')).toMatchObject({
+      message: 'Bad state: in the timer',
+      level: 'fatal',
+      mechanism: { type: 'onerror', handled: false },
+    })
+    expect(await latestOf(account, issues, 'FormatException')).toMatchObject({
+      level: 'error',
+      mechanism: { type: 'isolate', handled: false },
+    })
+  })
+
+  it('loses and doubles nothing when it is killed and the server is away', async () => {
+    const project = await newProject('killed')
+    const dead = { ...settings(project), BUGLE_ENDPOINT: 'http://127.0.0.1:9' }
+    const first = dart.start([program, 'report', '7', 'hang'], dead)
+    await first.line(/^stored$/m)
+    first.stop('SIGKILL')
+    await first.ended
+    // The second sends the first one's events and is killed at a random moment, the third sends the rest.
+    const second = dart.start([program, 'report', '5', 'hang'], settings(project))
+    await second.line(/^began$/m)
+    second.stop('SIGKILL')
+    await second.ended
+    expect(await dart.run([program, 'report', '1'], settings(project))).toMatchObject({ code: 0 })
+    const issues = await issuesOf(account, project, 1, 8)
+    const events = (await Promise.all(issues.map((issue) => eventsOf(account, issue)))).flat()
+    const messages = events.map(({ message }) => message)
+    expect(new Set(messages).size).toBe(messages.length)
+    expect(messages.filter((text) => text.endsWith(' of 7'))).toHaveLength(7)
+    expect(messages.filter((text) => text.endsWith(' of 1'))).toHaveLength(1)
+    expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(messages.length)
+    const files = readdirSync(join(dart.directory, project.id))
+    expect(files).toEqual([])
+  })
+
+  it('loses and doubles nothing when two programs share a store', async () => {
+    const project = await newProject('shared')
+    const runs = ['11', '12', '13'].map((count) => dart.run([program, 'report', count], settings(project)))
+    expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([0, 0, 0])
+    const issues = await issuesOf(account, project, 1, 36)
+    expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(36)
+    expect(readdirSync(join(dart.directory, project.id))).toEqual([])
+  })
+
+  it('loses nothing when the disk of its store is full', async ({ skip }) => {
+    const project = await newProject('full')
+    const store = join(dart.directory, project.id)
+    const unmount = mountSmallDisk(store, '64k')
+    if (unmount === undefined) return skip(noSmallDisk)
+    try {
+      // A file takes a page of 4 kB at least.
+      expect(await dart.run([program, 'report', '60'], settings(project))).toMatchObject({ code: 0, stderr: '' })
+      const [issue] = await issuesOf(account, project, 1, 60)
+      expect(issue!.count).toBe(60)
+      expect(readdirSync(store)).toEqual([])
+    } finally {
+      unmount()
+    }
+  })
+
+  it('comes from the server’s own pub repository, with its dependency', async () => {
+    const repository = `${server.url}/sdk/pub`
+    const list = async (name: string) => {
+      const response = await fetch(`${repository}/api/packages/${name}`)
+      expect(response.headers.get('content-type')).toMatch(/^application\/vnd\.pub\.v2\+json/)
+      return (await response.json()) as Listing
+    }
+    // As a pub client would: the listing, then the archive, then those of the dependencies.
+    const { latest, versions } = await list('bugle_flutter')
+    expect(versions).toEqual([latest])
+    expect(latest.pubspec).toMatchObject({
+      name: 'bugle_flutter',
+      version: latest.version,
+      environment: { sdk: '>=3.3.0 <4.0.0' },
+      dependencies: { bugle: { hosted: repository, version: latest.version }, flutter: { sdk: 'flutter' } },
+      platforms: { android: null, ios: null },
+    })
+    const packages = join(dart.directory, 'packages')
+    for (const one of [latest, (await list('bugle')).latest]) {
+      const archive = Buffer.from(await (await fetch(one.archive_url)).arrayBuffer())
+      expect(createHash('sha256').update(archive).digest('hex')).toBe(one.archive_sha256)
+      const target = join(packages, one.pubspec.name)
+      mkdirSync(target, { recursive: true })
+      execFileSync('tar', ['-xzf', '-', '-C', target], { input: archive })
+      expect(readdirSync(target).sort()).toEqual(
+        ['CHANGELOG.md', 'LICENSE', 'README.md', 'example', 'lib', 'pubspec.yaml'].sort(),
+      )
+    }
+    const pubspec = readFileSync(join(packages, 'bugle_flutter/pubspec.yaml'), 'utf8')
+    expect(pubspec).toMatch(`    hosted: "${repository}"`)
+    // And it runs from there.
+    const project = await newProject('installed')
+    const ended = await dart.run([join(packages, 'bugle/example/bugle_example.dart')], settings(project), packages)
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    await issuesOf(account, project, 2)
+    expect((await fetch(`${repository}/api/packages/other`)).status).toBe(404)
+  })
+
+  it('holds the program for no longer than its work takes', async () => {
+    const project = await newProject('idle')
+    const began = performance.now()
+    expect(await dart.run([program, 'loop'], settings(project))).toEqual({ code: 0, stdout: '', stderr: '' })
+    // A series of equal errors is open for ten seconds; it ends with the program, and the rest is in the store.
+    expect(performance.now() - began).toBeLessThan(9500)
+    const [issue] = await issuesOf(account, project, 1, 3)
+    expect(issue!.count).toBe(3)
+    await dart.run([program, 'start'], settings(project))
+    const [after] = await issuesOf(account, project, 1, 10)
+    expect(after!.count).toBe(10)
+  })
+}

@@ -1,0 +1,274 @@
+import 'dart:async';
+import 'dart:convert';
+import 'dart:math';
+
+import 'drops.dart';
+import 'shrink.dart';
+import 'store.dart';
+import 'transport.dart';
+
+const _concurrent = 4;
+const _firstPauseMs = 1000;
+const _longestPauseMs = 300000;
+
+/// Limit on all waiting events: a hundred could have a megabyte each.
+const _maxTotal = 20000000;
+
+/// The limit never shrinks below this: a proxy that briefly refused everything must not silence later events.
+const _leastBytes = 16384;
+
+final class _Waiting {
+  _Waiting(this.id, this.body, this.stored);
+
+  final String id;
+  String body;
+  final Future<void> stored;
+  bool isSending = false;
+}
+
+/// A bounded queue of events, each kept until it gets a response. A 202 completes it and a permanent refusal drops it;
+/// after anything else it is retried with growing, jittered back-off, and never before `Retry-After`.
+final class Queue {
+  Queue({
+    required this.url,
+    required this.token,
+    required this.transport,
+    required this.store,
+    required this.maxEvents,
+    required this.setTimer,
+    required this.drops,
+    required this.debug,
+  }) {
+    if (store == null) return;
+    _doneEarly = {};
+    unawaited(_load(store!));
+  }
+
+  final String url, token;
+  final Transport transport;
+  final EventStore? store;
+  final int maxEvents;
+  final SetTimer setTimer;
+
+  /// Counts events that will never be sent.
+  final Drops drops;
+  final void Function(Object? what) debug;
+
+  final Map<String, _Waiting> _waiting = {};
+  final Stopwatch _clock = Stopwatch()..start();
+  final Random _random = Random();
+  int _failures = 0;
+
+  /// When back-off ends, and when the server's `Retry-After` ends.
+  int _notBefore = 0, _askedFor = 0;
+  void Function()? _callOff;
+
+  /// Size limit of an event; lowered when a proxy on the way refuses smaller ones.
+  int _limit = maxBytes;
+
+  /// Ids completed before the store was loaded.
+  Set<String>? _doneEarly;
+  final Set<Completer<bool>> _idle = {};
+  bool _isEnded = false;
+
+  bool get isFull =>
+      _waiting.length >= maxEvents || _waiting.values.fold(0, (sum, one) => sum + one.body.length) > _maxTotal;
+
+  /// The unconfirmed events, oldest first.
+  List<StoredEvent> get unsent => [for (final one in _waiting.values) (id: one.id, body: one.body)];
+
+  /// Adds an event, or drops it when there is no room. [isFatal]: the program may end next, so it is stored before this
+  /// returns. [isEnding]: it is accepted for the store even without room.
+  void add(StoredEvent event, {bool isFatal = false, bool isEnding = false}) {
+    if (isFull && !isEnding) {
+      drops.addEvent('queue_full', event.body);
+      return;
+    }
+    _add(event, _put(event, isFatal: isFatal || isEnding));
+    _pump();
+  }
+
+  /// Removes an event that someone else has sent.
+  void done(String id) {
+    final item = _waiting.remove(id);
+    _doneEarly?.add(id);
+    if (item != null) unawaited(item.stored.then((_) => store?.remove(id)).catchError(_ignore));
+    if (_waiting.isNotEmpty) return;
+    transport.rest();
+    for (final one in [..._idle]) if (!one.isCompleted) one.complete(true);
+  }
+
+  /// Resolves true when the queue is empty, false when the timeout comes first.
+  Future<bool> drained(Duration timeout) async {
+    if (_waiting.isEmpty && _doneEarly == null) return true;
+    final idle = Completer<bool>();
+    _idle.add(idle);
+    final timer = Timer(timeout, () {
+      if (!idle.isCompleted) idle.complete(false);
+    });
+    _pump();
+    final isDrained = await idle.future;
+    timer.cancel();
+    _idle.remove(idle);
+    return isDrained;
+  }
+
+  /// Ends back-off because the network is back; `Retry-After` still holds.
+  void retry() {
+    _notBefore = 0;
+    _pump();
+  }
+
+  /// Sends nothing more; what is left stays in the store.
+  void end() {
+    _isEnded = true;
+    _callOff?.call();
+    _callOff = null;
+    transport.rest();
+  }
+
+  Future<void> _load(EventStore store) async {
+    try {
+      final left = await store.load((count) => drops.add('store_full', count));
+      // At most half the room: stored events must not crowd out new ones.
+      for (final event in left.take(max(1, maxEvents >> 1))) {
+        if (!isFull && !_doneEarly!.contains(event.id)) _add(event, Future.value());
+      }
+    } catch (failure) {
+      debug(failure);
+    }
+    _doneEarly = null;
+    if (_waiting.isEmpty) for (final one in [..._idle]) if (!one.isCompleted) one.complete(true);
+    _pump();
+  }
+
+  Future<void> _put(StoredEvent event, {required bool isFatal}) async {
+    try {
+      isFatal ? store?.putNow(event) : await store?.put(event);
+    } catch (failure) {
+      debug(failure);
+    }
+  }
+
+  void _add(StoredEvent event, Future<void> stored) {
+    _waiting.putIfAbsent(event.id, () => _Waiting(event.id, event.body, stored));
+  }
+
+  void _pump() {
+    if (_isEnded) return;
+    _callOff?.call();
+    _callOff = null;
+    if (_waiting.isEmpty) return;
+    final pause = max(_notBefore, _askedFor) - _clock.elapsedMilliseconds;
+    if (pause > 0) {
+      _callOff = setTimer(_pump, Duration(milliseconds: pause));
+      return;
+    }
+    final items = [..._waiting.values];
+    var busy = items.where((one) => one.isSending).length;
+    // After a failure, one event probes for all.
+    final allowed = _failures > 0 ? 1 : _concurrent;
+    for (final item in items) {
+      if (busy >= allowed) return;
+      if (item.isSending) continue;
+      if (byteLength(item.body) > _limit) item.body = toBody(_decode(item.body), _limit);
+      busy += 1;
+      unawaited(_send(item));
+    }
+  }
+
+  Future<void> _send(_Waiting item) async {
+    item.isSending = true;
+    IngestResponse? response;
+    try {
+      response = await transport.send((url: url, token: token, body: item.body));
+    } catch (failure) {
+      debug(failure);
+    }
+    item.isSending = false;
+    if (!_waiting.containsKey(item.id) || _isEnded) return;
+    try {
+      _settle(item, response);
+      _pump();
+    } catch (failure) {
+      debug(failure);
+    }
+  }
+
+  void _settle(_Waiting item, IngestResponse? response) {
+    final status = response?.status ?? 0;
+    // 202 only: a proxy's login page is a 200.
+    if (status == 202) {
+      _failures = 0;
+      done(item.id);
+      return;
+    }
+    debug('the server responded $status');
+    final isFinal = status >= 300 && status < 500 && !const [402, 408, 425, 429].contains(status);
+    if (status == 413 || status == 400) {
+      _reduceOrDrop(item, isTooLarge: status == 413);
+    } else if (isFinal) {
+      _drop(item, 'refused_$status');
+    } else {
+      _putOff(item, response);
+    }
+  }
+
+  void _pause([String? retryAfter]) {
+    final grown = min(_longestPauseMs, _firstPauseMs << min(_failures, 20));
+    final now = _clock.elapsedMilliseconds;
+    _failures += 1;
+    _notBefore = max(_notBefore, now + (grown * (0.5 + _random.nextDouble() / 2)).round());
+    _askedFor = max(_askedFor, now + (retryAfterMs(retryAfter) * (1 + _random.nextDouble() / 10)).round());
+  }
+
+  void _putOff(_Waiting item, IngestResponse? response) {
+    _pause(response?.retryAfter);
+    // Moved to the end, so that an event that never gets through does not block the others.
+    _waiting.remove(item.id);
+    _waiting[item.id] = item;
+  }
+
+  /// Reduces a refused event, or drops it. 413: a proxy may allow less than Bugle, also for later events; if nothing is
+  /// small enough, sending pauses. 400: a hook added something invalid, while the error itself is valid.
+  void _reduceOrDrop(_Waiting item, {required bool isTooLarge}) {
+    final event = _decode(item.body);
+    final limit = byteLength(item.body) >> 2;
+    final body = isTooLarge ? toBody(event, limit) : jsonEncode(toMinimal(event));
+    if (isTooLarge) _limit = max(_leastBytes, min(_limit, limit));
+    if (body.length < item.body.length) {
+      item.body = body;
+    } else {
+      if (isTooLarge) _pause();
+      _drop(item, isTooLarge ? 'too_large' : 'refused_400');
+    }
+  }
+
+  void _drop(_Waiting item, String reason) {
+    drops.addEvent(reason, item.body);
+    done(item.id);
+  }
+}
+
+void _ignore(Object _) {}
+
+Map<String, Object?> _decode(String body) => jsonDecode(body) as Map<String, Object?>;
+
+final _httpDate = RegExp(r'^\w{3}, (\d\d) (\w{3}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$');
+const _months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/// Parses `Retry-After` to milliseconds, at most an hour; 0 if it is missing or invalid.
+int retryAfterMs(String? header, {DateTime? now}) {
+  final text = header?.trim() ?? '';
+  final seconds = num.tryParse(text);
+  final ms = seconds != null && seconds.isFinite ? seconds * 1000 : _msUntil(text, now ?? DateTime.now());
+  return ms > 0 ? min(ms, 3600000).round() : 0;
+}
+
+int _msUntil(String text, DateTime now) {
+  final match = _httpDate.firstMatch(text);
+  final month = match == null ? 0 : _months.indexOf(match[2]!) + 1;
+  if (match == null || month == 0) return 0;
+  int part(int index) => int.parse(match[index]!);
+  return DateTime.utc(part(3), month, part(1), part(4), part(5), part(6)).difference(now).inMilliseconds;
+}

@@ -1,0 +1,33 @@
+import 'dart:math';
+
+import 'uuid.dart';
+
+/// An event waiting to be sent; [body] is JSON.
+typedef StoredEvent = ({String id, String body});
+
+/// Keeps events beyond the end of the program: a directory, a browser's storage. If it fails, the queue works from
+/// memory. Several programs may share one: an event sent by two of them counts once.
+abstract interface class EventStore {
+  /// Loads the events of earlier runs, oldest first, as many as fit into memory. [onLost] receives the number of events
+  /// discarded as too many or too old.
+  Future<List<StoredEvent>> load(void Function(int count) onLost);
+
+  /// Writes an event, over an earlier version of it.
+  Future<void> put(StoredEvent event);
+
+  /// Writes an event before returning, because the program may end next.
+  void putNow(StoredEvent event);
+
+  Future<void> remove(String id);
+}
+
+/// Most events kept from earlier runs.
+const maxStored = 100;
+const _maxAgeMs = 30 * 86400000;
+
+/// Returns how many of the ids (sorted, oldest first) are too many or too old: the server accepts none older than a
+/// month.
+int surplusOf(List<String> ids, {int? nowMs}) {
+  final oldest = timeOfUuid((nowMs ?? DateTime.now().millisecondsSinceEpoch) - _maxAgeMs);
+  return max(ids.where((id) => id.compareTo(oldest) <= 0).length, ids.length - maxStored);
+}

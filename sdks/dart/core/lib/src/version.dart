@@ -1,0 +1,2 @@
+/// Version of the package.
+const version = '0.1.0';
