@@ -12,7 +12,7 @@ import { traceContext } from '../src/trace.ts'
 /** The libraries have an installation of their own: nothing else needs them. */
 const directory = fileURLToPath(new URL('libraries/', import.meta.url))
 const require = createRequire(`${directory}package.json`)
-// biome-ignore lint/suspicious/noExplicitAny: their types are beside the point
+// biome-ignore lint/suspicious/noExplicitAny: installed apart, so the compiler cannot see the libraries' types
 const load = (name: string): Promise<any> => import(/* @vite-ignore */ pathToFileURL(require.resolve(name)).href)
 
 /** Every secret contains the word `hidden`. */

@@ -9,8 +9,8 @@ import {
   Scope,
 } from '@bugle/core'
 import { appState } from './app-state.ts'
+import { saveWith } from './before-exit.ts'
 import { buildOf, nativeContexts } from './contexts.ts'
-import { saveWith } from './ending.ts'
 import { globalErrors } from './global-errors.ts'
 import type { Native } from './native.ts'
 import type { OptionalModules } from './optional-modules.ts'

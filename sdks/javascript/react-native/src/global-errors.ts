@@ -1,5 +1,5 @@
 import type { Integration } from '@bugle/core'
-import { beforeExit } from './ending.ts'
+import { beforeExit } from './before-exit.ts'
 
 type Handler = (error: unknown, isFatal?: boolean) => void
 

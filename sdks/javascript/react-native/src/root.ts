@@ -1,7 +1,7 @@
 import { captureException } from '@bugle/core'
 import { Component, createElement, type ReactNode } from 'react'
 import { View } from 'react-native'
-import { beforeExit } from './ending.ts'
+import { beforeExit } from './before-exit.ts'
 import { touchListeners } from './touches.ts'
 
 interface State {

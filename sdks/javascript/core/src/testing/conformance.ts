@@ -23,11 +23,20 @@ const validate = new Ajv({ strict: false }).compile(IngestEvent)
 export function expectAsDescribed(sent: BugleEvent[], { event, absent = [], hidden = [], events = [1] }: Case): void {
   expect(sent.map(({ repeat = 1 }) => repeat)).toEqual(events)
   for (const one of sent) {
-    for (const field of Object.keys(event)) expect(one[field as keyof BugleEvent]).toEqual(expectation(event[field]))
+    const readable = stacksAsText(one)
+    for (const field of Object.keys(event))
+      expect(readable[field as keyof BugleEvent]).toEqual(expectation(event[field]))
     for (const field of absent) expect(one).not.toHaveProperty(field)
     for (const word of hidden) expect(JSON.stringify(one)).not.toContain(word)
     expect(validate(one), JSON.stringify(validate.errors)).toBe(true)
   }
+}
+
+/** Writes stacks that are lists of frames as text, one line per frame. */
+function stacksAsText(event: BugleEvent): BugleEvent {
+  return JSON.parse(JSON.stringify(event), (name, value) =>
+    name === 'stack' && Array.isArray(value) ? value.map((frame) => JSON.stringify(frame)).join('\n') : value,
+  )
 }
 
 /** Turns `<text>` into a matcher for any text. */
