@@ -78,7 +78,7 @@ describeDashboard(
         }),
     )
 
-    it('are whole at twice the size of text', async () => {
+    it('are complete at twice the text size', async () => {
       await dashboard.inLargeText({ viewport: desktop }, async (page) => {
         await page.goto('/sign-in')
         await logIn(page)
@@ -91,7 +91,7 @@ describeDashboard(
       })
     })
 
-    it('keep their places at twice the size of text, and in German', async () => {
+    it('keep their layout at twice the text size, and in German', async () => {
       await dashboard.inWindow({ viewport: phone }, async (page) => {
         await page.goto('/sign-in')
         await page.evaluate("localStorage.setItem('bugle-language', 'de')")

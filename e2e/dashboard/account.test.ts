@@ -41,7 +41,7 @@ describeDashboard('settings', (dashboard) => {
     })
   })
 
-  it('end a session elsewhere, and are left when their own has ended', async () => {
+  it('end a session elsewhere, and are left when their own session ends', async () => {
     const { account } = await dashboard.projectWith('Sessions')
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/account/sessions')
@@ -68,7 +68,7 @@ describeDashboard('settings', (dashboard) => {
     })
   })
 
-  it('wait for who was at work when the session ended: nothing is lost, and it goes on', async () => {
+  it('keep the work of a user whose session ended, and continue after sign-in', async () => {
     const { account, project } = await dashboard.projectWith('Interrupted')
     const { issue_id } = await dashboard.send(project, events[1]!)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
@@ -99,7 +99,7 @@ describeDashboard('settings', (dashboard) => {
     })
   })
 
-  it('give out and erase what is known of a person', async () => {
+  it('export and erase the data of a person', async () => {
     const { account, project } = await dashboard.projectWith('Personal data')
     for (const id of ['u-1', 'u-1', 'u-2']) await dashboard.send(project, { ...events[1]!, user: { id } })
     await dashboard.inWindowOf(account, {}, async (page) => {

@@ -10,7 +10,7 @@ import { describeDashboard, meantFault } from './window.ts'
 const built = fileURLToPath(new URL('../../apps/server/dist/dashboard', import.meta.url))
 
 describeDashboard('the dashboard', (dashboard) => {
-  it('goes from registration to a first event and resolves its issue, with the keyboard where there are keys', async () => {
+  it('goes from registration to a first event and resolves its issue, by keyboard where there is one', async () => {
     await dashboard.inWindow({ viewport: { width: 1280, height: 800 } }, async (page, context) => {
       const person = { email: 'walk@example.com', password: 'correct horse battery' }
       await register(page, person)
@@ -74,7 +74,7 @@ describeDashboard('the dashboard', (dashboard) => {
     })
   })
 
-  it('leads back to the address that was asked for, and to no other site', async () => {
+  it('leads back to the requested address, and to no other site', async () => {
     const { account, project } = await dashboard.projectWith('Back')
     await dashboard.inWindow({}, async (page) => {
       await page.goto(`/projects/${project.id}/issues?status=ignored`)
@@ -89,7 +89,7 @@ describeDashboard('the dashboard', (dashboard) => {
     })
   })
 
-  it('says that a password is wrong, keeps what was typed, and asks for the second factor', async () => {
+  it('reports a wrong password, keeps the typed text, and asks for the second factor', async () => {
     const { account } = await dashboard.projectWith('Twice')
     const { secret } = await request<{ secret: string }>(account, 'POST', '/api/me/totp', {
       password: account.password,
@@ -114,7 +114,7 @@ describeDashboard('the dashboard', (dashboard) => {
     })
   })
 
-  it('reports a fault of its own to a project of the server, when asked', async () => {
+  it('reports its own error to a project of the server on request', async () => {
     const { account, project } = await dashboard.projectWith('Watched')
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.addInitScript(`Intl.NumberFormat = function () { throw new RangeError('${meantFault}') }`)
@@ -133,7 +133,7 @@ describeDashboard('the dashboard', (dashboard) => {
     })
   })
 
-  it('shows what failed, and the content after another try', async () => {
+  it('shows the failed part, and its content after a retry', async () => {
     const { account, project } = await dashboard.projectWith('Away')
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       const pattern = '**/api/projects/*/issues?*'

@@ -4,7 +4,7 @@ import { registerBySample } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 describeDashboard('the way to the first event', (dashboard) => {
-  it('begins with the platform, never copies half a token, and says which app id came', async () => {
+  it('starts with the platform, never copies a partial token, and names the received app id', async () => {
     await dashboard.inWindow({ viewport: { width: 1280, height: 900 } }, async (page) => {
       await registerBySample(page)
       await page.getByRole('button', { name: 'Create project' }).click()
@@ -15,13 +15,13 @@ describeDashboard('the way to the first event', (dashboard) => {
       await page.getByRole('button', { name: 'Create project' }).click()
       await page.getByRole('button', { name: 'Laravel', pressed: true }).waitFor()
       const program = page.getByRole('region', { name: 'Command' })
-      await program.getByText("'app_id' => 'anns-shop'").waitFor()
+      await program.getByText('BUGLE_APP_ID=anns-shop').waitFor()
       await page.getByRole('button', { name: 'Node' }).click()
       await page.getByText(`npm i ${dashboard.server.url}/sdk/npm/bugle-node.tgz`).waitFor()
       const token = /bgl_live_\w+/.exec((await program.textContent())!)![0]
       await page.getByTitle('Copy code').waitFor()
 
-      // Nobody knows the token any more: an unusable command must not be copied.
+      // The token is no longer known: an unusable command must not be copied.
       await page.reload()
       await page.getByRole('button', { name: 'Node', pressed: true }).waitFor()
       await program.locator('mark', { hasText: 'YOUR_TOKEN' }).waitFor()

@@ -37,7 +37,7 @@ const payloads = [
   '%s %n __proto__ constructor toString undefined null',
 ]
 
-/** The same text in every field that a client may set. */
+/** The same text in every field that an SDK may set. */
 function hostileEvent(text: string, at: number): Record<string, unknown> {
   const short = text.slice(0, 190)
   const key = text.slice(0, 60)
@@ -117,7 +117,7 @@ describeDashboard('text of events', (dashboard) => {
       await page.goto(`/projects/${project.id}/overview?by=release`)
       await page.getByRole('heading', { name: 'Releases' }).waitFor()
       await expectHarmless(page, 'overview')
-      // With the policy a few screens suffice: it applies everywhere alike.
+      // With the content security policy a few screens suffice, since it applies to all.
       const looked = bypassCSP || process.env.BUGLE_LONG === '1' ? issueIds : issueIds.slice(0, 6)
       for (const [at, id] of looked.entries()) {
         await page.goto(`/issues/${id}`)

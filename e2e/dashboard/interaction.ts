@@ -1,7 +1,7 @@
 // Usage: npm run interaction -- [ROUNDS]
-// Prints how long it takes from a key or a click to the next paint, with 10,000 issues in the list: the browser's own
-// measure (https://web.dev/articles/inp), by what was done, and what the browser worked for it, on average. Alone on the
-// machine, since it is about milliseconds.
+// Prints the time from a key or a click to the next paint, with 10,000 issues in the list, by action: the browser's own
+// measure (https://web.dev/articles/inp), and the mean work of the browser. Run it alone on the machine, since it measures
+// milliseconds.
 import { loadavg } from 'node:os'
 import type { CDPSession, Page } from 'playwright-core'
 import { createProject, listIssues, register } from '../harness/account.ts'
@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
 
 interface Seen {
   durations: number[]
-  /** Milliseconds, by what the browser was busy with. */
+  /** Milliseconds, by kind of the browser's work. */
   work: number[]
 }
 
@@ -81,7 +81,7 @@ const observe = `
   }
 `
 
-/** Pauses between keys as people do, so that each is painted by itself. */
+/** Pauses between keys as people do, so that each key is painted separately. */
 async function press(page: Page, key: string, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
     await page.keyboard.press(key)

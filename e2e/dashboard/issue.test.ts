@@ -37,7 +37,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       expect(copied).not.toMatch(/11[6-9]/)
       expect(copied).toContain('// taxes come last')
 
-      // Frames that the reader opened and closed stay so in the other mode.
+      // Frames that the reader opened or closed stay that way in the other mode.
       const other = page.getByRole('region', { name: 'Source around line 61' })
       expect(await other.isVisible()).toBe(false)
       await page.locator('summary', { hasText: 'submit' }).click()
@@ -50,7 +50,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
     })
   })
 
-  it('has its events by tag, in the address, and two of them side by side', async () => {
+  it('lists its events by tag in the URL, and compares two of them', async () => {
     const { account, project } = await dashboard.projectWith('Compared')
     const now = Date.now()
     const send = (minutesAgo: number, change: object) =>
@@ -103,7 +103,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       await expect.poll(() => lines.count()).toBe(2)
       await lines.nth(1).getByRole('button').first().click()
       await dialog.waitFor({ state: 'detached' })
-      // Its neighbors are the matches, and no others.
+      // Its neighbors are matching events only.
       await expect.poll(() => page.getByRole('button', { name: 'Older event' }).isDisabled()).toBe(true)
       await page.getByRole('button', { name: 'Newer event' }).click()
       await page.getByRole('button', { name: 'Show all events' }).click()

@@ -8,7 +8,7 @@ describeDashboard('the list of issues', (dashboard) => {
   const countOf = async (status: string, ...of: Parameters<typeof listIssues>) =>
     (await listIssues(...of)).filter((issue) => issue.status === status).length
 
-  it('is searched with suggestions, selected by keys and by Shift, changed at once and taken back', async () => {
+  it('is searched with suggestions, selected by keys and Shift, changed at once and undone', async () => {
     const { account, project } = await dashboard.projectWith('Search', ...events)
     await dashboard.inWindowOf(account, { viewport: { width: 1280, height: 800 } }, async (page) => {
       await page.goto('/')
@@ -31,7 +31,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('button', { name: 'Clear search' }).click()
       await expect.poll(() => rows.count()).toBe(4)
 
-      // A wrong query is marked, and the former list stays.
+      // An invalid query is marked, and the previous list stays.
       await page.getByRole('combobox').fill('level:loud')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').first().waitFor()
@@ -92,7 +92,7 @@ describeDashboard('the list of issues', (dashboard) => {
     })
   })
 
-  it('takes back what the server has not answered yet, as soon as it has', async () => {
+  it('undoes a pending change as soon as the server responds', async () => {
     const { account, project } = await dashboard.projectWith('Soon', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/')
@@ -123,7 +123,7 @@ describeDashboard('the list of issues', (dashboard) => {
     })
   })
 
-  it('is selected on a phone by a finger that rests, and by touches from then on', async () => {
+  it('is selected on a phone by a long press, then by taps', async () => {
     const { account, project } = await dashboard.projectWith('Touched', ...events)
     const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
     await dashboard.inWindowOf(account, phone, async (page, context) => {
@@ -146,7 +146,7 @@ describeDashboard('the list of issues', (dashboard) => {
     })
   })
 
-  it('is decided on a phone by a finger that goes to a side, and scrolled by one that goes up', async () => {
+  it('is decided on a phone by a horizontal swipe, and scrolled by a vertical one', async () => {
     const { account, project } = await dashboard.projectWith('Swiped', ...events)
     // Low enough for the list to scroll.
     const phone = { viewport: { width: 360, height: 400 }, hasTouch: true, isMobile: true }
@@ -196,7 +196,7 @@ describeDashboard('the list of issues', (dashboard) => {
     })
   })
 
-  it('is gone through one by one, and each decision is taken back where it is summed up', async () => {
+  it('is triaged one by one, and each decision can be undone in the summary', async () => {
     const { account, project } = await dashboard.projectWith('Triaged', ...events)
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/')
@@ -212,7 +212,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await expect.poll(() => heading.textContent()).toBe(second)
       await page.getByText('3 left').waitFor()
       await expect.poll(() => countOf('resolved', account, project)).toBe(1)
-      // Taking it back shows it again. What is asked about it then and answered after the next decision is of yesterday.
+      // Undo shows it again. A response requested then but received after the next decision is outdated.
       let answerNow = () => {}
       const isDecided = new Promise<void>((resolve) => {
         answerNow = resolve
@@ -250,7 +250,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await expect.poll(() => rows.count()).toBe(3)
       await expect.poll(() => countOf('snoozed', account, project)).toBe(1)
 
-      // The next that is new; and what hides the others is named.
+      // The next new issue; and the filter that hides the others is named.
       await page.keyboard.press('n')
       await expect.poll(() => page.locator('[data-current]').count()).toBe(1)
       await page.keyboard.press('s')
@@ -275,7 +275,7 @@ describeDashboard('the list of issues', (dashboard) => {
     })
   })
 
-  it('shows what comes in without moving the rows, and what came back', async () => {
+  it('shows new and regressed issues without moving the rows', async () => {
     const { account, project } = await dashboard.projectWith('Stream', events[1]!)
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/')
@@ -301,7 +301,7 @@ describeDashboard('the list of issues', (dashboard) => {
     })
   })
 
-  it('scrolls ten thousand rows with few of them in the page', async () => {
+  it('scrolls ten thousand rows with few of them in the DOM', async () => {
     const { account, project } = await dashboard.projectWith('Many', events[0]!)
     let issue: Awaited<ReturnType<typeof listIssues>>[number] | undefined
     await expect.poll(async () => (issue = (await listIssues(account, project))[0])).toBeDefined()
@@ -331,7 +331,7 @@ describeDashboard('the list of issues', (dashboard) => {
     })
   })
 
-  it('stays on the screen while the server is away, and goes on when it is back', async () => {
+  it('stays on screen while the server is unavailable, and continues afterwards', async () => {
     const { account, project } = await dashboard.projectWith('Away', events[1]!)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/')

@@ -1,7 +1,7 @@
 // Usage: npm run screens -- DIRECTORY [NAME …]
-// Makes a picture of every screen in both themes and three widths, to be looked at. It runs the built server on a data
-// directory of its own, with the sample data of npm run dev; or set BUGLE_SCREENS_URL to a server that has them already.
-// With --readme it makes the pictures of the README instead, small enough to be kept.
+// Takes a screenshot of every screen in both themes and three widths, for review. It runs the built server on its own data
+// directory with the sample data of npm run dev, or uses the server at BUGLE_SCREENS_URL, which must have that data.
+// With --readme it takes the README's screenshots instead, small enough for the repository.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ mkdirSync(directory, { recursive: true })
 
 const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 const tablet: BrowserContextOptions = { viewport: { width: 1024, height: 800 } }
-/** Small enough to be kept, and still with all columns. */
+/** Small enough for the repository, and wide enough for all columns. */
 const small: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },

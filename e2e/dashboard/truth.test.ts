@@ -6,7 +6,7 @@ import { describeDashboard } from './window.ts'
 const app = { app_id: 'com.example.shop' }
 
 describeDashboard('what the screens say', (dashboard) => {
-  it('a change that the server refuses is taken back wherever it is shown, and offered once more', async () => {
+  it('rolls back a change that the server refuses, everywhere it is shown, and offers another try', async () => {
     const { account, project } = await dashboard.projectWith('Refused', ...events.slice(1))
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       const isPatch = (sent: { method: () => string }) => sent.method() === 'PATCH'
@@ -49,7 +49,7 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('a second tab is live, and a row says what somebody else decided about it', async () => {
+  it('updates a second tab, and shows another user’s decision in the row', async () => {
     const { account, project } = await dashboard.projectWith('Together', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/')
@@ -76,7 +76,7 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('numbers of a filtered list name what they count', async () => {
+  it('labels the counts of a filtered list with their range', async () => {
     const quota = { ...events[1], environment: 'production' }
     const { account, project } = await dashboard.projectWith('Counted', { ...quota, user: { id: 'u-1' } })
     for (const id of ['u-2', 'u-3']) await dashboard.send(project, { ...quota, environment: 'staging', user: { id } })
@@ -92,7 +92,7 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('a row keeps its culprit whole where there is room, and nothing in it is forged', async () => {
+  it('shows the whole culprit of a row if there is room, and nothing in it is forged', async () => {
     const hermes = {
       ...app,
       platform: 'android',
@@ -144,7 +144,7 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('a query with mistakes says each where it is, and leaves the rows', async () => {
+  it('marks each mistake of a query, and keeps the rows', async () => {
     const { account } = await dashboard.projectWith('Mistaken', ...events)
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/')
@@ -174,7 +174,7 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('what does not exist says so within the dashboard, with a way on', async () => {
+  it('reports a missing page within the dashboard, with a link', async () => {
     const { account, project } = await dashboard.projectWith('Missing', ...events)
     await dashboard.inWindowOf(account, {}, async (page) => {
       for (const path of ['/projects/prj_zzz/issues', '/projects/prj_zzz/overview', '/issues/iss_nope', '/nowhere']) {
@@ -188,7 +188,7 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('is still there when somebody clicks on while offline', async () => {
+  it('stays usable when the user navigates while offline', async () => {
     const { account } = await dashboard.projectWith('Offline', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       // The connection breaks before the code of the screens has loaded.
@@ -208,7 +208,7 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('the code of the other screens comes while nobody waits for it', async () => {
+  it('loads the code of other screens while the browser is idle', async () => {
     const { account } = await dashboard.projectWith('Idle', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       const overview = page.waitForResponse(/\/assets\/overview-/)

@@ -16,7 +16,7 @@ const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 describeDashboard('the ways through the dashboard', (dashboard) => {
-  it('an issue has Ignore in sight, its line, and its message on top of the screen when that is scrolled', async () => {
+  it('shows Ignore, the failing line and, when scrolled, the message of an issue', async () => {
     const { account, project } = await dashboard.projectWith('Header')
     const { issue_id } = await dashboard.send(project, failed)
     await dashboard.inWindowOf(account, { viewport: { width: 1280, height: 600 } }, async (page) => {
@@ -33,7 +33,7 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
     })
   })
 
-  it('the message of what was resolved leads to the next issue, and several are resolved by one click', async () => {
+  it('leads from the message about a resolved issue to the next one, and resolves several by one click', async () => {
     const names = ['First', 'Second', 'Third', 'Fourth']
     const events = names.map((name) => ({ ...failed, exception_type: name }))
     const { account } = await dashboard.projectWith('Next', ...events)
@@ -52,7 +52,7 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
     })
   })
 
-  it('the issues of all projects are filtered as those of one, and by project', async () => {
+  it('filters the issues of all projects like those of one, and by project', async () => {
     const { account, project } = await dashboard.projectWith('Web', { ...failed, environment: 'production' })
     const other = await createProject(account, 'Api', 'com.example.api')
     await dashboard.send(other, { ...failed, app_id: 'com.example.api', platform: 'php', environment: 'staging' })
@@ -82,7 +82,7 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
     })
   })
 
-  it('tags are on the screen once, and mark what the shown event has', async () => {
+  it('shows tags once, and marks the values of the shown event', async () => {
     const { account, project } = await dashboard.projectWith('Tagged')
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const plan of [...names, ...names]) await dashboard.send(project, { ...failed, tags: { plan } })
@@ -98,7 +98,7 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
     })
   })
 
-  it('the link to the content stays on its page', async () => {
+  it('keeps the skip link on its page', async () => {
     const { account, project } = await dashboard.projectWith('Skipped', failed)
     await dashboard.inWindowOf(account, {}, async (page) => {
       const path = `/projects/${project.id}/overview`

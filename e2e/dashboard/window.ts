@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
-import { describeWithTool } from '../programs/tool.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { sendEvent } from './events.ts'
 
 export interface Dashboard {

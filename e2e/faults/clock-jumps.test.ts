@@ -40,7 +40,7 @@ describe('a clock that jumps', () => {
   }, 240_000)
 })
 
-/** Events all the while; at each time of the clock, what people do. */
+/** Sends events throughout, and acts as users do at each time of the clock. */
 async function jump(shared: { clock: FakeClock; databaseUrl: string } | undefined): Promise<void> {
   const clock = shared?.clock ?? new FakeClock()
   const server = await BuiltServer.install({

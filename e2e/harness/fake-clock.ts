@@ -49,7 +49,7 @@ export class FakeClock {
     return Date.now() + this.#offsetMs
   }
 
-  /** Sets the clock so far from the real one, and waits until a server goes by it. */
+  /** Sets the clock to this distance from the real one, and waits until a server uses it. */
   async set(offsetMs: number, url: string): Promise<void> {
     this.#write(offsetMs)
     this.#offsetMs = offsetMs

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendEvent } from '../dashboard/events.ts'
 import { createProject, register, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
-import { describeWithTool } from '../programs/tool.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 
 /** Waits for a mail to this address in the outbox, and returns its link to a page. */
 async function linkTo(server: BuiltServer, address: string, path: string): Promise<string> {
@@ -100,7 +100,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     await again.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   })
 
-  it('another address is confirmed', async () => {
+  it('confirm another address', async () => {
     const { email, password, token } = await register(server.url)
     const other = `new-${email}`
     const response = await fetch(`${server.url}/api/me/email`, {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BuiltServer } from '../harness/built-server.ts'
-import { describeWithTool } from '../programs/tool.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 
 const page = fileURLToPath(new URL('../../docs/api-tour.md', import.meta.url))
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const acknowledged = new Map(sender.notes.map((note) => [note, { ...note }]))
   const backup = await runAdmin(server, ['backup', file])
   expect(backup).toMatchObject({ status: 0, stderr: '' })
-  expect(backup.stdout).toContain('The secret is in it')
+  expect(backup.stdout).toContain('The file contains the secret')
   await pause(200)
   await sender.finish()
   notes = sender.notes.map((note) => {
@@ -70,7 +70,10 @@ describe('a backup made under load', () => {
     const target = await BuiltServer.install()
     try {
       const dry = await runAdmin(target, ['restore', file, '--dry-run'])
-      expect(dry).toMatchObject({ status: 0, stdout: expect.stringMatching(/whole\.\nA new database would be made/) })
+      expect(dry).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/complete\.\nA new database would be created/),
+      })
       expect(existsSync(join(target.dataDirectory, 'postgres', 'cluster'))).toBe(false)
 
       const { status, stdout, stderr } = await runAdmin(target, ['restore', file, '--keep-sessions'])
@@ -85,7 +88,7 @@ describe('a backup made under load', () => {
       expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') })
       await target.stop()
       const again = await runAdmin(target, ['restore', file])
-      expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/To lose it, say --replace\.\n$/) })
+      expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/Add --replace to discard it\.\n$/) })
     } finally {
       await target.remove()
     }
@@ -104,7 +107,7 @@ describe('a backup made under load', () => {
       await target.ready()
       expect(await runAdmin(target, ['restore', file, '--replace'], settings)).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('A Bugle works on this database'),
+        stderr: expect.stringContaining('Bugle is using this database'),
       })
       await expectRestored(target)
     } finally {
@@ -120,7 +123,7 @@ describe('a backup made under load', () => {
       const whole = readFileSync(file)
       writeFileSync(cut, whole.subarray(0, whole.length - 1000))
       const refused = await runAdmin(target, ['restore', cut])
-      expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('is cut short') })
+      expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('is truncated') })
       const other = { BUGLE_SECRET: 'another secret, of another server altogether' }
       const wrong = await runAdmin(target, ['restore', file], other)
       expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('BUGLE_SECRET is not the secret') })

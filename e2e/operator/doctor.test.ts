@@ -51,7 +51,7 @@ it('prints readable lines, each with a remedy', async () => {
   expect(status).toBe(0)
   expect(stdout).toMatch(/^(?:ok {4}|warn {2})version +Bugle \S+, Node \S+$/m)
   expect(stdout).toMatch(/^warn {2}mail +no mail server is set.*\n +→ Set BUGLE_SMTP_URL/m)
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe('It works; see what is marked «warn».')
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('It works; see the lines marked «warn».')
 })
 
 it('reports files that others may read', async () => {
@@ -97,7 +97,7 @@ it('examines a stopped server, and leaves it stopped and unchanged', async () =>
   await server.stop()
   const { code, of } = await examine()
   expect(code).toBe(0)
-  expect(of('server')).toMatchObject({ status: 'warn', text: expect.stringContaining('nobody answers') })
-  expect(of('database')?.text).toContain('started for this look')
+  expect(of('server')).toMatchObject({ status: 'warn', text: expect.stringContaining('no response') })
+  expect(of('database')?.text).toContain('started for this check')
   expect(server.processes()).toEqual([])
 })

@@ -23,8 +23,8 @@ it('waits for an unavailable database, then names it in a sentence', async () =>
   const nowhere = `postgres://bugle:geheim@127.0.0.1:${await freePort()}/bugle`
   await withServer({ DATABASE_URL: nowhere, BUGLE_DATABASE_WAIT: '2s' }, async (server) => {
     expect((await server.exited).code).toBe(1)
-    expect(server.output).toContain('DATABASE_URL: waiting for the database to answer: connect ECONNREFUSED')
-    expect(server.output).toMatch(/^DATABASE_URL: no database answered within 2 s \(BUGLE_DATABASE_WAIT\): connect/m)
+    expect(server.output).toContain('DATABASE_URL: waiting for the database to respond: connect ECONNREFUSED')
+    expect(server.output).toMatch(/^DATABASE_URL: no database responded within 2 s \(BUGLE_DATABASE_WAIT\): connect/m)
     expect(server.output).not.toContain('geheim')
   })
 })

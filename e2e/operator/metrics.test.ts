@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer, freePort } from '../harness/built-server.ts'
 import { type ExternalDatabase, hasPostgres, makeExternalDatabase } from '../harness/external-database.ts'
-import { describeWithTool } from '../programs/tool.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 
 const rules = fileURLToPath(new URL('../../deploy/prometheus-alerts.yml', import.meta.url))
 

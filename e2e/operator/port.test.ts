@@ -29,7 +29,7 @@ it('explains in a sentence that the port is in use, and exits', async () => {
     second.start()
     expect((await second.exited).code).toBe(1)
     expect(second.output).toContain(
-      `Port ${server.port} of 127.0.0.1 is in use. Set PORT to another, or end what uses it.`,
+      `Port ${server.port} on 127.0.0.1 is in use. Set PORT to another one, or stop the program that uses it.`,
     )
     expect(await server.readyStatus()).toBe(200)
   } finally {

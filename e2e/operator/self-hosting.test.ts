@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { type Account, createProject, register, request } from '../harness/account.ts'
 import { BuiltServer, freePort, pause } from '../harness/built-server.ts'
-import { describeWithTool } from '../programs/tool.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 
 // The configurations in docs/self-hosting.md, verbatim except for addresses of this machine.
 

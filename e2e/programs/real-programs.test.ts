@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { crashInBrowser } from './browser.ts'
+import { describeWithTool } from './describe-with-tool.ts'
 import { readEvent, readIssue, readScreenshot, summarise } from './read-back.ts'
 import { type Reported, runProgram } from './run-program.ts'
-import { describeWithTool } from './tool.ts'
 
 let server: BuiltServer
 let account: Account

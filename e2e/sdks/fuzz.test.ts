@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../harness/chromium.ts'
-import { describeWithTool } from '../programs/tool.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { Host } from './host.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 

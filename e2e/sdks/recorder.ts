@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import type { BugleEvent } from '@bugle/core'
 
 /** A server that accepts and keeps every event unchanged, for details that the real one does not show. */
@@ -18,9 +19,11 @@ export async function openRecorder(): Promise<Recorder> {
   const server = createServer(async (request, response) => {
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     if (request.method !== 'POST') return void response.writeHead(204, headers).end()
-    let body = ''
-    for await (const chunk of request.setEncoding('utf8')) body += chunk
-    const event = JSON.parse(body) as BugleEvent
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const isPacked = request.headers['content-encoding'] === 'gzip'
+    const event = JSON.parse((isPacked ? gunzipSync(body) : body).toString()) as BugleEvent
     const path = (request.url ?? '').replace(/\/ingest$/, '')
     received.set(path, (received.get(path) ?? new Map()).set(event.event_id, event))
     await held

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pack } from '../../scripts/build-sdks.mjs'
+import { pack } from '../../scripts/pack.mjs'
 import { issuesOf } from './issues.ts'
 import { openStage } from './stage.ts'
 
