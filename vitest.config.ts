@@ -18,8 +18,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Polled conditions take longer on a slow machine than the default of one second.
     expect: { poll: { timeout: 20_000 } },
-    // The tests' PostgreSQL allows 60 connections; a file uses up to ten.
-    maxWorkers: Math.min(4, availableParallelism()),
+    // One more than there are processors: tests of the whole product wait much of their time. The tests' PostgreSQL allows
+    // 60 connections; a file uses up to ten.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     projects: [
       {
         extends: true,

@@ -34,7 +34,9 @@ export interface BenchResult {
   burst: BurstResult
   packing: PackingResult
   reads: ReadsResult
-  /** Cost of an event on a large database against an empty one, and what reads take there. */
-  /** How many times as much an event costs with so many stored, in bare events of the same minute. */
+  /**
+   * CPU time of an event with `stored` events in the database, as a multiple of that in an empty one (both relative to bare
+   * events of the same minute), and the times of reads.
+   */
   growth: { stored: number; times: number; reads: ReadsResult } | undefined
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describeResult } from './report.ts'
 import type { BenchResult } from './result.ts'
@@ -14,15 +14,26 @@ export function saveJson(result: BenchResult): string {
   return fileURLToPath(file)
 }
 
-/** Writes the result into the documentation. */
+/** Heading of the part of the document that is written by hand. */
+const handwritten = '## Measurements behind decisions'
+
+/** Writes the result into the documentation, before the part that is written by hand. */
 export function saveDocument(result: BenchResult): void {
-  const text = `# Benchmarks
+  const file = new URL('docs/benchmarks.md', repository)
+  const before = readFileSync(file, 'utf8')
+  const kept = before.includes(handwritten) ? before.slice(before.indexOf(handwritten)) : ''
+  writeFileSync(file, documentOf(result, kept))
+}
 
-What one event costs, measured by \`npm run bench\`. Times depend on the machine and on what else it does; compare
-ratios, and CPU time by part. The floor is a node:http server in the same run that reads, parses, validates, hashes
-and answers the same events and stores nothing. Load generator, server and database share the machine.
+function documentOf(result: BenchResult, handwrittenPart: string): string {
+  return `# Benchmarks
 
-${describeResult(result)}
-`
-  writeFileSync(new URL('docs/benchmarks.md', repository), text)
+The resources that one event takes, measured by \`npm run bench\`. Times depend on the machine and its load; compare ratios,
+and CPU time by part. The floor is a plain node:http server in the same run that reads, parses, validates and hashes the same
+events, responds, and stores nothing. Load generator, server and database share the machine. Figures that led to single
+decisions [follow at the end](#measurements-behind-decisions).
+
+${describeResult(result).trimEnd()}
+
+${handwrittenPart}`
 }

@@ -1,8 +1,9 @@
 // Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] |
-// --help]
+// --php | --help]
 //
 // Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
-// --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md.
+// --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --php prints the cost
+// of the PHP SDK in microseconds; see docs/sdk-php.md.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
 import { installRuntime, nodes } from './runtimes.mjs'
@@ -14,6 +15,10 @@ if (first === '--middleware') {
   await buildSdksIfChanged()
   const script = fileURLToPath(new URL('../sdks/javascript/node/bench/middleware-cost.mjs', import.meta.url))
   process.exit(run(process.execPath, [script, ...others.map(toNode)]))
+}
+if (first === '--php') {
+  const php = fileURLToPath(new URL('../sdks/php/core', import.meta.url))
+  process.exit(run('php', [`${php}/bench/cost.php`, `${php}/autoload.php`]))
 }
 process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))
 

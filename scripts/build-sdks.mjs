@@ -5,10 +5,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { serveDart } from './build-dart.mjs'
+import { servePhp } from './build-php.mjs'
 import { ensureInstalled } from './install.mjs'
+import { pack } from './pack.mjs'
 
 // In a fresh clone, none of the imports below is installed yet.
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled('server')
@@ -260,35 +262,8 @@ async function serve(directory) {
     await cp(join(sdks, 'browser/dist/script', `${file}.map`), join(directory, `${file}.map`))
   }
   for (const name of Object.keys(published)) await add(`npm/bugle-${name}.tgz`, await pack(join(sdks, name, 'dist')))
-}
-
-/** Packs a package as npm does: a compressed tar of its files below `package/`, with fixed times and owners. */
-export async function pack(directory) {
-  const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name !== '.built-from')
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-  const blocks = []
-  for (const name of names.sort()) {
-    const content = await readFile(join(directory, name))
-    blocks.push(tarHeader(`package/${name}`, content.length), content, Buffer.alloc(-content.length & 511))
-  }
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 })
-}
-
-/** Header of a plain file in POSIX format (ustar). */
-function tarHeader(name, size) {
-  if (Buffer.byteLength(name) > 100) throw new Error(`too long for a tar: ${name}`)
-  const header = Buffer.alloc(512)
-  const octal = (value, length) => `${value.toString(8).padStart(length - 1, '0')}\0`
-  // The time that npm gives every file: some tools reject dates before 1980.
-  const mtime = Date.UTC(1985, 9, 26, 8, 15) / 1000
-  header.write(name)
-  header.write(octal(0o644, 8) + octal(0, 8) + octal(0, 8) + octal(size, 12) + octal(mtime, 12) + ' '.repeat(8), 100)
-  header.write('0', 156)
-  header.write('ustar\x0000', 257, 'latin1')
-  const sum = header.reduce((total, byte) => total + byte, 0)
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
-  return header
+  await servePhp(join(directory, 'composer'))
+  await serveDart(join(directory, 'pub'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSdksIfChanged()

