@@ -29,6 +29,8 @@ const parts = {
   dashboard: {
     mark: join(dashboard, '.built-from'),
     sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src'],
+    // A page that it shows.
+    files: ['docs/stack-still-minified.md'],
     build: buildDashboard,
   },
   sdk: {
@@ -138,6 +140,7 @@ function fingerprint(part) {
   const hash = createHash('sha256')
   hash.update(readFileSync(join(root, 'package-lock.json')))
   hash.update(readFileSync(fileURLToPath(import.meta.url)))
+  for (const file of part.files ?? []) hash.update(readFileSync(join(root, file)))
   for (const folder of part.sources) {
     const files = readdirSync(join(root, folder), { recursive: true }).sort()
     for (const file of files) {

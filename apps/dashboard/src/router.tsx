@@ -221,6 +221,12 @@ const issue = createRoute({
   component: screen(() => import('./routes/issue.tsx'), 'IssueScreen'),
 })
 
+const stackHelp = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/help/stack-still-minified',
+  component: screen(() => import('./routes/help.tsx'), 'StackHelpScreen'),
+})
+
 /** Any other address, for signed-in users. */
 const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundScreen })
 
@@ -243,6 +249,7 @@ const tree = root.addChildren([
     projectSettings,
     account,
     issue,
+    stackHelp,
     nowhere,
   ]),
 ])

@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { withOriginals } from './originals.ts'
 
 type Issue = Schemas['Issue']
 type Event = Schemas['EventView']
@@ -9,7 +10,7 @@ const shownFrames = 12
 const shownCrumbs = 10
 
 /**
- * Describes an issue for a ticket: error, your frames, breadcrumbs, tags. At most 8 kB.
+ * Describes an issue for a ticket: error, your frames as their authors wrote them, breadcrumbs, tags. At most 8 kB.
  *
  * @param link address of the issue
  */
@@ -23,7 +24,7 @@ export function toMarkdown(issue: Issue, event: Event | undefined, link: string)
       `${issue.users} ${issue.users === 1 ? 'user' : 'users'}`,
     ].join(' · '),
     `First ${issue.first_seen}${inRelease(issue.first_release)}, last ${issue.last_seen}${inRelease(issue.last_release)}.`,
-    ...(event === undefined ? [] : eventParts(event)),
+    ...(event === undefined ? [] : eventParts(withOriginals(event))),
   ]
   let text = parts[0]!
   for (const part of parts.slice(1)) {
@@ -85,6 +86,13 @@ export function toPlainText(event: Event): string {
         `${index === 0 ? '' : 'Caused by: '}${exception_type}: ${message}\n${frames.map((frame) => `    ${frameLine(frame)}`).join('\n') || (stack ?? '')}`,
     )
     .join('\n')
+}
+
+/** Lists the stacks of all exceptions as they were received. */
+export function toRawText(event: Event): string {
+  return event.exceptions
+    .map((exception) => exception.stack ?? toPlainText({ ...event, exceptions: [exception] }))
+    .join('\n\n')
 }
 
 export function frameLine(frame: Frame): string {

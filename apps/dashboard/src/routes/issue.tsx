@@ -29,6 +29,7 @@ import { exactCount, titleOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { culpritOf } from './culprit.ts'
 import { EventPanels } from './event-panels.tsx'
 import { useAddress, useShownEvent } from './use-shown-event.ts'
 
@@ -62,7 +63,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
         me={me}
         markdown={markdown}
         link={link}
-        line={lineOf(issue, latest?.event)}
+        culprit={culpritOf(issue, latest?.event)}
         onAction={(action) => change.mutate({ issues: [issue], action, next: steps.nextAfter(action) })}
         onDeleted={() =>
           void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id }, replace: true })
@@ -113,18 +114,6 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
       <EventPanels response={response.data} {...{ issue, latest, address, put, go }} />
     </div>
   )
-}
-
-/** Line of the frame that the issue's culprit names. */
-function lineOf({ culprit }: Issue, event: EventView | undefined): number | undefined {
-  const frames = event?.exceptions.flatMap((exception) => exception.frames) ?? []
-  return frames.find(
-    ({ function: name, file, line }) =>
-      line !== undefined &&
-      file != null &&
-      culprit?.endsWith(file) === true &&
-      (name == null || culprit.startsWith(name)),
-  )?.line
 }
 
 function EventDetails({ event, markdown }: { event: EventView; markdown: () => string }) {

@@ -26,6 +26,7 @@ import { toMarkdown } from '../lib/case-text.ts'
 import { t } from '../lib/i18n.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { culpritOf } from './culprit.ts'
 
 /** Goes through the issues of a list one by one. */
 export function TriageScreen() {
@@ -117,9 +118,10 @@ function CaseDetails({ response: { issue, latest_event: latest, tags = [] }, ski
   const me = useQuery(meQuery).data
   const link = () => `${window.location.origin}${served(`/issues/${issue.id}`)}`
   const markdown = () => toMarkdown(issue, latest?.event, link())
+  const culprit = culpritOf(issue, latest?.event)
   return (
     <>
-      <IssueHeader {...{ issue, me, markdown, link, onAction, onDeleted }}>{skip}</IssueHeader>
+      <IssueHeader {...{ issue, me, markdown, link, culprit, onAction, onDeleted }}>{skip}</IssueHeader>
       <WhatChanged issue={issue} />
       {latest !== undefined && (
         <>

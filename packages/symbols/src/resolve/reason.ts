@@ -110,6 +110,9 @@ const explanations: { [Code in ReasonCode]: (reason: Extract<Reason, { code: Cod
   failed: ({ step }) => ({ sentence: `Resolving the frame failed: ${step}. The server's log has the cause.` }),
 }
 
+/** All reason codes; `docs/stack-still-minified.md` has a section for each. */
+export const reasonCodes = Object.keys(explanations) as ReasonCode[]
+
 function outside(line: number, column: number, lastLine: number, cause: Unmapped): string {
   if (cause === 'made_by_bundler') return 'The bundler itself made this code; it has no original.'
   const position = `The map does not cover line ${line}, column ${column}`

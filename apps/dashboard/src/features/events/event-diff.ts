@@ -1,7 +1,8 @@
 import { frameLine } from '../../lib/case-text.ts'
 import { t } from '../../lib/i18n.ts'
+import { withOriginals } from '../../lib/originals.ts'
 import { factsOf } from './event-facts.ts'
-import type { EventView, Exception } from './queries.ts'
+import type { EventView } from './queries.ts'
 
 /** A value that both events may have; undefined where one lacks it. */
 export interface DiffRow {
@@ -26,7 +27,7 @@ export function diffEvents(one: EventView, other: EventView): DiffPart[] {
   const parts: DiffPart[] = [
     { title: t('Event'), rows: diffEntries([...headOf(one), ...factsOf(one)], [...headOf(other), ...factsOf(other)]) },
     { title: t('Tags'), rows: data(({ tags }) => tags) },
-    { title: t('Stack'), rows: diffLists(linesOf(one.exceptions), linesOf(other.exceptions)) },
+    { title: t('Stack'), rows: diffLists(linesOf(one), linesOf(other)) },
     { title: t('Breadcrumbs'), rows: diffLists(crumbsOf(one), crumbsOf(other)) },
     { title: t('Contexts'), rows: data(({ contexts }) => contexts) },
     { title: t('Extra'), rows: data(({ extra }) => extra) },
@@ -80,8 +81,8 @@ export function withoutBuild(file: string): string {
 }
 
 /** Flattens the exception chain. A frame matches even if its line moved, or its build renamed the file. */
-function linesOf(exceptions: Exception[]): Line[] {
-  return exceptions.flatMap(({ exception_type, message, frames }, index) => [
+function linesOf(event: EventView): Line[] {
+  return withOriginals(event).exceptions.flatMap(({ exception_type, message, frames }, index) => [
     { key: `exception ${index}`, text: `${index === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}` },
     ...frames.map((frame) => ({
       key: `${frame.function ?? ''} ${withoutBuild(frame.file ?? frame.module ?? frame.raw ?? '')}`,

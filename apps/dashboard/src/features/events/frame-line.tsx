@@ -1,11 +1,14 @@
-import { ChevronDown, ChevronRight, ListTree } from 'lucide-react'
+import { ChevronDown, ChevronRight, ListTree, MapPinOff } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { cutMiddle, oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
+import type { ShownFrame } from '../../lib/originals.ts'
 import { namesOf } from './fold-frames.ts'
 import type { Frame } from './queries.ts'
+import { ReasonNote } from './reason-note.tsx'
+import type { PlacedReasons } from './reasons.ts'
 import { hasSource, SourceLines } from './source-lines.tsx'
 
 /** Which frames show their source, by exception and index, until the screen is left. */
@@ -16,16 +19,21 @@ export interface OpenFrames {
   toggle: (index: number, isOpen: boolean) => void
 }
 
-interface RunProps {
+/** What the lines of a stack share. */
+export interface FrameContext {
+  opened: OpenFrames
+  reasons: PlacedReasons
+}
+
+interface RunProps extends FrameContext {
   kind: 'library' | 'repeat'
   frames: Frame[]
   /** Index of its first frame in the stack. */
   index: number
-  opened: OpenFrames
 }
 
 /** A folded run of library code or of a recursion. */
-export function FoldedRun({ kind, frames, index: first, opened }: RunProps) {
+export function FoldedRun({ kind, frames, index: first, ...context }: RunProps) {
   const [isOpen, setOpen] = useState(false)
   const names = kind === 'library' ? namesOf(frames) : ''
   return (
@@ -51,7 +59,7 @@ export function FoldedRun({ kind, frames, index: first, opened }: RunProps) {
       {isOpen && (
         <ol className="border-t border-border">
           {indexed(frames).map(({ index, item: frame }) => (
-            <FrameLine key={index} frame={frame} index={first + index} opened={opened} />
+            <FrameLine key={index} frame={frame} index={first + index} {...context} />
           ))}
         </ol>
       )}
@@ -61,8 +69,14 @@ export function FoldedRun({ kind, frames, index: first, opened }: RunProps) {
 
 const row = 'flex min-h-8 items-center gap-2 pr-10 pl-3 font-mono text-[0.78125rem] coarse:pr-3'
 
-export function FrameLine({ frame, index, opened }: { frame: Frame; index: number; opened: OpenFrames }) {
+interface FrameLineProps extends FrameContext {
+  frame: ShownFrame
+  index: number
+}
+
+export function FrameLine({ frame, index, opened, reasons }: FrameLineProps) {
   const location = locationOf(frame)
+  const reason = reasons.atFrame(frame)
   const isOpen = opened.isOpen(index)
   return (
     <li className={`group relative border-b border-border last:border-b-0 ${frame.in_app ? '' : 'text-text-2'}`}>
@@ -73,11 +87,17 @@ export function FrameLine({ frame, index, opened }: { frame: Frame; index: numbe
             <FrameName frame={frame} location={location} />
           </summary>
           <SourceLines frame={frame} isOpen={isOpen} />
+          {frame.generated !== undefined && <Generated frame={frame.generated} />}
         </details>
       ) : (
         <div className={`${row} hover:bg-sunken`}>
           {opened.hasAny && <span className="w-3.5 shrink-0" />}
           <FrameName frame={frame} location={location} />
+        </div>
+      )}
+      {reason !== undefined && (
+        <div className={`pr-3 pb-2 text-text ${opened.hasAny ? 'pl-8' : 'pl-3'}`}>
+          <ReasonNote reason={reason} />
         </div>
       )}
       {location !== '' && (
@@ -89,13 +109,33 @@ export function FrameLine({ frame, index, opened }: { frame: Frame; index: numbe
   )
 }
 
-function FrameName({ frame, location }: { frame: Frame; location: string }) {
+/** The location in generated code, below its original. */
+function Generated({ frame }: { frame: Frame }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 border-t border-border bg-code-bg px-3 py-1 text-12 text-text-3">
+      {t('Minified')}
+      <span className="from-event font-mono" dir="auto">
+        {[frame.function, locationOf(frame)]
+          .filter((part) => part !== undefined)
+          .map(oneLine)
+          .join('  ')}
+      </span>
+    </p>
+  )
+}
+
+function FrameName({ frame, location }: { frame: ShownFrame; location: string }) {
+  const { symbolication, generated } = frame
   return (
     <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 py-1">
       <span className={`from-event ${frame.in_app ? 'font-semibold' : ''}`} dir="auto">
         {oneLine(frame.function ?? (location === '' ? (frame.raw ?? t('unknown')) : t('(anonymous)')))}
       </span>
-      <span className="from-event text-text-3" dir="auto" title={location}>
+      <span
+        className="from-event text-text-3"
+        dir="auto"
+        title={generated === undefined ? location : `${location}\n${locationOf(generated)}`}
+      >
         {cutMiddle(oneLine(frame.file ?? frame.module ?? ''), 80)}
         {frame.line !== undefined && `:${frame.line}${frame.column === undefined ? '' : `:${frame.column}`}`}
       </span>
@@ -104,6 +144,15 @@ function FrameName({ frame, location }: { frame: Frame; location: string }) {
           {badge}
         </span>
       ))}
+      {symbolication?.state === 'unresolved' && (
+        <span
+          className="inline-flex items-center gap-1 self-center font-sans text-11 text-warning-ink"
+          title={symbolication.reason?.sentence}
+        >
+          <MapPinOff size={12} aria-hidden />
+          {t('minified')}
+        </span>
+      )}
     </span>
   )
 }

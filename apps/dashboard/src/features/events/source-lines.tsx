@@ -9,7 +9,7 @@ import type { Frame } from './queries.ts'
 /** A frame that carries the source around its line. */
 export type FrameWithSource = Frame & { line: number; context_line: string }
 
-export function hasSource(frame: Frame): frame is FrameWithSource {
+export function hasSource<T extends Frame>(frame: T): frame is T & FrameWithSource {
   return frame.context_line !== undefined && frame.line !== undefined
 }
 

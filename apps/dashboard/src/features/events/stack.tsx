@@ -1,35 +1,46 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
+import { ChevronRight, MapPinOff } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { CopyButton, copyText } from '../../components/copy-button.tsx'
-import { Menu, MenuItem } from '../../components/menu.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
-import { toPlainText } from '../../lib/case-text.ts'
 import { oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
+import { type FrameForm, hasOriginals, withOriginals } from '../../lib/originals.ts'
 import { recall, remember } from '../../lib/preferences.ts'
 import { useKeys } from '../../lib/use-keys.ts'
+import { CopyStackMenu } from './copy-stack-menu.tsx'
 import { foldFrames } from './fold-frames.ts'
-import { FoldedRun, FrameLine, locationOf, type OpenFrames } from './frame-line.tsx'
-import { type EventView, type Exception, rawEvent } from './queries.ts'
+import { FoldedRun, type FrameContext, FrameLine, locationOf } from './frame-line.tsx'
+import type { EventView, Exception } from './queries.ts'
+import { SharedReasons } from './reason-note.tsx'
+import { countMinified, placeReasons } from './reasons.ts'
 import { useOpenFrames } from './use-open-frames.ts'
 
 const modes = ['Yours', 'All', 'Raw'] as const
 type Mode = (typeof modes)[number]
 
-/** The exceptions of an event, outermost first, each with its frames. The mode is remembered. */
-export function Stack({ event, markdown }: { event: EventView; markdown: () => string }) {
+/**
+ * The exceptions of an event, outermost first, each with its frames: the originals of generated code, where they are
+ * known. The mode is remembered.
+ */
+export function Stack({ event: received, markdown }: { event: EventView; markdown: () => string }) {
+  const [form, setForm] = useState<FrameForm>('original')
+  const event = form === 'original' ? withOriginals(received) : received
   const { exceptions } = event
   const [mode, setMode] = useState<Mode>(() => modes.find((name) => name === recall('bugle-stack')) ?? 'Yours')
   const choose = (next: Mode) => {
     setMode(next)
     remember('bugle-stack', next)
   }
-  useKeys({ v: () => choose(modes[(modes.indexOf(mode) + 1) % modes.length]!) })
+  const hasForms = mode !== 'Raw' && hasOriginals(received)
+  useKeys({
+    v: () => choose(modes[(modes.indexOf(mode) + 1) % modes.length]!),
+    o: () => hasForms && setForm(form === 'original' ? 'minified' : 'original'),
+  })
+  const reasons = placeReasons(received)
   const opened = Math.max(
     0,
     exceptions.findIndex(({ frames }) => frames.some((frame) => frame.in_app)),
@@ -63,11 +74,25 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
             onChange={choose}
             title={t('Key {{key}}', { key: 'v' })}
           />
-          <CopyMenu event={event} markdown={markdown} />
+          {hasForms && (
+            <Segments
+              label={t('Form of the frames')}
+              value={form}
+              options={[
+                { value: 'original', label: t('Original') },
+                { value: 'minified', label: t('Minified') },
+              ]}
+              onChange={setForm}
+              title={t('Key {{key}}', { key: 'o' })}
+            />
+          )}
+          <CopyStackMenu event={event} isRaw={mode === 'Raw'} markdown={markdown} />
+          <MinifiedCount event={received} />
           <span className="ml-auto text-12 text-text-3 phone:hidden">{t('most recent call first')}</span>
         </>
       }
     >
+      {mode !== 'Raw' && <SharedReasons groups={reasons.above} />}
       {indexed(exceptions).map(({ index, item: exception }) => (
         <ExceptionBlock
           key={index}
@@ -76,34 +101,22 @@ export function Stack({ event, markdown }: { event: EventView; markdown: () => s
           isOpen={index === opened}
           isAlone={exceptions.length === 1}
           mode={mode}
-          frames={openFrames(index)}
+          context={{ opened: openFrames(index), reasons }}
         />
       ))}
     </Section>
   )
 }
 
-function CopyMenu({ event, markdown }: { event: EventView; markdown: () => string }) {
-  const copyJson = async () => copyText(JSON.stringify(await rawEvent(event.id), null, 2), t('Copied as received'))
+/** How much of a stack is minified still. */
+function MinifiedCount({ event }: { event: EventView }) {
+  const { minified, all } = countMinified(event)
+  if (minified === 0) return null
   return (
-    <Menu
-      trigger={
-        <Button variant="quiet" className="min-h-7 px-2 text-12">
-          <Copy size={14} aria-hidden />
-          {t('Copy')}
-          <ChevronDown size={12} aria-hidden />
-        </Button>
-      }
-    >
-      <MenuItem onSelect={() => void copyText(toPlainText(event), t('Stack trace copied'))}>
-        {t('Stack trace as text')}
-      </MenuItem>
-      <MenuItem onSelect={() => void copyText(markdown(), t('Copied as Markdown'))}>
-        {t('Issue as Markdown')}
-        <kbd className="ml-auto rounded-pill bg-pressed px-1 font-mono text-11 text-text-2">y</kbd>
-      </MenuItem>
-      <MenuItem onSelect={() => void copyJson()}>{t('Event as received (JSON)')}</MenuItem>
-    </Menu>
+    <span className="inline-flex items-center gap-1 text-12 text-warning-ink">
+      <MapPinOff size={14} aria-hidden />
+      {minified === all ? t('Minified') : t('{{minified}} of {{all}} frames minified', { minified, all })}
+    </span>
   )
 }
 
@@ -113,11 +126,11 @@ interface ExceptionBlockProps {
   isOpen: boolean
   isAlone: boolean
   mode: Mode
-  frames: OpenFrames
+  context: FrameContext
 }
 
-function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, frames }: ExceptionBlockProps) {
-  const body = <Frames exception={exception} mode={mode} opened={frames} />
+function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, context }: ExceptionBlockProps) {
+  const body = <Frames exception={exception} mode={mode} context={context} />
   const card = 'overflow-hidden rounded-card border border-border bg-surface'
   if (isAlone) return <div className={card}>{body}</div>
   return (
@@ -135,14 +148,14 @@ function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, frames }: E
   )
 }
 
-function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode; opened: OpenFrames }) {
+function Frames({ exception, mode, context }: { exception: Exception; mode: Mode; context: FrameContext }) {
   const { frames, stack } = exception
   if (mode === 'Raw' || frames.length === 0) return <RawStack exception={exception} />
   if (mode === 'All')
     return (
       <ol>
         {indexed(frames).map(({ index, item: frame }) => (
-          <FrameLine key={index} frame={frame} index={index} opened={opened} />
+          <FrameLine key={index} frame={frame} index={index} {...context} />
         ))}
       </ol>
     )
@@ -155,9 +168,9 @@ function Frames({ exception, mode, opened }: { exception: Exception; mode: Mode;
       <ol key={stack}>
         {foldFrames(frames).map((part) =>
           part.kind === 'frame' ? (
-            <FrameLine key={part.index} frame={part.frame} index={part.index} opened={opened} />
+            <FrameLine key={part.index} frame={part.frame} index={part.index} {...context} />
           ) : (
-            <FoldedRun key={part.index} {...part} opened={opened} />
+            <FoldedRun key={part.index} {...part} {...context} />
           ),
         )}
       </ol>

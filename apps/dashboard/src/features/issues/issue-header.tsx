@@ -35,8 +35,8 @@ interface IssueHeaderProps {
   /** Returns the issue as text for a ticket. */
   markdown: () => string
   link: () => string
-  /** Line at which the latest event failed. */
-  line?: number | undefined
+  /** Where the latest event failed. */
+  culprit: string | null
   onAction: (action: Action) => void
   onDeleted: () => void
   /** Further actions. */
@@ -47,7 +47,16 @@ interface IssueHeaderProps {
 const stickyPx = 48
 
 /** Title, status and actions of an issue. On phones the actions sit at the bottom. */
-export function IssueHeader({ issue, me, markdown, link, line, onAction: act, onDeleted, children }: IssueHeaderProps) {
+export function IssueHeader({
+  issue,
+  me,
+  markdown,
+  link,
+  culprit,
+  onAction: act,
+  onDeleted,
+  children,
+}: IssueHeaderProps) {
   const [asked, setAsked] = useState<'merge' | 'delete'>()
   const message = useRef<HTMLParagraphElement>(null)
   const isMessageAbove = useIsAbove(message, stickyPx)
@@ -119,10 +128,9 @@ export function IssueHeader({ issue, me, markdown, link, line, onAction: act, on
             {manyLines(issue.message)}
           </p>
         )}
-        {issue.culprit !== null && (
+        {culprit !== null && (
           <p className="from-event font-mono text-12 text-text-3" dir="auto">
-            {oneLine(issue.culprit)}
-            {line !== undefined && `:${line}`}
+            {oneLine(culprit)}
           </p>
         )}
         <Standing issue={issue} />

@@ -49,6 +49,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ['⇧ h / ⇧ l', t('Oldest / latest event')],
         ['d', t('Compare with the previous event')],
         ['v', t('Your frames / all / raw')],
+        ['o', t('Original / minified code')],
         ['y / ⇧ y', t('Copy as Markdown / copy the link')],
         ['b / c', t('Go to breadcrumbs / write a comment')],
       ],

@@ -193,4 +193,5 @@ export const everywhere: Record<string, string> = {
   'Will be undone once the server responds.': 'Wird rückgängig gemacht, sobald der Server antwortet.',
   'Ignored forever': 'Dauerhaft ignoriert',
   'Compare with the previous event': 'Mit dem vorigen Ereignis vergleichen',
+  'Original / minified code': 'Originaler / minifizierter Code',
 }

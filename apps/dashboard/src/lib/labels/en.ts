@@ -36,4 +36,6 @@ export const labels: Record<string, string> = {
   'This deletes {{count, number}} unresolved issues and everything else in the project. It cannot be undone._one':
     'This deletes {{count, number}} unresolved issue and everything else in the project. It cannot be undone.',
   '{{count, number}} new issues in {{version}}_one': '{{count, number}} new issue in {{version}}',
+  '{{count, number}} frames_one': '{{count, number}} frame',
+  '{{count, number}} other files_one': '{{count, number}} other file',
 }

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { History, MapPinOff } from 'lucide-react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { manyLines } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { type Reason, type ReasonGroup, reasonTitle } from './reasons.ts'
+
+/** The reasons that several frames share, each once. */
+export function SharedReasons({ groups }: { groups: ReasonGroup[] }) {
+  return groups.map((group) => (
+    <div
+      key={`${group.code} ${group.reasons[0].command ?? ''}`}
+      className="rounded-card border border-border bg-surface px-3 py-2"
+    >
+      <ReasonNote reason={group.reasons[0]} frames={group.frames} others={group.reasons.slice(1)} />
+    </div>
+  ))
+}
+
+interface ReasonNoteProps {
+  reason: Reason
+  /** Number of frames that it concerns, where it is more than one. */
+  frames?: number
+  /** The same reason with the facts of other files. */
+  others?: Reason[]
+}
+
+/** Says why frames stay minified, with the command that mends it. */
+export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
+  const { code, sentence, command } = reason
+  const Icon = code === 'indexing' ? History : MapPinOff
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+      <Icon
+        size={16}
+        aria-hidden
+        className={`mt-0.5 shrink-0 ${code === 'indexing' ? 'text-info-ink' : 'text-warning-ink'}`}
+      />
+      <div className="grid gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <strong className="font-semibold">{reasonTitle(code)}</strong>
+          {frames !== undefined && (
+            <span className="text-12 text-text-3">{t('{{count, number}} frames', { count: frames })}</span>
+          )}
+          <Link
+            to="/help/stack-still-minified"
+            hash={code}
+            className="inline-flex min-h-6 items-center text-12 text-accent-ink hover:underline coarse:min-h-11"
+          >
+            {t('What this means')}
+          </Link>
+        </p>
+        <Sentence text={sentence} />
+        {others.length > 0 && (
+          <details>
+            <summary className="inline-flex min-h-6 cursor-pointer items-center text-12 text-text-2 hover:text-text coarse:min-h-11">
+              {t('{{count, number}} other files', { count: others.length })}
+            </summary>
+            <div className="grid gap-1">
+              {others.map((other) => (
+                <Sentence key={other.sentence} text={other.sentence} />
+              ))}
+            </div>
+          </details>
+        )}
+        {command !== undefined && <Command text={command} />}
+      </div>
+    </div>
+  )
+}
+
+/** A sentence of the server. It quotes addresses and releases of the event. */
+function Sentence({ text }: { text: string }) {
+  return (
+    <p className="from-event text-text-2" lang="en" dir="auto">
+      {manyLines(text)}
+    </p>
+  )
+}
+
+function Command({ text }: { text: string }) {
+  return (
+    <div className="flex items-center gap-1 justify-self-start rounded-control bg-code-bg pl-2">
+      <code className="from-event min-w-0 py-1 font-mono text-12 wrap-anywhere">{text}</code>
+      <CopyButton text={text} label={t('Copy command')} />
+    </div>
+  )
+}
