@@ -160,6 +160,22 @@ module.exports = {
       to: { path: '^apps/dashboard/src/(features|routes|router)|node_modules/@tanstack/react-router' },
     },
     {
+      name: 'command-line-knows-the-api-and-source-maps',
+      comment: 'of the protocol it takes the vocabulary alone: schemas bring TypeBox into the package',
+      severity: 'error',
+      from: { path: '^apps/cli/src', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(apps|packages|e2e|bench|scripts|sdks)/',
+        pathNot: '^(apps/cli|packages/(api-client|symbols|sourcemaps|protocol/src/vocabulary))/',
+      },
+    },
+    {
+      name: 'source-maps-know-the-api-and-symbols',
+      severity: 'error',
+      from: { path: '^packages/sourcemaps/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/(sourcemaps|api-client|symbols)/' },
+    },
+    {
       name: 'client-of-the-interface-knows-protocol-alone',
       severity: 'error',
       from: { path: '^packages/api-client/' },

@@ -1,12 +1,14 @@
 // Usage: node scripts/build-sdks.mjs
 //
 // Builds the JavaScript SDKs into sdks/javascript/<name>/dist, as they are published: ESM and CommonJS, each with the
-// core inside and no dependencies; types; a package.json; scripts for pages without a build. Installs missing packages.
+// core inside and no dependencies; types; a package.json; scripts for pages without a build. Also builds the command line
+// (build-cli.mjs). Installs missing packages.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildCli, cliSources } from './build-cli.mjs'
 import { serveDart } from './build-dart.mjs'
 import { servePhp } from './build-php.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -72,6 +74,7 @@ export async function buildSdksIfChanged(served) {
     const types = await declarations()
     for (const name of Object.keys(published)) await buildSdk(name, types)
     await rm(types, { recursive: true })
+    await buildCli()
     await writeFile(mark, made)
   }
   if (served !== undefined) await serve(served)
@@ -86,6 +89,13 @@ function fingerprint() {
     for (const file of readdirSync(folder, { recursive: true }).sort())
       if (/(?<!\.test)\.ts$/.test(file)) hash.update(`${name}/${file}\n`).update(readFileSync(join(folder, file)))
   }
+  for (const file of ['CHANGELOG.md', 'README.md', 'package.json'])
+    hash.update(readFileSync(join(root, 'apps/cli', file)))
+  hash.update(readFileSync(join(root, 'scripts/build-cli.mjs')))
+  for (const folder of cliSources)
+    for (const file of readdirSync(join(root, folder), { recursive: true }).sort())
+      if (/(?<!\.test)\.ts$/.test(file))
+        hash.update(`${folder}/${file}\n`).update(readFileSync(join(root, folder, file)))
   return hash.digest('hex')
 }
 
@@ -262,6 +272,7 @@ async function serve(directory) {
     await cp(join(sdks, 'browser/dist/script', `${file}.map`), join(directory, `${file}.map`))
   }
   for (const name of Object.keys(published)) await add(`npm/bugle-${name}.tgz`, await pack(join(sdks, name, 'dist')))
+  await add('npm/bugle-cli.tgz', await pack(join(root, 'apps/cli/dist')))
   await servePhp(join(directory, 'composer'))
   await serveDart(join(directory, 'pub'))
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { cliSources } from './build-cli.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const server = join(root, 'apps/server')
@@ -37,6 +38,7 @@ const parts = {
     mark: join(sdk, '.built-from'),
     sources: [
       ...['core', 'react', 'browser', 'node', 'react-native'].map((name) => `sdks/javascript/${name}/src`),
+      ...cliSources,
       'sdks/php',
       'sdks/dart',
       'scripts',

@@ -1,4 +1,5 @@
 import type { Options } from '@bugle/core'
+import { releaseVariables } from '@bugle/protocol/vocabulary'
 import { expect, it } from 'vitest'
 import { withDetected } from './contexts.ts'
 
@@ -19,4 +20,8 @@ it.each<[string, object, Record<string, string>, (string | undefined)[]]>([
 ])('takes release and environment from what %s', (_, given, env, detected) => {
   const { release, environment } = withDetected({ ...options, ...given }, env)
   expect([release, environment]).toEqual(detected)
+})
+
+it.each(releaseVariables)('takes the release from %s, as the command line does', (name) => {
+  expect(withDetected(options, { [name]: 'c0' }).release).toBe('c0')
 })

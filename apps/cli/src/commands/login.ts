@@ -1,0 +1,76 @@
+import { ApiError, responseBody, type Schemas } from '@bugle/api-client'
+import { askSecret, askText, readLine } from '../ask.ts'
+import { type AnyOptions, Context } from '../context.ts'
+import { exitCodes, Failure, misuse } from '../failure.ts'
+import { storeLogin } from '../login-file.ts'
+import { normalizeUrl } from '../settings.ts'
+
+interface LoginOptions extends AnyOptions {
+  email?: string
+  passwordStdin?: boolean
+  code?: string
+  recoveryCode?: string
+}
+
+/** Logs in with password and second factor, or keeps an API token, and stores the login for the server. */
+export async function run(context: Context, options: LoginOptions): Promise<void> {
+  const url = await urlOf(context)
+  const there = new Context(context.host, { ...context.settings, url: { value: url, source: 'flag' } }, context.output)
+  if (options.token !== undefined) return keepToken(there, options.token)
+  const email = options.email ?? (await askText(there, `E-mail address at ${url}`, '--email'))
+  const password = options.passwordStdin
+    ? await readLine(there)
+    : await askSecret(there, 'Password', '--password-stdin, or --token,')
+  const api = there.apiWith({})
+  const outcome = await responseBody(api.POST('/api/auth/login', { body: { email, password } }))
+  const { token, user } = 'token' in outcome ? outcome : await secondFactor(there, outcome.totp_token, options)
+  const former = await storeSession(there, token, user.email)
+  there.output.result({ url, email: user.email, kind: 'session' }, () => `Logged in to ${url} as ${user.email}.`)
+  there.output.note(former ? 'Your former session of the command line has ended.' : 'Sessions of other kinds go on.')
+}
+
+/** A login of the command line replaces the one before, also that of another machine. */
+async function storeSession(context: Context, token: string, email: string): Promise<boolean> {
+  const isReplaced = context.settings.login?.kind === 'session'
+  await storeLogin(context.host.env, context.url, { token, kind: 'session', email })
+  return isReplaced
+}
+
+async function urlOf(context: Context): Promise<string> {
+  const { url } = context.settings
+  if (url !== undefined) return url.value
+  return normalizeUrl(await askText(context, 'URL of your Bugle server', '--url'))
+}
+
+async function secondFactor(
+  context: Context,
+  totp_token: string,
+  { code, recoveryCode }: LoginOptions,
+): Promise<Schemas['LoginResponse']> {
+  const given =
+    recoveryCode === undefined
+      ? { code: code ?? (await askText(context, 'Code of your authenticator app', '--code')) }
+      : { recovery_code: recoveryCode }
+  return responseBody(context.apiWith({}).POST('/api/auth/login/totp', { body: { totp_token, ...given } }))
+}
+
+/** Checks an API token by a request that its scopes decide, and keeps it. */
+async function keepToken(context: Context, given: string): Promise<void> {
+  const token = given === '-' ? await readLine(context) : given
+  if (token.startsWith('bgl_live_'))
+    throw misuse('This is an ingest token, which can only send events. Create an API token under Settings → Tokens.')
+  const api = context.apiWith({ authorization: `Bearer ${token}` })
+  try {
+    await api.GET('/api/projects', { params: { query: { limit: 1 } } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'insufficient_scope') throw refusedToken(error)
+  }
+  await storeLogin(context.host.env, context.url, { token, kind: 'api_token' })
+  const { url } = context
+  context.output.result({ url, kind: 'api_token' }, () => `Stored the API token for ${url}.`)
+}
+
+function refusedToken(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 401) return error
+  return new Failure('The server does not know this token.', { exitCode: exitCodes.denied })
+}

@@ -1,0 +1,135 @@
+import { type ApiClient, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
+import { exitCodes, Failure, misuse } from './failure.ts'
+import { Output, type Stream } from './output.ts'
+import { type GlobalOptions, type ReleaseOptions, readSettings, type Settings } from './settings.ts'
+import { version } from './version.ts'
+
+/** What a command needs from its process; tests pass their own. */
+export interface Host {
+  env: NodeJS.ProcessEnv
+  directory: string
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  stdout: Stream
+  stderr: Stream
+  /** Aborted when the user interrupts. */
+  signal: AbortSignal
+}
+
+/** The options of a command, with those that every command has. */
+export type AnyOptions = GlobalOptions & ReleaseOptions
+
+/** The settings, the server and the terminal, as a command uses them. */
+export class Context {
+  readonly host: Host
+  readonly settings: Settings
+  readonly output: Output
+  #project: Promise<Schemas['Project']> | undefined
+
+  constructor(host: Host, settings: Settings, output: Output) {
+    this.host = host
+    this.settings = settings
+    this.output = output
+  }
+
+  /** URL of the server, without a slash at the end. */
+  get url(): string {
+    const { url } = this.settings
+    if (url === undefined) throw misuse('Which server? None is set.', 'bugle login --url https://bugle.example.com')
+    return url.value
+  }
+
+  /** Whether somebody can be asked. */
+  get isInteractive(): boolean {
+    return this.host.stdin.isTTY === true && !this.output.json && !this.host.env.CI
+  }
+
+  /** The token in force; without one the command cannot go on. */
+  get token(): string {
+    const { token } = this.settings
+    if (token === undefined)
+      throw new Failure(`You are not logged in to ${this.url}.`, { exitCode: exitCodes.denied, remedy: 'bugle login' })
+    return token.value
+  }
+
+  /** The API, called with the token in force. */
+  get api(): ApiClient {
+    return this.apiWith({ authorization: `Bearer ${this.token}` })
+  }
+
+  /** The API, called with other headers. */
+  apiWith(headers: Record<string, string>): ApiClient {
+    return createApiClient({
+      baseUrl: this.url,
+      headers: { 'x-service-client': 'cli', 'user-agent': userAgent, ...headers },
+      fetch: this.fetch,
+    })
+  }
+
+  /** Sends a request; `--verbose` prints it, without headers. */
+  readonly fetch = async (request: Request | string, init: RequestInit = {}): Promise<Response> => {
+    const asked = new Request(request, { signal: this.host.signal, ...init })
+    const began = performance.now()
+    const response = await fetch(asked)
+    const milliseconds = Math.round(performance.now() - began)
+    this.output.detail(`${asked.method} ${asked.url} → ${response.status} in ${milliseconds} ms`)
+    return response
+  }
+
+  /** The project in force: the one that is set, by id, name or bundle identifier, else the only one there is. */
+  project(): Promise<Schemas['Project']> {
+    this.#project ??= this.#findProject()
+    return this.#project
+  }
+
+  async #findProject(): Promise<Schemas['Project']> {
+    const wanted = this.settings.project?.value
+    const projects = await this.projects()
+    if (wanted === undefined) {
+      if (projects.length === 1) return projects[0]!
+      if (projects.length === 0)
+        throw new Failure('There is no project yet.', {
+          exitCode: exitCodes.nothingFound,
+          remedy: 'bugle projects create NAME --app-id com.example.app',
+        })
+      throw misuse(`Which project? There are ${projects.length}.`, 'bugle projects use NAME')
+    }
+    const isWanted = ({ id, name, app_ids }: Schemas['Project']) =>
+      id === wanted || name.toLowerCase() === wanted.toLowerCase() || app_ids.includes(wanted)
+    const found = projects.find(({ id }) => id === wanted) ?? onlyOne(projects.filter(isWanted), wanted)
+    if (found === undefined)
+      throw new Failure(`There is no project "${wanted}" that you can access.`, {
+        exitCode: exitCodes.nothingFound,
+        remedy: 'bugle projects list',
+      })
+    return found
+  }
+
+  /** All projects, oldest first. */
+  async projects(): Promise<Schemas['Project'][]> {
+    const projects: Schemas['Project'][] = []
+    for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+      const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
+      const page = await responseBody(this.api.GET('/api/projects', { params: { query } }))
+      projects.push(...page.projects)
+      cursor = page.next_cursor ?? undefined
+    }
+    return projects
+  }
+}
+
+/** Names the command line in the list of sessions. */
+export const userAgent = `bugle-cli/${version} (${process.platform})`
+
+function onlyOne(found: Schemas['Project'][], wanted: string): Schemas['Project'] | undefined {
+  if (found.length > 1)
+    throw misuse(`"${wanted}" is the name of ${found.length} projects. Use an id.`, 'bugle projects list')
+  return found[0]
+}
+
+/** Reads the settings for a command. */
+export async function createContext(options: AnyOptions, host: Host): Promise<Context> {
+  const { json = false, quiet = false, verbose = false } = options
+  const { stdout, stderr, env, directory } = host
+  const output = new Output({ stdout, stderr, env, json, quiet, verbose })
+  return new Context(host, await readSettings(options, env, directory), output)
+}

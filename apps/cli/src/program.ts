@@ -1,0 +1,89 @@
+import { Command, CommanderError, Option } from 'commander'
+import { addCommands } from './commands.ts'
+import type { AnyOptions, Context, Host } from './context.ts'
+import { describeError } from './describe-error.ts'
+import { type ExitCode, exitCodes } from './failure.ts'
+import { Output } from './output.ts'
+import { version } from './version.ts'
+
+/** A module of `commands/`: loaded when its command runs, so that starting stays cheap. */
+export interface CommandModule {
+  // biome-ignore lint/suspicious/noExplicitAny: each module names its own arguments, which Commander cannot know
+  run(context: Context, ...given: any[]): Promise<void>
+}
+
+/** Binds the module of a command to its declaration. */
+export type Bind = (load: () => Promise<CommandModule>) => (...given: unknown[]) => Promise<void>
+
+/**
+ * Runs `bugle` with these arguments, and returns its exit code.
+ *
+ * @example process.exitCode = await runProgram(['issues', 'list'], host)
+ */
+export async function runProgram(args: readonly string[], host: Host): Promise<ExitCode> {
+  let output = new Output({ ...host, json: args.includes('--json') })
+  let url: string | undefined
+  const bind: Bind =
+    (load) =>
+    async (...given) => {
+      const command = given.at(-1) as Command
+      const options: AnyOptions = command.optsWithGlobals()
+      const { createContext } = await import('./context.ts')
+      const context = await createContext(options, host)
+      output = context.output
+      url = context.settings.url?.value
+      const { run } = await load()
+      await run(context, ...given.slice(0, -2), options)
+    }
+  try {
+    await makeProgram(host, bind).parseAsync(args, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    if (host.signal.aborted) {
+      output.note('Interrupted. Run the same command again: it goes on where it was.')
+      return exitCodes.interrupted
+    }
+    const described = describeError(error, url)
+    if (described === undefined) throw error
+    output.error(described)
+    return described.exitCode
+  }
+}
+
+/** Declares all commands. */
+export function makeProgram({ stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>, bind: Bind): Command {
+  const program = new Command('bugle')
+    .description('Works with a Bugle server: source maps, issues, events and releases.')
+    .version(version, '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .showSuggestionAfterError()
+    .showHelpAfterError('(--help lists the options)')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help about a command')
+    .addOption(new Option('--url <url>', 'URL of the server (BUGLE_URL)'))
+    .addOption(new Option('--token <token>', 'session or API token (BUGLE_TOKEN)'))
+    .addOption(new Option('--project <project>', 'id, name or bundle identifier of the project (BUGLE_PROJECT)'))
+    .option('--json', 'print one JSON object a line')
+    .option('-q, --quiet', 'print data and errors only')
+    .option('--verbose', 'also print each request, without secrets')
+  addCommands(program, bind)
+  program.addHelpText('after', footer)
+  return program
+}
+
+const footer = `
+Settings, the first one counts:
+  flags; the environment (BUGLE_URL, BUGLE_TOKEN, BUGLE_PROJECT, BUGLE_RELEASE, BUGLE_DIST);
+  the nearest bugle.json in this folder or above it; the login stored by "bugle login".
+
+Exit codes:
+  0 done · 1 failed · 2 wrong usage · 3 not allowed · 4 nothing found · 5 findings with --strict · 130 interrupted
+
+First steps:
+  bugle login --url https://bugle.example.com
+  bugle projects use NAME
+  bugle sourcemaps inject dist && bugle sourcemaps upload dist
+  bugle doctor`

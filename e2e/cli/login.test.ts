@@ -1,0 +1,146 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Account, createProject, register, request } from '../harness/account.ts'
+import { freePort } from '../harness/built-server.ts'
+import { openStage } from '../sdks/stage.ts'
+import { Terminal } from './terminal.ts'
+
+const stage = openStage('cli-login', 'com.example.shop')
+const terminals: Terminal[] = []
+afterAll(() => terminals.forEach((one) => void one.remove()))
+
+function newTerminal(): Terminal {
+  const terminal = new Terminal()
+  terminals.push(terminal)
+  return terminal
+}
+
+const login = (account: Account, ...more: string[]) => [
+  ...['login', '--url', stage.server.url, '--email', account.email, '--password-stdin', ...more],
+]
+
+/** Turns on the second factor; returns the code of the next 30 seconds, as that of now is used up. */
+async function enrol(account: Account): Promise<{ code: string; recoveryCodes: string[] }> {
+  const { secret } = await request<{ secret: string }>(account, 'POST', '/api/me/totp', { password: account.password })
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const now = Date.now()
+  const body = { code: totp.generate({ timestamp: now }) }
+  const confirmed = await request<{ recovery_codes: string[] }>(account, 'POST', '/api/me/totp/confirm', body)
+  return { code: totp.generate({ timestamp: now + 30_000 }), recoveryCodes: confirmed.recovery_codes }
+}
+
+describe('bugle login', () => {
+  it('stores a session of kind cli with the second factor, readable by its owner alone', async () => {
+    const terminal = newTerminal()
+    const account = await register(stage.server.url, 'totp')
+    const { code, recoveryCodes } = await enrol(account)
+    const input = account.password
+    const unasked = await terminal.run(login(account), { input })
+    expect(unasked).toMatchObject({ code: 2, stdout: '' })
+    expect(unasked.stderr).toContain('--code is needed')
+    const wrong = await terminal.run(login(account, '--code', '000000'), { input })
+    expect(wrong).toMatchObject({
+      code: 3,
+      stderr: 'Error: The code is wrong or was already used.\nTry: bugle login\n',
+    })
+    expect(await terminal.done(login(account, '--code', code), { input })).toBe(
+      `Logged in to ${stage.server.url} as ${account.email}.\n`,
+    )
+    const file = join(terminal.home, '.config/bugle/logins.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const { tokens } = await request<{ tokens: { name: string; device: string }[] }>(account, 'GET', '/api/me/tokens')
+    expect(tokens).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ name: 'cli', device: expect.stringContaining('bugle-cli') })]),
+    )
+    expect(await terminal.json(['whoami'])).toMatchObject([{ kind: 'session', email: account.email, project: null }])
+
+    const again = await terminal.run(login(account, '--recovery-code', recoveryCodes[0]!), { input })
+    expect(again.stderr).toContain('Your former session of the command line has ended.')
+    expect(await terminal.done(['logout'])).toContain('Logged out')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ servers: {} })
+    expect(await terminal.run(['whoami', '--url', stage.server.url])).toMatchObject({
+      code: 3,
+      stderr: `Error: You are not logged in to ${stage.server.url}.\nTry: bugle login\n`,
+    })
+  })
+
+  it('reports an ended session with the command that helps', async () => {
+    const terminal = newTerminal()
+    await terminal.done(login(stage.account), { input: stage.account.password })
+    await newTerminal().done(login(stage.account), { input: stage.account.password })
+    expect(await terminal.run(['projects'])).toMatchObject({
+      code: 3,
+      stderr: 'Error: This session ended because of a newer login with the same kind of client.\nTry: bugle login\n',
+    })
+    const body = { code: 3, stdout: '' }
+    const refused = await terminal.run(['projects', '--json'])
+    expect(refused).toMatchObject(body)
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'session_replaced', remedy: 'bugle login' } })
+  })
+
+  it('keeps an API token, and refuses an ingest token and an unknown one', async () => {
+    const terminal = newTerminal()
+    const body = { name: 'ci', scopes: ['artifact:write', 'project:read'] }
+    const { token } = await request<{ token: string }>(stage.account, 'POST', '/api/me/api-tokens', body)
+    const keep = (input: string) => terminal.run(['login', '--url', stage.server.url, '--token', '-'], { input })
+    expect(await keep('bgl_live_x\n')).toMatchObject({ code: 2 })
+    expect(await keep('17|unknown\n')).toMatchObject({ code: 3, stdout: '' })
+    expect(await keep(`${token}\n`)).toMatchObject({ code: 0 })
+    expect(await terminal.json(['whoami'])).toMatchObject([{ kind: 'api_token', email: null }])
+    expect((await terminal.done(['logout'])).trim()).toContain('stays valid')
+  })
+})
+
+describe('bugle projects', () => {
+  it('creates projects, and makes one that of a folder and all below it', async () => {
+    const terminal = newTerminal()
+    const account = await register(stage.server.url, 'projects')
+    await terminal.done(login(account), { input: account.password })
+    const create = ['projects', 'create', 'Shop', '--app-id', 'com.example.shop']
+    const [made] = await terminal.json(create)
+    expect(made).toMatchObject({ project: { name: 'Shop' }, ingest_token: expect.stringMatching(/^bgl_live_/) })
+    expect(await terminal.json(['whoami'])).toMatchObject([{ project: { id: made.project.id } }])
+    const other = await createProject(account, 'Blog', 'com.example.blog')
+    expect(await terminal.json(['whoami'])).toMatchObject([{ project: null }])
+    expect(await terminal.done(['projects', 'list'])).toMatch(
+      /^ID +NAME .*\nprj_\w+ +Shop +com\.example\.shop .*\nprj_.*Blog/,
+    )
+    await terminal.done(['projects', 'use', 'blog'])
+    const file = join(terminal.directory, 'bugle.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: stage.server.url, project: other.id })
+    expect(await terminal.json(['whoami'])).toMatchObject([{ project: { id: other.id, name: 'Blog' } }])
+    expect(await terminal.json(['whoami', '--project', 'com.example.shop'])).toMatchObject([
+      { project: { id: made.project.id } },
+    ])
+    expect(await terminal.run(['projects', 'use', 'nothing'])).toMatchObject({ code: 4 })
+    writeFileSync(file, '{ "token": "x" }')
+    expect(await terminal.run(['whoami'])).toMatchObject({ code: 2, stderr: expect.stringContaining('bugle login') })
+  })
+})
+
+describe('bugle', () => {
+  it('exits with 2 for wrong usage, and with 1 where no server responds', async () => {
+    const terminal = newTerminal()
+    expect(await terminal.run(['projcts'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean projects?'),
+    })
+    expect(await terminal.run(['projects', '--url', 'shop'])).toMatchObject({ code: 2 })
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    expect(await terminal.run(['projects', '--url', nobody, '--token', 'x'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${nobody} did not respond: connect ECONNREFUSED`),
+    })
+    expect(await terminal.done(['--help'])).toContain('Exit codes:')
+  })
+
+  it('prints requests without secrets with --verbose', async () => {
+    const terminal = newTerminal()
+    const env = { BUGLE_URL: stage.server.url, BUGLE_TOKEN: stage.account.token }
+    const { stderr } = await terminal.run(['projects', '--verbose'], { env })
+    expect(stderr).toMatch(/^GET http.*\/api\/projects\?limit=100 → 200 in \d+ ms$/m)
+    expect(stderr).not.toContain(stage.account.token)
+  })
+})
