@@ -1,6 +1,6 @@
 import { platforms } from '@bugle/protocol/vocabulary'
 import { type Command, Option } from 'commander'
-import type { Bind } from './program.ts'
+import type { Bind } from './bind.ts'
 
 /** Declares the commands in the order of the help; the module of each is loaded when it runs. */
 export function addCommands(program: Command, bind: Bind): void {

@@ -4,7 +4,7 @@ import { Output, type Stream } from './output.ts'
 import { type GlobalOptions, type ReleaseOptions, readSettings, type Settings } from './settings.ts'
 import { version } from './version.ts'
 
-/** What a command needs from its process; tests pass their own. */
+/** Parts of the process that a command uses; tests pass their own. */
 export interface Host {
   env: NodeJS.ProcessEnv
   directory: string

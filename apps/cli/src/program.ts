@@ -1,19 +1,11 @@
 import { Command, CommanderError, Option } from 'commander'
+import type { Bind } from './bind.ts'
 import { addCommands } from './commands.ts'
-import type { AnyOptions, Context, Host } from './context.ts'
+import type { AnyOptions, Host } from './context.ts'
 import { describeError } from './describe-error.ts'
 import { type ExitCode, exitCodes } from './failure.ts'
 import { Output } from './output.ts'
 import { version } from './version.ts'
-
-/** A module of `commands/`: loaded when its command runs, so that starting stays cheap. */
-export interface CommandModule {
-  // biome-ignore lint/suspicious/noExplicitAny: each module names its own arguments, which Commander cannot know
-  run(context: Context, ...given: any[]): Promise<void>
-}
-
-/** Binds the module of a command to its declaration. */
-export type Bind = (load: () => Promise<CommandModule>) => (...given: unknown[]) => Promise<void>
 
 /**
  * Runs `bugle` with these arguments, and returns its exit code.
