@@ -19,7 +19,7 @@ export interface OpenFrames {
   toggle: (index: number, isOpen: boolean) => void
 }
 
-/** What the lines of a stack share. */
+/** State that the lines of a stack share. */
 export interface FrameContext {
   opened: OpenFrames
   reasons: PlacedReasons

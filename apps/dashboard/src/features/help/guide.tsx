@@ -13,16 +13,24 @@ interface GuideProps {
 
 /** A page of the documentation. Its headings are anchors. */
 export function Guide({ markdown, nameOf }: GuideProps) {
+  const blocks = parseGuide(markdown)
+  const headingOf = (index: number) => blocks.slice(0, index).findLast((block) => block.kind === 'heading')?.text ?? ''
   return (
     <article lang="en" className="grid min-w-0 gap-3">
-      {indexed(parseGuide(markdown)).map(({ index, item: block }) => (
-        <Block key={index} block={block} nameOf={nameOf} />
+      {indexed(blocks).map(({ index, item: block }) => (
+        <Block key={index} block={block} heading={headingOf(index)} nameOf={nameOf} />
       ))}
     </article>
   )
 }
 
-function Block({ block, nameOf }: { block: GuideBlock; nameOf: GuideProps['nameOf'] }) {
+interface BlockProps extends Pick<GuideProps, 'nameOf'> {
+  block: GuideBlock
+  /** Heading of its section. */
+  heading: string
+}
+
+function Block({ block, heading, nameOf }: BlockProps) {
   switch (block.kind) {
     case 'title':
       return (
@@ -54,7 +62,7 @@ function Block({ block, nameOf }: { block: GuideBlock; nameOf: GuideProps['nameO
     case 'code':
       return (
         <div className="relative overflow-hidden rounded-card border border-border">
-          <CodeBlock label={t('Command')}>{block.text}</CodeBlock>
+          <CodeBlock label={`${t('Command')} ${heading}`}>{block.text}</CodeBlock>
           <span className="absolute top-1 right-1">
             <CopyButton text={block.text} label={t('Copy command')} />
           </span>
