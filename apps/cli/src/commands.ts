@@ -1,11 +1,15 @@
-import { platforms } from '@bugle/protocol/vocabulary'
-import { type Command, Option } from 'commander'
+import { issueSorts, issueStatuses, levels, platforms } from '@bugle/protocol/vocabulary'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Bind } from './bind.ts'
 
 /** Declares the commands in the order of the help; the module of each is loaded when it runs. */
 export function addCommands(program: Command, bind: Bind): void {
   addLogin(program, bind)
   addProjects(program, bind)
+  addSourcemaps(program, bind)
+  addIssues(program, bind)
+  addEvents(program, bind)
+  addReleases(program, bind)
 }
 
 function addLogin(program: Command, bind: Bind): void {
@@ -51,4 +55,149 @@ function addProjects(program: Command, bind: Bind): void {
     .command('use <project>')
     .description('make a project the one of this folder, in bugle.json')
     .action(bind(() => import('./commands/projects-use.ts')))
+}
+
+const releaseOption = () => new Option('--release <version>', 'release of the files (BUGLE_RELEASE)')
+const distOption = () => new Option('--dist <dist>', 'variant of the release (BUGLE_DIST)')
+const ignoreOption = () =>
+  new Option('--ignore <pattern...>', 'leave out files by name below the folder; *, ** and ? are allowed')
+
+function addSourcemaps(program: Command, bind: Bind): void {
+  const sourcemaps = program.command('sourcemaps').description('make stacks readable: inject, upload, check, resolve')
+  sourcemaps
+    .command('inject [folders...]')
+    .summary('give built files and their maps debug ids, in place')
+    .description(
+      'Gives every built file that has a map a debug id: a line that registers it, a comment, and both spellings in the map. The id of a file depends on its name and code alone; ids of bundlers and other tools are kept. A second run changes nothing. Deploy the files after this step.',
+    )
+    .addOption(ignoreOption())
+    .option('--dry-run', 'print what would change, without writing')
+    .option('--strict', 'exit with 5 if a file gets no id')
+    .action(bind(() => import('./commands/sourcemaps-inject.ts')))
+  sourcemaps
+    .command('upload [folders...]')
+    .summary('upload the maps of a build')
+    .description(
+      'Uploads the source maps of a build. Files that the server has already are not sent again; after an interruption, the same command goes on. Maps are found by debug id, else by release and address of their file, so one of them is needed.',
+    )
+    .addOption(releaseOption())
+    .addOption(distOption())
+    .option('--url-prefix <prefix>', 'address of the folder, such as ~/static/ (~ is any origin; default ~/)')
+    .option('--strip-prefix <prefix>', 'remove this from the front of each name')
+    .addOption(ignoreOption())
+    .option('--no-wait', 'do not wait until the maps are indexed')
+    .option('--delete-after', 'delete the maps that were uploaded, so that they are not served')
+    .option('--dry-run', 'print what would be sent, without sending')
+    .option('--strict', 'exit with 5 if a file has no map, or the server cannot use one')
+    .action(bind(() => import('./commands/sourcemaps-upload.ts')))
+  sourcemaps
+    .command('check [folders...]')
+    .summary('check a build without a server')
+    .description(
+      'Checks whether stacks of a build could be resolved: every file has its map, ids agree, maps contain the text, and positions lead to it.',
+    )
+    .addOption(ignoreOption())
+    .option('--strict', 'exit with 5 if something is found')
+    .action(bind(() => import('./commands/sourcemaps-check.ts')))
+  sourcemaps
+    .command('resolve [position]')
+    .summary('look up LINE:COLUMN, or a stack on standard input')
+    .description(
+      'Looks up a position, or all positions of a stack on standard input, in a map on disk. Lines and columns count from 1.',
+    )
+    .option('--map <file>', 'the source map, or a file with an inline one')
+    .option('--strict', 'exit with 5 if a position is not resolved')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  bugle sourcemaps resolve --map dist/app.js.map 1:4210\n  bugle sourcemaps resolve --map dist/app.js.map < stack.txt',
+    )
+    .action(bind(() => import('./commands/sourcemaps-resolve.ts')))
+}
+
+function addIssues(program: Command, bind: Bind): void {
+  const issues = program.command('issues').description('list, show and triage issues')
+  issues
+    .command('list', { isDefault: true })
+    .description('list issues, unresolved ones by default')
+    .option('--query <search>', 'words and terms, such as "is:new level:fatal"')
+    .addOption(new Option('--status <status>', 'status of the issues').choices([...issueStatuses, 'all']))
+    .addOption(new Option('--sort <order>', 'latest or most first').choices(issueSorts))
+    .option('--environment <name>', 'issues with events of it; counts are of those')
+    .option('--release <version>', 'issues with events of it; counts are of those')
+    .addOption(new Option('--limit <count>', 'how many').argParser(parseCount).default(25))
+    .option('--all-projects', 'of all projects')
+    .action(bind(() => import('./commands/issues-list.ts')))
+  issues
+    .command('show <issue>')
+    .description('show an issue and its latest event; SHOP-12, iss_… or its address')
+    .action(bind(() => import('./commands/issues-show.ts')))
+  issues
+    .command('resolve <issues...>')
+    .description('resolve issues; they reopen when they recur in a release that contains the fix')
+    .option('--in-release <version>', 'the fix is in this release')
+    .option('--in-next-release', 'the fix is in the release after the latest')
+    .action(bind(() => import('./commands/issues-resolve.ts')))
+  issues
+    .command('snooze <issues...>')
+    .description('hide issues until one of the conditions is met')
+    .option('--for <duration>', 'such as 30m, 12h, 3d, 2w')
+    .option('--until <time>', 'such as 2026-12-01')
+    .addOption(new Option('--events <count>', 'until this many more events').argParser(parseCount))
+    .addOption(new Option('--users <count>', 'until this many more users').argParser(parseCount))
+    .action(bind(() => import('./commands/issues-snooze.ts')))
+  issues
+    .command('reopen <issues...>')
+    .description('reopen resolved, snoozed or ignored issues')
+    .action(bind(() => import('./commands/issues-reopen.ts')))
+  issues
+    .command('undo <id>')
+    .description('undo a decision, within seven days')
+    .action(bind(() => import('./commands/issues-undo.ts')))
+  issues
+    .command('open <issue>')
+    .description('open an issue in the browser, or print its address')
+    .action(bind(() => import('./commands/issues-open.ts')))
+}
+
+function addEvents(program: Command, bind: Bind): void {
+  const events = program.command('events').description('show events')
+  events
+    .command('show <event>')
+    .description('show an event with the original lines of its stack')
+    .option('--raw', 'print it as it was sent')
+    .action(bind(() => import('./commands/events-show.ts')))
+  program
+    .command('tail')
+    .description('follow new events and changed issues, reconnecting when the connection breaks')
+    .option('--all-projects', 'of all projects')
+    .action(bind(() => import('./commands/tail.ts')))
+  program
+    .command('send-event')
+    .description('send an event with an ingest token, as a program would')
+    .option('--ingest-token <token>', 'the project’s ingest token (BUGLE_INGEST_TOKEN)')
+    .option('--type <type>', 'exception type', 'Error')
+    .option('--message <text>', 'message', 'Sent by the command line')
+    .option('--stack <file>', 'file with a stack')
+    .addOption(new Option('--platform <platform>', 'platform').choices(platforms).default('other'))
+    .addOption(new Option('--level <level>', 'severity').choices(levels))
+    .option('--app-id <id>', 'bundle identifier; by default that of the project')
+    .option('--environment <name>', 'environment')
+    .addOption(releaseOption())
+    .addOption(distOption())
+    .option('--file <file>', 'send this JSON instead')
+    .action(bind(() => import('./commands/send-event.ts')))
+}
+
+function addReleases(program: Command, bind: Bind): void {
+  const releases = program.command('releases').description('list releases')
+  releases
+    .command('list', { isDefault: true })
+    .description('list releases, newest first')
+    .addOption(new Option('--limit <count>', 'how many').argParser(parseCount).default(25))
+    .action(bind(() => import('./commands/releases-list.ts')))
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return Number(text)
 }

@@ -1,2 +1,28 @@
-/** Debug ids and uploads of built files: shared by the command line and the bundler plugins. */
+/**
+ * Owns debug ids of built files, the check of a build, and uploads to a server: shared by the command line and the bundler
+ * plugins. It never asks anybody and prints nothing.
+ */
+export {
+  type CheckedBuild,
+  type CheckedFile,
+  checkBuild,
+  type Finding,
+  type FindingCode,
+  openMap,
+} from './check-build.ts'
+export { makeDebugId, readCodeIds, registeringLine } from './debug-id.ts'
+export { type FoundFile, findFiles } from './find-files.ts'
+export { type InjectedBuild, type InjectedFile, injectBuild } from './inject-build.ts'
+export { type FilePair, type InjectedPair, injectDebugId } from './inject-debug-id.ts'
+export { listUploads, type UploadNames, type UploadSource } from './list-uploads.ts'
+export { type Build, type BuiltFile, type MapLocation, readBuild, readMapText } from './read-build.ts'
+export { parseMap, type SourceMapObject } from './source-map-text.ts'
 export { SourcemapsError } from './sourcemaps-error.ts'
+export {
+  type UploadedFile,
+  type UploadOptions,
+  type UploadProgress,
+  type UploadResult,
+  type UploadTarget,
+  uploadBuild,
+} from './upload-build.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TestClient } from './testing/client.ts'
 
-const page = globalThis as { __bugleDebugIds?: unknown }
+const page = globalThis as { __bugleDebugIds?: unknown; _sentryDebugIds?: unknown; _debugIds?: unknown }
 let test: TestClient
 
 // A fresh program for each test: the parsed registry is kept in the module.
@@ -13,6 +13,8 @@ beforeEach(async () => {
 
 afterEach(() => {
   delete page.__bugleDebugIds
+  delete page._sentryDebugIds
+  delete page._debugIds
 })
 
 const url = (i: number) => `https://x.io/assets/chunk-${i}.js`
@@ -113,6 +115,14 @@ it('parses the registry once for many events, and again when an entry is added',
   expect(reads).toBe(300)
   registry[stackOf(300)] = 'id-300'
   expect((await imagesOf([300]))?.[0]).toEqual(imageOf(300))
+})
+
+it('reads the registries of other tools, after ours', async () => {
+  page._debugIds = { [stackOf(3)]: 'id-3' }
+  page._sentryDebugIds = { [stackOf(2)]: 'id-2' }
+  expect(await imagesOf([])).toEqual([imageOf(2), imageOf(3)])
+  page.__bugleDebugIds = { [stackOf(1)]: 'id-1' }
+  expect(await imagesOf([])).toEqual([1, 2, 3].map(imageOf))
 })
 
 it('loses no event where an id is endless', async () => {

@@ -10,25 +10,31 @@ interface Image {
 /** The same limit as for source contexts. */
 const maxImages = 50
 
+/** Ours, and those that the tools of other trackers write. */
+const registryNames = ['__bugleDebugIds', '_sentryDebugIds', '_debugIds']
+
 /** Parsed once, and again when an entry is added: a page may have thousands. */
 let images: Image[] = []
 let count = 0
 
 /**
  * Returns debug ids of loaded bundles, at most fifty, those of the given errors' frames first. A build step writes
- * `globalThis.__bugleDebugIds[new Error().stack] = id` into each bundle; the first position of that stack names the
- * file. In Hermes bytecode it has no path before its name.
+ * `globalThis.__bugleDebugIds[new Error().stack] = id` into each bundle, or into a registry of another name; the first
+ * position of that stack names the file. In Hermes bytecode it has no path before its name.
  */
 export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefined {
-  const registry = read(globalThis, '__bugleDebugIds')
-  const stacks = keysOf(registry, 1e5)
-  if (stacks.length !== count)
-    images = stacks.flatMap((stack) => {
-      const [code_file] = filesOf(stack)
-      const debug_id = read(registry, stack)
-      return code_file && typeof debug_id === 'string' ? [{ type: 'sourcemap', code_file, debug_id }] : []
-    })
-  count = stacks.length
+  const registries = registryNames.map((name) => read(globalThis, name))
+  const stacks = registries.map((registry) => keysOf(registry, 1e5))
+  const total = stacks.reduce((sum, { length }) => sum + length, 0)
+  if (total !== count)
+    images = stacks.flatMap((names, index) =>
+      names.flatMap((stack) => {
+        const [code_file] = filesOf(stack)
+        const debug_id = read(registries[index], stack)
+        return code_file && typeof debug_id === 'string' ? [{ type: 'sourcemap', code_file, debug_id }] : []
+      }),
+    )
+  count = total
   if (images.length === 0) return undefined
   const files = new Set(errors.flatMap(({ stack }) => filesOf(stack ?? '')))
   const own = images.filter(({ code_file }) => files.has(code_file))

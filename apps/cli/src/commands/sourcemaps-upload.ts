@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises'
+import {
+  type Build,
+  listUploads,
+  type UploadedFile,
+  type UploadProgress,
+  type UploadSource,
+  uploadBuild,
+} from '@bugle/sourcemaps'
+import { type BuildOptions, readFolders } from '../build-folders.ts'
+import type { AnyOptions, Context } from '../context.ts'
+import { exitCodes, Failure } from '../failure.ts'
+import { formatBytes, plural } from '../format.ts'
+import { ProgressLine } from '../progress.ts'
+
+interface UploadOptions extends AnyOptions, BuildOptions {
+  urlPrefix?: string
+  stripPrefix?: string
+  /** Commander sets it to false for `--no-wait`. */
+  wait: boolean
+  deleteAfter?: boolean
+  dryRun?: boolean
+  strict?: boolean
+}
+
+/** Uploads the source maps of a build. */
+export async function run(context: Context, folders: string[], options: UploadOptions): Promise<void> {
+  const { settings, output } = context
+  const build = await readFolders(context, folders, options)
+  const withoutMap = build.files.filter(({ map }) => map.kind === 'none')
+  const urlPrefix = options.urlPrefix ?? settings.sourcemaps.urlPrefix
+  const { stripPrefix } = options
+  const sources = await listUploads(build, {
+    ...(urlPrefix === undefined ? {} : { urlPrefix }),
+    ...(stripPrefix === undefined ? {} : { stripPrefix }),
+  })
+  requireMatch(context, sources, folders)
+  if (options.dryRun) return printPlan(context, sources)
+  const result = await send(context, sources, options.wait)
+  print(context, result)
+  for (const { name } of withoutMap) output.warn(`${name} has no source map.`)
+  if (options.deleteAfter) await deleteMaps(context, build, result.files)
+  const bad = result.files.filter(({ state }) => state === 'ignored' || state === 'failed')
+  if (bad.length === result.files.length) throw new Failure('The server could use none of the files.')
+  if (options.strict && bad.length + withoutMap.length > 0)
+    throw new Failure(`${plural(bad.length + withoutMap.length, 'file')} without a usable map.`, {
+      exitCode: exitCodes.findings,
+    })
+}
+
+/** Maps are found by debug id, else by release and address: without both, no event could ever meet them. */
+function requireMatch({ settings }: Context, sources: UploadSource[], folders: string[]): void {
+  if (sources.length === 0)
+    throw new Failure('There are no source maps in these folders. Build with source maps.', {
+      exitCode: exitCodes.nothingFound,
+    })
+  const without = sources.filter(({ debugId }) => debugId === undefined)
+  if (without.length > 0 && settings.release === undefined)
+    throw new Failure(
+      `${plural(without.length, 'file')} without a debug id, and no release is set: no event could be matched.`,
+      { exitCode: exitCodes.usage, remedy: `bugle sourcemaps inject ${folders.join(' ') || 'DIR'}` },
+    )
+}
+
+function printPlan({ output, settings }: Context, sources: UploadSource[]): void {
+  output.list(
+    sources.map(({ read: _, debugId = null, ...source }) => ({ ...source, debug_id: debugId })),
+    [
+      ['map', ({ name }) => name],
+      ['for', ({ url }) => url],
+      ['debug id', ({ debug_id }) => debug_id ?? '–'],
+      ['size', ({ size }) => formatBytes(size)],
+    ],
+    '',
+  )
+  const release = settings.release === undefined ? 'no release' : `release ${settings.release.value}`
+  output.note(`Nothing was sent (--dry-run); ${release}.`)
+}
+
+async function send(context: Context, sources: UploadSource[], wait: boolean) {
+  const { settings, api, host } = context
+  const project = await context.project()
+  const progress = new ProgressLine(context)
+  try {
+    return await uploadBuild({ api, projectId: project.id }, sources, {
+      release: settings.release?.value,
+      dist: settings.dist?.value,
+      wait,
+      signal: host.signal,
+      onProgress: (state) => progress.show(describe(state)),
+      onRetry: (error, seconds) => progress.show(`${error.message} Trying again in ${seconds} s.`),
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+function describe({ step, sentBytes, totalBytes, doneFiles, files }: UploadProgress): string {
+  return step === 'sending'
+    ? `Sending ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
+    : `Indexing: ${doneFiles} of ${plural(files, 'file')}`
+}
+
+function print(
+  { output, settings }: Context,
+  { files, sentBytes }: { files: UploadedFile[]; sentBytes: number },
+): void {
+  const there = files.filter(({ state }) => state === 'duplicate').length
+  output.result(
+    {
+      files: files.map(({ debugId, ...file }) => ({ ...file, debug_id: debugId })),
+      sent_bytes: sentBytes,
+      release: settings.release?.value ?? null,
+    },
+    () => `${plural(files.length, 'file')}, ${there} there already, ${formatBytes(sentBytes)} sent.`,
+  )
+  for (const { name, state, reason } of files)
+    if (state === 'ignored' || state === 'failed') output.warn(`${name}: ${state}. ${reason ?? ''}`)
+}
+
+/** Deletes the maps that the server has, so that they are not served. */
+async function deleteMaps({ output }: Context, build: Build, files: UploadedFile[]): Promise<void> {
+  const kept = new Set(files.filter(({ state }) => state === 'ignored' || state === 'failed').map(({ name }) => name))
+  const maps = [...build.files.flatMap(({ map }) => (map.kind === 'file' ? [map] : [])), ...build.lonelyMaps].filter(
+    ({ name }) => !kept.has(name),
+  )
+  await Promise.all(maps.map(({ path }) => rm(path)))
+  output.note(`Deleted ${plural(maps.length, 'map')}.`)
+}

@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Project } from '../harness/account.ts'
+import { launchChromium } from '../harness/chromium.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
+import { issuesOf, latestOf } from '../sdks/issues.ts'
+import { openStage } from '../sdks/stage.ts'
+import { buildNodeProgram, buildPage, failingLine, serveFolder, shopSource } from './programs.ts'
+import { Terminal } from './terminal.ts'
+
+const stage = openStage('cli-sourcemaps', 'com.example.shop')
+const terminal = new Terminal()
+
+beforeAll(() => {
+  Object.assign(terminal.env, { BUGLE_URL: stage.server.url, BUGLE_TOKEN: stage.account.token })
+})
+afterAll(() => terminal.remove())
+
+const settingsOf = (project: Project, release?: string) => ({
+  token: project.ingestToken,
+  endpoint: stage.server.url,
+  ...(release === undefined ? {} : { release }),
+})
+const folderOf = (name: string) => join(stage.host.directory, name)
+const contents = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.\w+$/.test(name))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  )
+const failing = shopSource.split('\n')[failingLine - 1]!.trim()
+
+describe('bugle sourcemaps, inject and upload', () => {
+  it('lead the error of a Node program built by esbuild back to its author’s line', async () => {
+    const project = await stage.newProject('esbuild')
+    const program = await buildNodeProgram(folderOf('esbuild'), settingsOf(project))
+    const dist = join(program, '..')
+    const [injected] = await terminal.json(['sourcemaps', 'inject', dist])
+    expect(injected).toMatchObject({
+      name: 'main.mjs',
+      change: 'injected',
+      debug_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    const before = contents(dist)
+    expect(await terminal.json(['sourcemaps', 'inject', dist])).toEqual([{ ...injected, change: 'none' }])
+    expect(contents(dist)).toEqual(before)
+    expect(await terminal.json(['sourcemaps', 'check', dist, '--strict'])).toEqual([])
+
+    const upload = ['sourcemaps', 'upload', dist, '--project', project.id]
+    const planned = await terminal.json([...upload, '--dry-run'])
+    expect(planned).toMatchObject([{ name: 'main.mjs.map', url: '~/main.mjs', debug_id: injected.debug_id }])
+    const [sent] = await terminal.json(upload)
+    expect(sent).toMatchObject({ files: [{ name: 'main.mjs.map', state: 'accepted' }], release: null })
+    expect(await stage.host.run([program], {})).toMatchObject({ code: 0, stderr: '' })
+    const issues = await issuesOf(stage.account, project, 1)
+    const { id } = await latestOf(stage.account, issues, 'RangeError')
+
+    const shown = await terminal.done(['events', 'show', id])
+    expect(shown).toContain(`at Cart.total (`)
+    expect(shown).toMatch(new RegExp(`shop\\.ts:${failingLine}:\\d+\\)`))
+    expect(shown).toContain(`>    ${failingLine} │     ${failing}`)
+    const [event] = await terminal.json(['events', 'show', id])
+    expect(event.exceptions[0].frames[0].symbolication).toMatchObject({ state: 'resolved', by: 'debug_id' })
+    const raw = JSON.parse(await terminal.done(['events', 'show', id, '--raw']))
+    expect(raw).toMatchObject({
+      exception_type: 'RangeError',
+      debug_meta: { images: [{ debug_id: injected.debug_id }] },
+    })
+
+    // The same stack by the map on disk, without a server.
+    const stack = event.exceptions[0].stack as string
+    const map = join(dist, 'main.mjs.map')
+    const resolved = await terminal.done(['sourcemaps', 'resolve', '--map', map], {
+      input: stack,
+      env: { BUGLE_URL: '' },
+    })
+    expect(resolved).toMatch(new RegExp(`^    at Cart\\.total \\(.*shop\\.ts:${failingLine}:\\d+\\)$`, 'm'))
+    const { line, column } = event.exceptions[0].frames[0]
+    const position = ['sourcemaps', 'resolve', '--map', map, `${line}:${column}`]
+    expect(await terminal.done(position)).toContain(`>     ${failingLine} │     ${failing}`)
+  })
+
+  describeWithTool('chromium', 'with Chromium', (chromium) => {
+    it('lead the error of a page built by Vite back, and delete the maps', async () => {
+      const project = await stage.newProject('vite')
+      const dist = await buildPage(folderOf('vite'), settingsOf(project, 'shop@1.4.2'))
+      await terminal.done(['sourcemaps', 'inject', dist])
+      const upload = ['sourcemaps', 'upload', dist, '--project', project.id, '--release', 'shop@1.4.2']
+      const [sent] = await terminal.json([...upload, '--delete-after'])
+      expect(sent.files).toMatchObject([{ state: 'accepted' }])
+      expect(Object.keys(contents(dist)).filter((name) => name.endsWith('.map'))).toEqual([])
+      const site = await serveFolder(dist)
+      const browser = await launchChromium(chromium)
+      try {
+        const page = await browser.newPage()
+        await page.goto(site.url)
+        await page.waitForSelector('html[data-ready]')
+        await page.click('button')
+        const issues = await issuesOf(stage.account, project, 1)
+        const { id } = await latestOf(stage.account, issues, 'RangeError')
+        expect(await terminal.done(['events', 'show', id])).toContain(`│     ${failing}`)
+        const shown = await terminal.done(['issues', 'show', issues[0]!.short_id])
+        expect(shown).toContain('at Cart.total (')
+      } finally {
+        await browser.close()
+        site.close()
+      }
+    })
+  })
+})
+
+describe('bugle sourcemaps', () => {
+  it('refuses an upload that no event could meet, with the command that helps', async () => {
+    const project = await stage.newProject('refused')
+    const program = await buildNodeProgram(folderOf('refused'), settingsOf(project))
+    const dist = join(program, '..')
+    const upload = ['sourcemaps', 'upload', dist, '--project', project.id]
+    expect(await terminal.run(upload)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`Try: bugle sourcemaps inject ${dist}`),
+    })
+    expect(await terminal.run([...upload, '--release', 'shop@1'])).toMatchObject({ code: 0 })
+    expect(await terminal.run(['sourcemaps', 'upload', folderOf('nothing')])).toMatchObject({ code: 1 })
+    rmSync(join(dist, 'main.mjs.map'))
+    expect(await terminal.run(['sourcemaps', 'inject', dist])).toMatchObject({ code: 4 })
+    expect(await terminal.run(upload)).toMatchObject({ code: 4 })
+    expect(existsSync(join(dist, 'main.mjs'))).toBe(true)
+  })
+
+  it('finds with check what would leave a stack minified', async () => {
+    const project = await stage.newProject('check')
+    const dist = join(await buildNodeProgram(folderOf('check'), settingsOf(project)), '..')
+    const codes = async () => (await terminal.json(['sourcemaps', 'check', dist])).map(({ code }) => code)
+    expect(await codes()).toEqual(['no_debug_id'])
+    const map = JSON.parse(readFileSync(join(dist, 'main.mjs.map'), 'utf8'))
+    const rewrite = (change: object) => writeFileSync(join(dist, 'main.mjs.map'), JSON.stringify({ ...map, ...change }))
+    rewrite({ sourcesContent: [] })
+    expect(await codes()).toEqual(['no_debug_id', 'no_source_text'])
+    rewrite({ mappings: '!' })
+    expect(await codes()).toEqual(['map_broken'])
+    rewrite({})
+    await terminal.done(['sourcemaps', 'inject', dist])
+    rewrite({ debugId: '85314830-023f-4cf1-a267-535f4e37bb17' })
+    expect(await codes()).toEqual(['ids_differ'])
+    const { code } = await terminal.run(['sourcemaps', 'check', dist, '--strict'])
+    expect(code).toBe(5)
+    rmSync(join(dist, 'main.mjs.map'))
+    expect(await codes()).toEqual(['no_map'])
+  })
+})

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { decodeDataUrl, findMapReference } from '@bugle/symbols'
+import { type FoundFile, findFiles } from './find-files.ts'
+
+/** A generated file, and where its map is. */
+export interface BuiltFile extends FoundFile {
+  map: MapLocation
+}
+
+export type MapLocation =
+  | { kind: 'file'; path: string; name: string }
+  /** Within the file's comment. */
+  | { kind: 'inline' }
+  /** `reference`: the comment names a map that is not there. */
+  | { kind: 'none'; reference?: string }
+
+/** Built files with their maps. */
+export interface Build {
+  files: BuiltFile[]
+  /** Maps that no file of the folders refers to. */
+  lonelyMaps: FoundFile[]
+  /** Pages and manifests, which may name hashes of the files. */
+  pages: FoundFile[]
+}
+
+const code = /\.(?:[cm]?js|jsbundle|bundle|hbc)$/i
+const sourceMap = /\.(?:[cm]?js|jsbundle|bundle|hbc)\.map$/i
+const page = /\.(?:html?|json)$/i
+
+/** Whether a file holds Hermes bytecode, which has no comments and cannot be changed. */
+export function isBytecode(file: FoundFile): boolean {
+  return /\.hbc$/i.test(file.name)
+}
+
+/**
+ * Finds the built files of folders, and the map of each: by the last comment, else by its name.
+ *
+ * @example const { files } = await readBuild(['dist'])
+ */
+export async function readBuild(paths: readonly string[], ignore?: readonly string[]): Promise<Build> {
+  const found = await findFiles(paths, ignore)
+  const maps = new Map(found.filter(({ name }) => sourceMap.test(name)).map((map) => [resolve(map.path), map]))
+  const files: BuiltFile[] = []
+  for (const file of found.filter(({ name }) => code.test(name)))
+    files.push({ ...file, map: await locateMap(file, maps) })
+  const used = new Set(files.flatMap(({ map }) => (map.kind === 'file' ? [resolve(map.path)] : [])))
+  return {
+    files,
+    lonelyMaps: [...maps.values()].filter(({ path }) => !used.has(resolve(path))),
+    pages: found.filter(({ name }) => page.test(name)),
+  }
+}
+
+async function locateMap(file: FoundFile, maps: Map<string, FoundFile>): Promise<MapLocation> {
+  const reference = isBytecode(file) ? undefined : findMapReference(await readFile(file.path))
+  if (reference?.startsWith('data:')) return { kind: 'inline' }
+  const beside = maps.get(resolve(`${file.path}.map`))
+  const found = (reference === undefined ? undefined : maps.get(pathOf(file, reference))) ?? beside
+  if (found !== undefined) return { kind: 'file', path: found.path, name: nameOf(file, found) }
+  return reference === undefined ? { kind: 'none' } : { kind: 'none', reference }
+}
+
+/** A reference is relative to the file's address. Of an absolute URL, only the name is known here. */
+function pathOf(file: FoundFile, reference: string): string {
+  const plain = reference.replace(/[?#].*$/s, '')
+  const local = /^[a-z][a-z+.-]*:|^\//i.test(plain) ? plain.replace(/^.*\//s, '') : plain
+  return resolve(dirname(file.path), decoded(local))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Name of a map below the folder of its file's name. */
+function nameOf(file: FoundFile, map: FoundFile): string {
+  const root = file.path.slice(0, file.path.length - file.name.length) || '.'
+  return relative(root, map.path).split(sep).join('/')
+}
+
+/** Reads the text of a file's map; undefined without one. */
+export async function readMapText({ path, map }: BuiltFile): Promise<string | undefined> {
+  if (map.kind === 'file') return readFile(map.path, 'utf8')
+  if (map.kind === 'none') return undefined
+  const pieces = decodeDataUrl(findMapReference(await readFile(path)) ?? '')
+  return pieces && Buffer.concat([...pieces]).toString()
+}
+
+/** Returns the name that a map is uploaded under. */
+export function mapName({ name, map }: BuiltFile): string {
+  return map.kind === 'file' ? map.name : join(`${name}.map`)
+}
