@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
@@ -9,7 +10,7 @@ import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccounts } from './domains/accounts/index.ts'
-import { mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
+import { DiskRoom, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
@@ -245,7 +246,11 @@ function mountEverything(
     deleteProjects: deleteProjectsOf,
   })
   mountProjects(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
-  mountArtifacts(app, { db: database.kysely, maxBytes: config.BUGLE_ARTIFACT_DISK })
+  mountArtifacts(app, {
+    db: database.kysely,
+    room: new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK),
+    limiter: new MemoryRateLimiter({ limit: limits.uploadRequestsPerMinute, windowMs: 60_000 }),
+  })
   mountReading(app, database, { titles, symbols }, now)
   mountPeople(app, database.pool)
   mountLive(app, hub)

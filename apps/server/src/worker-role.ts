@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
-import { artifactJobs } from './domains/artifacts/index.ts'
+import { artifactJobs, assembleJobs, DiskRoom, forgetOldUploads } from './domains/artifacts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { listenersChannel } from './domains/issues/index.ts'
@@ -148,6 +148,7 @@ function createJobs(
       ...mailJobs({ db, mailer, url: config.url }),
       ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
       ...artifactJobs({ db }),
+      ...assembleJobs({ db, room: new DiskRoom(db, config.BUGLE_ARTIFACT_DISK) }),
     },
     onFailed: ({ id, kind, attempts }, error, isOver) => {
       const line = { err: error, job: id, kind, attempts }
@@ -168,7 +169,10 @@ function createMaintenance(
     now,
     packAfterMs: config.BUGLE_PACK_AFTER,
     retentionMs: config.BUGLE_RETENTION,
-    housekeeping: [['rate grants', forgetOldGrants]],
+    housekeeping: [
+      ['rate grants', forgetOldGrants],
+      ['uploads', forgetOldUploads],
+    ],
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,
       directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,

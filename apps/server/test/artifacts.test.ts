@@ -124,13 +124,13 @@ describe('an upload', () => {
   it('says of each file why it was refused, and stores the others', async () => {
     const app = await newReporter(server)
     const { body } = await upload(app, [
-      ['file', 'n(1)', 'app.js'],
+      ['file', 'n(1)', 'app.css'],
       ['file', '', 'empty.map'],
       ['file', '{"version":3,"mappings":', 'cut.js.map'],
       ['file', cart, 'cart.js.map'],
     ])
     expect(body.files).toMatchObject([
-      { state: 'ignored', artifact_id: null, reason: { code: 'not_a_source_map' } },
+      { state: 'ignored', artifact_id: null, reason: { code: 'unknown_file' } },
       { state: 'ignored', artifact_id: null, reason: { code: 'not_a_source_map' } },
       { state: 'accepted' },
       { state: 'accepted' },

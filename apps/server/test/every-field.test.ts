@@ -48,7 +48,10 @@ const fill = (path: string) => {
   if (!path.includes('{')) return path
   const id = ids[path.slice(0, path.indexOf('{'))]
   if (id === undefined) throw new Error(`This test needs an id for ${path}.`)
-  return path.replace(/\{id\}/, id).replace('{user_id}', 'u-1')
+  return path
+    .replace(/\{id\}/, id)
+    .replace('{user_id}', 'u-1')
+    .replace('{upload_id}', '1')
 }
 
 interface Schema {

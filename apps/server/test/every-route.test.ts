@@ -46,6 +46,9 @@ const annUpload = await ann.session.request('POST', `/api/projects/${ann.project
   rawBody: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.js.map"\r\n\r\n{}\r\n--x--',
 })
 const annArtifact: number = annUpload.body.files[0].artifact_id
+const annUploads = await ann.session.request('POST', `/api/projects/${ann.project.id}/uploads`, {
+  body: { files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }] },
+})
 const annView = (await ann.session.request('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).body.view.id
 const idsOfAnn: Record<string, string> = {
   '/api/projects/': ann.project.id,
@@ -73,6 +76,9 @@ const bodies: Record<string, object> = {
   'PATCH /api/projects/{id}/notifications': { own: { new_issues: 'off' } },
   'PATCH /api/issues/{id}': { status: 'resolved' },
   'POST /api/projects/{id}/grouping/preview': anEvent(),
+  'POST /api/projects/{id}/uploads': {
+    files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }],
+  },
   'POST /api/issues/{id}/comments': { text: 'Mine now' },
   'POST /api/issues/{id}/merge': { ids: [annIssue] },
   'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },
@@ -126,7 +132,9 @@ function fill(route: Route, ids: Record<string, string>): string {
   return `${route.path
     .replace(/\{[a-z_]+\}/, id)
     .replace('{user_id}', 'u-1')
-    .replace('{artifact_id}', String(annArtifact))}${query}`
+    .replace('{artifact_id}', String(annArtifact))
+    .replace('{upload_id}', String(annUploads.body.upload_id))
+    .replace('{chunk}', '0'.repeat(64))}${query}`
 }
 /** Required query strings. */
 const queries: Record<string, string> = { 'GET /api/projects/{id}/search/values': '?key=is' }

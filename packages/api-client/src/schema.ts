@@ -523,6 +523,63 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/uploads': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Begin or resume an upload in chunks
+     * @description Names the files and, of each, the sha256 of every 4 MiB. The response lists the chunks that are missing: send each with PUT …/uploads/chunks/{chunk}, in any order and several at once, then finish the upload. The same list again resumes its upload. Files that the project has already need no chunk. An upload is kept for a day after its last request; a project has two unfinished ones at most, of 4 GiB in all.
+     */
+    post: operations['postProjectsByIdUploads']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/uploads/{upload_id}/finish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Finish an upload whose chunks are all there
+     * @description Its files are then stored and indexed in the background; GET …/uploads/{upload_id} says how far.
+     */
+    post: operations['postProjectsByIdUploadsByUpload_idFinish']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/uploads/{upload_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get the progress of an upload */
+    get: operations['getProjectsByIdUploadsByUpload_id']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/projects/{id}/artifacts': {
     parameters: {
       query?: never
@@ -530,12 +587,12 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List source maps, the latest upload first */
+    /** List artifacts, the latest upload first */
     get: operations['getProjectsByIdArtifacts']
     put?: never
     /**
      * Upload source maps
-     * @description multipart/form-data, at most 32 MiB and 200 files. The fields `release` and `dist` hold for all files after them; `url` (address of the generated file, by default `~/` and the file’s name without `.map`) and `debug_id` for the next file: `curl -F release=1.4.2 -F url=~/assets/app.js -F file=@app.js.map`. Each file has an outcome of its own. An accepted map is indexed within seconds; its `state` says when.
+     * @description multipart/form-data, at most 32 MiB and 200 files: source maps, the generated files, and sources whose text a map lacks. The fields `release`, `dist`, `update_id` (Expo) and `platform` hold for all files after them; `url` (address of the generated file, by default `~/` and the file’s name without `.map`) and `debug_id` for the next file: `curl -F release=1.4.2 -F url=~/assets/app.js -F file=@app.js.map`. Each file has an outcome of its own. An accepted map is indexed within seconds; its `state` says when.
      */
     post: operations['postProjectsByIdArtifacts']
     delete?: never
@@ -551,11 +608,11 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a source map’s state */
+    /** Get an artifact’s state */
     get: operations['getProjectsByIdArtifactsByArtifact_id']
     put?: never
     post?: never
-    /** Delete a source map */
+    /** Delete an artifact */
     delete: operations['deleteProjectsByIdArtifactsByArtifact_id']
     options?: never
     head?: never
@@ -1200,6 +1257,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/uploads/chunks/{chunk}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Send a chunk of an upload
+     * @description The bytes of the chunk, at most 4 MiB, plain or with Content-Encoding gzip or br. `chunk` is the sha256 of the uncompressed bytes in hex. Sending a chunk again changes nothing. When the server receives too much at once, it responds with 503 and Retry-After.
+     */
+    put: operations['putProjectsByIdUploadsChunksByChunk']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/unsubscribe': {
     parameters: {
       query?: never
@@ -1319,7 +1396,7 @@ export interface components {
     Artifact: {
       id: number
       /** @enum {string} */
-      kind: 'source_map'
+      kind: 'source_map' | 'minified_file' | 'source'
       /** @description Name of the uploaded file. */
       name: string
       /** @description Address of the generated file; `~` stands for any origin. */
@@ -1328,14 +1405,20 @@ export interface components {
       debug_id: string | null
       release: string | null
       dist: string | null
+      /** @description The Expo update that it belongs to. */
+      update_id: string | null
+      platform: string | null
       sha256: string
       bytes: number
       /** @description Compressed original and index. */
       stored_bytes: number
       sources: number | null
       sources_with_text: number | null
-      /** @enum {string} */
-      state: 'indexing' | 'ready' | 'failed'
+      /**
+       * @description `evicted`: removed to stay within the disk budget.
+       * @enum {string}
+       */
+      state: 'indexing' | 'ready' | 'failed' | 'evicted'
       reason: components['schemas']['ArtifactReason'] | null
       /** Format: date-time */
       uploaded_at: string
@@ -1356,7 +1439,14 @@ export interface components {
     }
     ArtifactReason: {
       /** @enum {string} */
-      code: 'not_a_source_map' | 'map_broken' | 'too_large' | 'storage_full' | 'failed'
+      code:
+        | 'not_a_source_map'
+        | 'unknown_file'
+        | 'map_broken'
+        | 'too_large'
+        | 'storage_full'
+        | 'chunks_differ'
+        | 'failed'
       /** @description The same for people. */
       sentence: string
     }
@@ -1407,6 +1497,47 @@ export interface components {
       entries: components['schemas']['AuditEntry'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
+    }
+    BeginUploadBody: {
+      /** @description The release of all files. */
+      release?: string | null
+      /** @description The dist of all files; without one they serve every dist. */
+      dist?: string | null
+      /** @enum {string|null} */
+      platform?:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+        | null
+      /** @description The Expo update that the files belong to. */
+      update_id?: string | null
+      files: components['schemas']['UploadFile'][]
+    }
+    BeginUploadResponse: {
+      upload_id: number
+      /** @description Bytes of each chunk of a file but its last. */
+      chunk_bytes: number
+      /** @description Chunks to be sent, in the order of the files. */
+      missing: string[]
+      /** @description By sha256 of a file: some of it is missing, it is stored already, or it is larger than the server accepts. */
+      states: {
+        [key: string]: 'missing' | 'duplicate' | 'ignored'
+      }
+      /** Format: date-time */
+      expires_at: string
     }
     Breadcrumb: {
       category: string
@@ -1589,6 +1720,11 @@ export interface components {
         | 'no_release_known'
         | 'count_changed'
         | 'payload_unavailable'
+        | 'chunk_mismatch'
+        | 'chunk_not_wanted'
+        | 'upload_incomplete'
+        | 'upload_too_large'
+        | 'too_many_uploads'
         | 'invalid_ingest_token'
         | 'app_id_mismatch'
         | 'subscription_inactive'
@@ -2475,6 +2611,52 @@ export interface components {
       unmerged: components['schemas']['Issue'][]
       /** @description For `POST /api/undo/{id}`, within seven days. */
       undo_id: string
+    }
+    UploadFile: {
+      /** @description Name of the file. */
+      name: string
+      /** @description Bytes, uncompressed. */
+      size: number
+      /** @description Of the uncompressed file, in hex. */
+      sha256: string
+      /** @description Address of the generated file; by default `~/` and the name, without `.map`. `~` is any origin. */
+      url?: string | null
+      /** @description A UUID, with or without hyphens. */
+      debug_id?: string | null
+      /**
+       * @description By default what the name and the first bytes say.
+       * @enum {string|null}
+       */
+      kind?: 'source_map' | 'minified_file' | 'source' | null
+      /** @description Of each `chunk_bytes` bytes of the file, in order; the last chunk is the rest. */
+      chunks: string[]
+    }
+    UploadProgress: {
+      upload_id: number
+      /**
+       * @description `done` when no file is waiting or being indexed.
+       * @enum {string}
+       */
+      state: 'receiving' | 'processing' | 'done'
+      files: components['schemas']['UploadProgressFile'][]
+      /** @description Of all files, uncompressed. */
+      bytes: number
+      /** @description Chunks that were not received yet. */
+      missing: string[]
+      /** Format: date-time */
+      expires_at: string
+    }
+    UploadProgressFile: {
+      name: string
+      /** @description sha256 in hex. */
+      sha256: string
+      /**
+       * @description `waiting` for its chunks, or to be stored; `indexing`: stored; `accepted`: it can be used; `duplicate`: it was there already.
+       * @enum {string}
+       */
+      state: 'waiting' | 'indexing' | 'accepted' | 'duplicate' | 'ignored' | 'failed'
+      artifact_id: number | null
+      reason: components['schemas']['ArtifactReason'] | null
     }
     UploadResponse: {
       files: components['schemas']['UploadedFile'][]
@@ -5509,6 +5691,299 @@ export interface operations {
       }
     }
   }
+  postProjectsByIdUploads: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BeginUploadBody']
+      }
+    }
+    responses: {
+      /** @description Begin or resume an upload in chunks */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BeginUploadResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `upload_too_large`, `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited`, `too_many_uploads` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjectsByIdUploadsByUpload_idFinish: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        upload_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Finish an upload whose chunks are all there */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UploadProgress']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `upload_incomplete` */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdUploadsByUpload_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        upload_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the progress of an upload */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UploadProgress']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   getProjectsByIdArtifacts: {
     parameters: {
       query?: {
@@ -5528,7 +6003,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List source maps, the latest upload first */
+      /** @description List artifacts, the latest upload first */
       200: {
         headers: {
           [name: string]: unknown
@@ -5711,7 +6186,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Get a source map’s state */
+      /** @description Get an artifact’s state */
       200: {
         headers: {
           [name: string]: unknown
@@ -9532,6 +10007,119 @@ export interface operations {
       }
     }
   }
+  putProjectsByIdUploadsChunksByChunk: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        chunk: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `chunk_not_wanted` */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `chunk_mismatch` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   postUnsubscribe: {
     parameters: {
       query?: {
@@ -9790,6 +10378,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -9853,6 +10446,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -9916,6 +10514,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -9979,6 +10582,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10042,6 +10650,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10105,6 +10718,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10168,6 +10786,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10231,6 +10854,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10294,6 +10922,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10492,6 +11125,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10555,6 +11193,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10618,6 +11261,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10681,6 +11329,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10744,6 +11397,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10807,6 +11465,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10870,6 +11533,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10933,6 +11601,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'
@@ -10996,6 +11669,11 @@ export interface operations {
               | 'no_release_known'
               | 'count_changed'
               | 'payload_unavailable'
+              | 'chunk_mismatch'
+              | 'chunk_not_wanted'
+              | 'upload_incomplete'
+              | 'upload_too_large'
+              | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
               | 'subscription_inactive'

@@ -7,12 +7,18 @@ import { limits } from './vocabulary/limits.ts'
 /** Why a file was ignored, or could not be indexed. */
 export const ArtifactReason = Type.Object(
   {
-    code: oneOf('not_a_source_map', 'map_broken', 'too_large', 'storage_full', 'failed'),
+    code: oneOf(
+      ...['not_a_source_map', 'unknown_file', 'map_broken', 'too_large', 'storage_full', 'chunks_differ', 'failed'],
+    ),
     sentence: Type.String({ description: 'The same for people.' }),
   },
   { $id: 'ArtifactReason' },
 )
 export type ArtifactReason = Static<typeof ArtifactReason>
+
+/** A source map, the generated file that it belongs to, or a source whose text the map lacks. */
+export const ArtifactKind = oneOf('source_map', 'minified_file', 'source')
+export type ArtifactKind = Static<typeof ArtifactKind>
 
 /** The outcome of one file of an upload. */
 export const UploadedFile = Type.Object(
@@ -30,22 +36,27 @@ export type UploadedFile = Static<typeof UploadedFile>
 export const UploadResponse = Type.Object({ files: Type.Array(UploadedFile) }, { $id: 'UploadResponse' })
 export type UploadResponse = Static<typeof UploadResponse>
 
-/** An uploaded source map. */
+/** An uploaded file. */
 export const Artifact = Type.Object(
   {
     id: Type.Integer(),
-    kind: oneOf('source_map'),
+    kind: ArtifactKind,
     name: Type.String({ description: 'Name of the uploaded file.' }),
     url: Type.String({ description: 'Address of the generated file; `~` stands for any origin.' }),
     debug_id: nullable(Type.String({ description: 'As the upload named it, else as the map does.' })),
     release: nullable(Type.String()),
     dist: nullable(Type.String()),
+    update_id: nullable(Type.String({ description: 'The Expo update that it belongs to.' })),
+    platform: nullable(Type.String()),
     sha256: Type.String(),
     bytes: Count,
     stored_bytes: Type.Integer({ minimum: 0, description: 'Compressed original and index.' }),
     sources: nullable(Count),
     sources_with_text: nullable(Count),
-    state: oneOf('indexing', 'ready', 'failed'),
+    state: {
+      ...oneOf('indexing', 'ready', 'failed', 'evicted'),
+      description: '`evicted`: removed to stay within the disk budget.',
+    },
     reason: nullable(ArtifactReason),
     uploaded_at: Timestamp,
     uploaded_by: nullable(Person),

@@ -44,6 +44,12 @@ const table = {
   ],
   count_changed: [409, 'The number of matching issues has changed. Reload, then decide.'],
   payload_unavailable: [410, 'The payload of this event was evicted, or cannot be read from disk.'],
+  // Artifacts
+  chunk_mismatch: [422, 'The bytes of the chunk do not have the sha256 of its address.'],
+  chunk_not_wanted: [409, 'No unfinished upload has this chunk. Begin the upload again.'],
+  upload_incomplete: [409, 'Chunks of this upload are missing. Begin it again to learn which.'],
+  upload_too_large: [413, 'The unfinished uploads of this project would have more than 4 GiB.'],
+  too_many_uploads: [429, 'The project has two unfinished uploads. Finish one, or wait until it expires.'],
   // Ingest
   invalid_ingest_token: [401, 'The ingest token is invalid or revoked.'],
   app_id_mismatch: [403, 'The app_id is not pinned to the project.'],

@@ -18,7 +18,14 @@ const space = 7221
 export type LockName = keyof typeof numbers
 
 /** Locks on a value, such as an address: one number for each kind of value, beside the hash of the value. */
-const keySpaces = { loginAddress: 1, loginEmail: 2, registrationAddress: 3, mailAddress: 4, mailEmail: 5 } as const
+const keySpaces = {
+  loginAddress: 1,
+  loginEmail: 2,
+  registrationAddress: 3,
+  mailAddress: 4,
+  mailEmail: 5,
+  uploads: 6,
+} as const
 
 export type KeyLockName = keyof typeof keySpaces
 

@@ -63,6 +63,8 @@ export interface ApiTokens {
 export interface ArtifactContents {
   debug_id: string | null
   index_version: number | null
+  inline_map: Buffer | null
+  map_reference: string | null
   project_id: Int8
   reason: Json | null
   sha256: Buffer
@@ -95,15 +97,19 @@ export interface ArtifactOriginals {
 }
 
 export interface Artifacts {
+  base_name: Generated<string>
   debug_id: string | null
   dist: string | null
   id: Generated<Int8>
   kind: string
   last_used_at: Timestamp | null
   name: string
+  path_tail: Generated<string | null>
+  platform: string | null
   project_id: Int8
   release: string | null
   sha256: Buffer
+  update_id: string | null
   uploaded_at: Generated<Timestamp>
   uploaded_by: string
   url: string
@@ -573,6 +579,45 @@ export interface Undos {
   user_id: string
 }
 
+export interface UploadChunks {
+  bytes: Buffer | null
+  expires_at: Timestamp
+  project_id: Int8
+  sha256: Buffer
+  stored_bytes: Generated<number>
+}
+
+export interface UploadFiles {
+  artifact_id: Int8 | null
+  chunks: ArrayType<Buffer>
+  debug_id: string | null
+  dist: string | null
+  kind: string | null
+  name: string
+  number: number
+  platform: string | null
+  project_id: Int8
+  reason: Json | null
+  release: string | null
+  sha256: Buffer
+  size: Int8
+  state: Generated<string>
+  update_id: string | null
+  upload_id: Int8
+  url: string
+}
+
+export interface Uploads {
+  bytes: Int8
+  expires_at: Timestamp
+  finished_at: Timestamp | null
+  id: Generated<Int8>
+  manifest: Buffer
+  project_id: Int8
+  started_at: Generated<Timestamp>
+  started_by: string
+}
+
 export interface Users {
   created_at: Generated<Timestamp>
   disabled_at: Timestamp | null
@@ -653,5 +698,8 @@ export interface Schema {
   totp_failures: TotpFailures
   totp_used_steps: TotpUsedSteps
   undos: Undos
+  upload_chunks: UploadChunks
+  upload_files: UploadFiles
+  uploads: Uploads
   users: Users
 }

@@ -38,6 +38,9 @@ const owners = {
     artifact_originals: 'artifacts',
     artifact_index_pages: 'artifacts',
     artifact_functions: 'artifacts',
+    uploads: 'artifacts',
+    upload_files: 'artifacts',
+    upload_chunks: 'artifacts',
   },
   /** Keyed by shard: acknowledged events that are not digested or packed yet, and state that ingest processes share. */
   pipeline: {

@@ -47,6 +47,14 @@ export const limits = {
   /** Bytes of an upload of artifacts, and files in it. */
   uploadBytes: 32 * 1024 * 1024,
   uploadFiles: 200,
+  /** Files of an upload in chunks, bytes of a chunk, of a file and of all unfinished uploads of a project. */
+  chunkedFiles: 2000,
+  chunkBytes: 4 * 1024 * 1024,
+  artifactBytes: 128 * 1024 * 1024,
+  chunkedBytes: 4 * 1024 * 1024 * 1024,
+  /** Unfinished uploads in chunks of a project, and requests that begin or finish one, per minute. */
+  unfinishedUploads: 2,
+  uploadRequestsPerMinute: 60,
   /** Entries of a page. */
   pageSize: 100,
   /** Characters and terms of a search. */

@@ -1,33 +1,36 @@
 import { createHash } from 'node:crypto'
+import type { ArtifactKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import type { ContentKey, IndexFailure, SentFile } from './artifact.ts'
+import type { ContentKey, FileDescription, IndexFailure } from './artifact.ts'
 
 type Db = Kysely<Schema>
 
 export interface ArtifactRecord {
   id: number
   sha256: Buffer
-  kind: 'source_map'
+  kind: ArtifactKind
   name: string
   url: string
   debugId: string | null
   release: string | null
   dist: string | null
+  updateId: string | null
+  platform: string | null
   uploadedAt: Date
   uploadedBy: string
   uploadedByName: string | null
   lastUsedAt: Date | null
   size: number
   storedBytes: number
-  state: 'indexing' | 'ready' | 'failed'
+  state: 'indexing' | 'ready' | 'failed' | 'evicted'
   reason: IndexFailure | null
   sources: number | null
   sourcesWithText: number | null
 }
 
 const columns = sql`a.id, a.sha256, a.kind, a.name, a.url, coalesce(a.debug_id, c.debug_id) as "debugId", a.release,
-  a.dist, a.uploaded_at as "uploadedAt", a.uploaded_by as "uploadedBy", u.name as "uploadedByName",
+  a.dist, a.update_id as "updateId", a.platform, a.uploaded_at as "uploadedAt", a.uploaded_by as "uploadedBy", u.name as "uploadedByName",
   a.last_used_at as "lastUsedAt", c.size, c.stored_bytes as "storedBytes", c.state, c.reason,
   c.source_count as sources, c.sources_with_text as "sourcesWithText"`
 const from = sql`from artifacts a
@@ -43,23 +46,16 @@ export function urlHashOf(url: string): Buffer {
 export async function insertArtifact(
   tx: Db,
   { projectId, sha256 }: ContentKey,
-  {
-    name,
-    url,
-    debugId = null,
-    release = null,
-    dist = null,
-  }: { [K in keyof SentFile]?: SentFile[K] | null } & {
-    name: string
-    url: string
-  },
+  { kind, name, url, debugId, release, dist, updateId, platform }: FileDescription & { kind: ArtifactKind },
   userId: string,
 ): Promise<{ id: number; isNew: boolean }> {
   const { rows } = await sql<{ id: number; isNew: boolean }>`
-    insert into artifacts as a (project_id, sha256, kind, name, url, url_hash, debug_id, release, dist, uploaded_by)
-    values (${projectId}, ${sha256}, 'source_map', ${name}, ${url}, ${urlHashOf(url)}, ${debugId}, ${release}, ${dist},
-            ${userId})
-    on conflict (project_id, sha256, url_hash, debug_id, release, dist) do update set name = excluded.name
+    insert into artifacts as a
+           (project_id, sha256, kind, name, url, url_hash, debug_id, release, dist, update_id, platform, uploaded_by)
+    values (${projectId}, ${sha256}, ${kind}, ${name}, ${url}, ${urlHashOf(url)}, ${debugId}, ${release}, ${dist},
+            ${updateId}, ${platform}, ${userId})
+    on conflict (project_id, sha256, url_hash, debug_id, release, dist, update_id, platform)
+      do update set name = excluded.name
     returning a.id, a.xmax = 0 as "isNew"`.execute(tx)
   return rows[0]!
 }

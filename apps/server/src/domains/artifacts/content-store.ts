@@ -6,8 +6,10 @@ import { deleteFunctions } from './function-store.ts'
 type Db = Kysely<Schema>
 
 export interface ContentState {
-  state: 'indexing' | 'ready' | 'failed'
+  state: 'indexing' | 'ready' | 'failed' | 'evicted'
   reason: IndexFailure | null
+  /** Null until there is an index. */
+  indexVersion: number | null
 }
 
 /** Bytes of a row of an original. */
@@ -22,9 +24,24 @@ export async function sumStoredBytes(db: Db): Promise<number> {
 
 export async function findContent(db: Db, { projectId, sha256 }: ContentKey): Promise<ContentState | undefined> {
   const { rows } = await sql<ContentState>`
-    select c.state, c.reason from artifact_contents c
+    select c.state, c.reason, c.index_version as "indexVersion" from artifact_contents c
      where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(db)
   return rows[0]
+}
+
+/** Whether the project has a content, so that it need not be sent. */
+export async function isStored(db: Db, key: ContentKey): Promise<boolean> {
+  const content = await findContent(db, key)
+  return content !== undefined && content.state !== 'evicted'
+}
+
+/** Returns those of the contents that the project has, in hex. */
+export async function findStored(db: Db, projectId: number, sha256s: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ sha256: string }>`
+    select encode(c.sha256, 'hex') as sha256 from artifact_contents c
+     where c.project_id = ${projectId} and c.state <> 'evicted'
+       and c.sha256 = any(select decode(s, 'hex') from unnest(${sha256s}::text[]) s)`.execute(db)
+  return new Set(rows.map(({ sha256 }) => sha256))
 }
 
 /** Adds a content, or finds the one that is there; either way its row is locked, so that nobody deletes it meanwhile. */
@@ -37,7 +54,7 @@ export async function holdContent(
     insert into artifact_contents as c (project_id, sha256, size, stored_bytes)
     values (${projectId}, ${sha256}, ${size}, 0)
     on conflict (project_id, sha256) do update set size = excluded.size
-    returning c.state, c.reason, c.xmax = 0 as "isNew"`.execute(tx)
+    returning c.state, c.reason, c.index_version as "indexVersion", c.xmax = 0 as "isNew"`.execute(tx)
   return rows[0]!
 }
 
@@ -50,6 +67,23 @@ export async function insertOriginal(tx: Db, { projectId, sha256 }: ContentKey, 
     )
   await sql`update artifact_contents c set stored_bytes = ${compressed.length}
     where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)
+}
+
+/** Makes a chunk that was received the next part of an original; both are in gzip, whose members may follow each other. */
+export async function insertOriginalChunk(
+  tx: Db,
+  { projectId, sha256 }: ContentKey,
+  part: number,
+  chunk: Buffer,
+): Promise<void> {
+  await sql`
+    with added as (
+      insert into artifact_originals (project_id, sha256, part, bytes)
+      select h.project_id, ${sha256}::bytea, ${part}::int4, h.bytes from upload_chunks h
+       where h.project_id = ${projectId} and h.sha256 = ${chunk} and h.bytes is not null
+      returning octet_length(bytes) as bytes)
+    update artifact_contents c set stored_bytes = c.stored_bytes + (select sum(a.bytes) from added a)
+     where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)
 }
 
 /** Reads the compressed original, a part at a time. */
@@ -65,8 +99,32 @@ export async function* readOriginal(db: Db, { projectId, sha256 }: ContentKey): 
 
 /** Makes a content wait for its index again. */
 export async function restartIndexing(tx: Db, { projectId, sha256 }: ContentKey): Promise<void> {
-  await sql`update artifact_contents c set state = 'indexing', reason = null
+  await sql`update artifact_contents c set state = 'indexing', reason = null, index_version = null
     where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)
+}
+
+/** Marks a content that needs no index as stored. */
+export async function markStored(
+  tx: Db,
+  { projectId, sha256 }: ContentKey,
+  {
+    mapReference,
+    debugId,
+    inlineMap,
+  }: { mapReference: string | null; debugId: string | null; inlineMap: Buffer | null },
+): Promise<void> {
+  await sql`update artifact_contents c set state = 'ready', reason = null, map_reference = ${mapReference},
+           debug_id = ${debugId}, inline_map = ${inlineMap}
+     where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)
+}
+
+/** Returns the sha256 of the map that a generated file holds, if the project has it. */
+export async function findInlineMap(db: Db, { projectId, sha256 }: ContentKey): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ sha256: Buffer }>`
+    select m.sha256 from artifact_contents c
+      join artifact_contents m on m.project_id = c.project_id and m.sha256 = c.inline_map
+     where c.project_id = ${projectId} and c.sha256 = ${sha256} for key share of m`.execute(db)
+  return rows[0]?.sha256
 }
 
 /** Stores a page, unless the content was deleted meanwhile: its row is locked, so that a deletion leaves no page. */

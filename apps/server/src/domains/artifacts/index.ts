@@ -1,9 +1,13 @@
 /**
- * Owns uploaded source maps: their contents by sha256, the indexes that are built of them, and the look-up of frames.
+ * Owns uploaded source maps, generated files and sources: uploads, contents by sha256, the indexes that are built of maps,
+ * and the look-up of frames.
  * It never reads or changes events: whoever reads one passes its frames in.
  */
+export { assembleJobs } from './assemble-upload.ts'
+export { DiskRoom } from './disk-room.ts'
 export { FunctionParser } from './function-parser.ts'
 export { type ArtifactJobDeps, artifactJobs } from './index-content.ts'
 export type { EventSource } from './match-artifacts.ts'
 export { type ArtifactDeps, mountArtifacts } from './routes.ts'
 export { SymbolReader } from './symbol-reader.ts'
+export { forgetOldUploads } from './upload-store.ts'

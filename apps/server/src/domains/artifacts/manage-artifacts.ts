@@ -1,79 +1,53 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { ArtifactReason, UploadedFile } from '@bugle/protocol'
+import { type ArtifactReason, limits, type UploadedFile } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { addJob } from '../jobs/index.ts'
-import { looksLikeMap, type SentFile, toArtifactReason } from './artifact.ts'
-import { deleteArtifactRow, findArtifact, insertArtifact } from './artifact-store.ts'
-import {
-  deleteUnusedContent,
-  findContent,
-  holdContent,
-  insertOriginal,
-  lockContent,
-  restartIndexing,
-  sumStoredBytes,
-} from './content-store.ts'
-import { indexKind, keepIndexJobMs } from './index-content.ts'
+import { kindOf, notUsable, type Uploader } from './artifact.ts'
+import { deleteArtifactRow, findArtifact } from './artifact-store.ts'
+import { deleteUnusedContent, isStored, lockContent } from './content-store.ts'
+import type { DiskRoom } from './disk-room.ts'
+import { inspectCode } from './inspect-code.ts'
+import type { SentFile } from './read-upload.ts'
+import { bytesOf, storeArtifact } from './store-artifact.ts'
 
 type Db = Kysely<Schema>
 
-const compress = promisify(gzip)
-
-export interface Uploader {
-  projectId: number
-  userId: string
-}
-
 /**
- * Stores the files of an upload, each in a transaction of its own with the job that indexes it: a file that is ignored
- * does not affect the others.
- *
- * @param maxBytes disk budget of all contents and indexes
+ * Stores the files of an upload form, each in a transaction of its own: a file that is ignored does not affect the
+ * others.
  */
 export async function storeFiles(
   db: Db,
   uploader: Uploader,
   files: SentFile[],
-  maxBytes: number,
+  room: DiskRoom,
 ): Promise<UploadedFile[]> {
   const outcomes: UploadedFile[] = []
-  for (const file of files) outcomes.push(await storeFile(db, uploader, file, maxBytes))
+  for (const file of files) outcomes.push(await storeFile(db, uploader, file, room))
   return outcomes
 }
 
-async function storeFile(db: Db, uploader: Uploader, file: SentFile, maxBytes: number): Promise<UploadedFile> {
+async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: DiskRoom): Promise<UploadedFile> {
   const { name, bytes } = file
-  const sha256 = createHash('sha256').update(bytes).digest()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
   const ignored = (reason: ArtifactReason): UploadedFile => ({
-    ...{ name, sha256: sha256.toString('hex'), state: 'ignored', artifact_id: null, reason },
+    ...{ name, sha256, state: 'ignored', artifact_id: null, reason },
   })
-  if (!looksLikeMap(bytes)) return ignored(notAMap(name))
-  const key = { projectId: uploader.projectId, sha256 }
-  let compressed = (await findContent(db, key)) === undefined ? await compress(bytes) : undefined
-  if (compressed !== undefined && (await sumStoredBytes(db)) + compressed.length > maxBytes) return ignored(full)
-  return db.transaction().execute(async (tx) => {
-    const content = await holdContent(tx, key, bytes.length)
-    if (content.isNew) {
-      // A content that was deleted since the look-up above is stored again.
-      compressed ??= await compress(bytes)
-      await insertOriginal(tx, key, compressed)
-    } else if (content.reason?.code === 'failed') await restartIndexing(tx, key)
-    else if (content.reason !== null) return ignored(toArtifactReason(content.reason))
-    if (content.isNew || content.reason !== null)
-      await addJob(tx, {
-        kind: indexKind,
-        payload: { projectId: key.projectId, sha256: sha256.toString('hex') },
-        keepMs: keepIndexJobMs,
-      })
-    const { id, isNew } = await insertArtifact(tx, key, file, uploader.userId)
-    const state = isNew ? 'accepted' : 'duplicate'
-    return { name, sha256: sha256.toString('hex'), state, artifact_id: id, reason: null }
-  })
+  const kind = kindOf(file, bytes.subarray(0, headBytes))
+  if (kind === undefined || bytes.length === 0) return ignored(notUsable(file))
+  const key = { projectId: uploader.projectId, sha256: Buffer.from(sha256, 'hex') }
+  if (!(await isStored(db, key)) && !(await room.take(bytes.length))) return ignored(storageFull)
+  const facts = kind === 'minified_file' ? inspectCode(bytes, limits.artifactBytes) : undefined
+  const stored = await db
+    .transaction()
+    .execute((tx) => storeArtifact(tx, uploader, { ...file, kind }, bytesOf(bytes, facts)))
+  if (stored.state === 'ignored') return ignored(stored.reason)
+  return { name, sha256, state: stored.state, artifact_id: stored.artifactId, reason: null }
 }
+
+/** Bytes of a file that show its kind. */
+export const headBytes = 1000
 
 /** @throws Refusal `not_found` */
 export function deleteArtifact(db: Db, projectId: number, id: number): Promise<void> {
@@ -87,14 +61,7 @@ export function deleteArtifact(db: Db, projectId: number, id: number): Promise<v
   })
 }
 
-function notAMap(name: string): ArtifactReason {
-  return {
-    code: 'not_a_source_map',
-    sentence: `${name} is not a source map, which is a JSON object. Upload the .map files that the build writes.`,
-  }
-}
-
-const full: ArtifactReason = {
+export const storageFull: ArtifactReason = {
   code: 'storage_full',
-  sentence: 'The disk budget of source maps is exhausted. Delete old ones, or raise BUGLE_ARTIFACT_DISK.',
+  sentence: 'The disk budget of artifacts is exhausted. Delete old ones, or raise BUGLE_ARTIFACT_DISK.',
 }

@@ -13,7 +13,7 @@ export interface MatchRecord {
   debugId: string | null
   release: string | null
   dist: string | null
-  state: 'indexing' | 'ready' | 'failed'
+  state: 'indexing' | 'ready' | 'failed' | 'evicted'
   reason: IndexFailure | null
   indexVersion: number | null
 }

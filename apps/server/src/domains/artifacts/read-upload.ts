@@ -1,13 +1,18 @@
-import { limits } from '@bugle/protocol'
+import { limits, type Platform, platforms } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
-import { normalizeDebugId, type SentFile } from './artifact.ts'
+import { defaultUrlOf, type FileDescription, normalizeDebugId } from './artifact.ts'
 import { type FormPart, parseForm } from './parse-form.ts'
+
+/** A file of an upload form. */
+export interface SentFile extends FileDescription {
+  bytes: Buffer
+}
 
 const maxUrl = 2000
 const maxName = 500
 
 /** Fields hold for all files after them, or for the next one. */
-const lasting = ['release', 'dist']
+const lasting = ['release', 'dist', 'update_id', 'platform']
 const single = ['url', 'debug_id']
 
 /**
@@ -40,6 +45,8 @@ function readField({ name, bytes }: FormPart): string {
   const maximum = name === 'url' ? maxUrl : limits.shortText
   if (text.length > maximum) throw invalid(name, `has more than ${maximum} characters`)
   if (text.includes('\0')) throw invalid(name, 'contains U+0000')
+  if (name === 'platform' && !platforms.includes(text as Platform))
+    throw invalid(name, `must be one of ${platforms.join(', ')}`)
   if (name === 'debug_id' && normalizeDebugId(text) === undefined) throw invalid(name, 'is not a UUID')
   return text
 }
@@ -50,10 +57,13 @@ function toFile(filename: string, bytes: Buffer, fields: Map<string, string>): S
   return {
     name,
     bytes,
-    url: fields.get('url') || `~/${name.replace(/\.map$/, '')}`,
-    debugId: debugId && normalizeDebugId(debugId),
-    release: fields.get('release') || undefined,
-    dist: fields.get('dist') || undefined,
+    url: fields.get('url') || defaultUrlOf(name),
+    debugId: (debugId && normalizeDebugId(debugId)) || null,
+    release: fields.get('release') || null,
+    dist: fields.get('dist') || null,
+    updateId: fields.get('update_id') || null,
+    platform: (fields.get('platform') || null) as Platform | null,
+    kind: null,
   }
 }
 

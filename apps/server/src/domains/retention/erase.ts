@@ -17,6 +17,7 @@ const blobTables: readonly string[] = [
   'person_exports',
   'artifact_originals',
   'artifact_index_pages',
+  'upload_chunks',
 ]
 
 export interface ErasedProjects {

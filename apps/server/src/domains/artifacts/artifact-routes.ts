@@ -1,0 +1,78 @@
+import { type Artifact, ArtifactListQuery, ArtifactPage, ArtifactResponse, toPlainId } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import Type from 'typebox'
+import type { Schema } from '../../db/schema.ts'
+import { type App, cursorOf, endpoint, numberOf, pageFrom, pageLimit, positionCount } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { normalizeDebugId, toArtifactReason } from './artifact.ts'
+import { type ArtifactRecord, findArtifact, listArtifacts } from './artifact-store.ts'
+import { deleteArtifact } from './manage-artifacts.ts'
+
+const cursor = cursorOf(Type.Object({ id: positionCount }))
+
+/** Mounts list and deletion of a project's artifacts. */
+export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): void {
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/artifacts',
+    summary: 'List artifacts, the latest upload first',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    query: ArtifactListQuery,
+    response: ArtifactPage,
+    handler: async ({ projectId, query }) => {
+      const limit = pageLimit(query)
+      const debugId = query.debug_id === undefined ? null : (normalizeDebugId(query.debug_id) ?? '')
+      const before = cursor.read(query.cursor)?.id ?? null
+      const { release = null } = query
+      const rows = await listArtifacts(db, projectId, { before, limit: limit + 1, release, debugId })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
+      return { artifacts: entries.map(toArtifact), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/artifacts/:artifact_id',
+    summary: 'Get an artifact’s state',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: ArtifactResponse,
+    handler: async ({ projectId, params }) => {
+      const artifact = await findArtifact(db, projectId, numberOf(params.artifact_id))
+      if (artifact === undefined) throw new Refusal('not_found')
+      return { artifact: toArtifact(artifact) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/projects/:id/artifacts/:artifact_id',
+    summary: 'Delete an artifact',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'artifact:write',
+    handler: async ({ projectId, params }) => {
+      await deleteArtifact(db, projectId, numberOf(params.artifact_id))
+      return undefined
+    },
+  })
+}
+
+function toArtifact(record: ArtifactRecord): Artifact {
+  const { id, kind, name, url, release, dist, state, sources } = record
+  return {
+    ...{ id, kind, name, url, debug_id: record.debugId, release, dist },
+    ...{ update_id: record.updateId, platform: record.platform },
+    sha256: record.sha256.toString('hex'),
+    ...{ bytes: record.size, stored_bytes: record.storedBytes },
+    ...{ sources, sources_with_text: record.sourcesWithText, state },
+    reason: record.reason && toArtifactReason(record.reason),
+    uploaded_at: record.uploadedAt.toISOString(),
+    uploaded_by:
+      record.uploadedByName === null ? null : { id: toPlainId('usr', record.uploadedBy), name: record.uploadedByName },
+    last_used_at: record.lastUsedAt?.toISOString() ?? null,
+  }
+}
