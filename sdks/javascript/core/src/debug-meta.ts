@@ -10,9 +10,6 @@ interface Image {
 /** The same limit as for source contexts. */
 const maxImages = 50
 
-/** Ours, and those that the tools of other trackers write. */
-const registryNames = ['__bugleDebugIds', '_sentryDebugIds', '_debugIds']
-
 /** Parsed once, and again when an entry is added: a page may have thousands. */
 let images: Image[] = []
 let count = 0
@@ -23,22 +20,21 @@ let count = 0
  * position of that stack names the file. In Hermes bytecode it has no path before its name.
  */
 export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefined {
-  const registries = registryNames.map((name) => read(globalThis, name))
-  const stacks = registries.map((registry) => keysOf(registry, 1e5))
-  const total = stacks.reduce((sum, { length }) => sum + length, 0)
-  if (total !== count)
-    images = stacks.flatMap((names, index) =>
-      names.flatMap((stack) => {
-        const [code_file] = filesOf(stack)
-        const debug_id = read(registries[index], stack)
-        return code_file && typeof debug_id === 'string' ? [{ type: 'sourcemap', code_file, debug_id }] : []
-      }),
-    )
-  count = total
+  // Ours, and those that the tools of other trackers write.
+  const entries = ['__bugleDebugIds', '_sentryDebugIds', '_debugIds']
+    .map((name) => read(globalThis, name))
+    .flatMap((registry) => keysOf(registry, 1e5).map((stack) => [registry, stack] as const))
+  if (entries.length !== count)
+    images = entries.flatMap(([registry, stack]) => {
+      const [code_file] = filesOf(stack)
+      const debug_id = read(registry, stack)
+      return code_file && typeof debug_id === 'string' ? [{ type: 'sourcemap', code_file, debug_id }] : []
+    })
+  count = entries.length
   if (images.length === 0) return undefined
-  const files = new Set(errors.flatMap(({ stack }) => filesOf(stack ?? '')))
-  const own = images.filter(({ code_file }) => files.has(code_file))
-  return { images: [...new Set([...own, ...images.slice(0, maxImages)])].slice(0, maxImages) }
+  const files = errors.flatMap(({ stack }) => filesOf(stack ?? ''))
+  const own = images.filter(({ code_file }) => files.includes(code_file))
+  return { images: [...new Set(own.concat(images))].slice(0, maxImages) }
 }
 
 /** Lists the files of a stack in order; reads only the end of each line. */
