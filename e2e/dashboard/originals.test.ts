@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { launchChromium } from '../harness/chromium.ts'
@@ -119,5 +122,65 @@ describeDashboard('errors in minified code', (dashboard) => {
         expect(await violationsOf(page)).toEqual([])
       })
     })
+  })
+
+  it('are found by release and debug ID, uploaded from the browser, and deleted', async () => {
+    const { account, project } = await dashboard.projectWith('Uploads')
+    const shop = await serveShop()
+    shop.close()
+    const id = '85314830-023f-4cf1-a267-535f4e37bb17'
+    const marked = JSON.stringify({ ...JSON.parse(shop.maps['library.js.map']), debugId: id })
+    const folder = mkdtempSync(join(tmpdir(), 'dist-'))
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), '')
+    writeFileSync(join(folder, 'assets/app.js.map'), shop.maps['app.js.map'])
+    writeFileSync(join(folder, 'assets/broken.js.map'), '{"version":3')
+    writeFileSync(join(folder, 'world.map'), 'A treasure lies here.')
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto(`/projects/${project.id}/settings/source-maps`)
+      const files = page.getByRole('region', { name: 'Uploaded files' })
+      await files.getByText(`npx bugle projects use ${project.id}`).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+
+      const upload = page.getByRole('region', { name: 'Upload', exact: true })
+      await upload.getByLabel('Release').fill('shop@1.4.2')
+      await upload.getByLabel('Choose a folder').last().setInputFiles(folder)
+      await upload.getByText('1 of 3 files were not uploaded').waitFor()
+      await upload.getByRole('listitem').filter({ hasText: 'world.map' }).getByText('Not usable').waitFor()
+      await files.getByText(/^The source map is not valid near byte 12/).waitFor()
+      await files.getByRole('listitem').filter({ hasText: '~/assets/app.js' }).getByText('Ready').waitFor()
+      await upload.getByLabel('Release').fill('')
+      await upload.getByLabel('Address of the folder').fill('https://cdn.example/a')
+      const dropped = await page.evaluateHandle(
+        ([name, text]) => {
+          const data = new DataTransfer()
+          data.items.add(new File([text!], name!))
+          return data
+        },
+        ['library.js.map', marked],
+      )
+      await upload.getByText('Drop source maps here').dispatchEvent('drop', { dataTransfer: dropped })
+      await upload.getByText('Uploaded 1 file').waitFor()
+      const library = files.getByRole('listitem').filter({ hasText: 'https://cdn.example/a/library.js' })
+      await library.getByText(id).waitFor()
+      await library.getByText('never used').waitFor()
+      expect(await violationsOf(page)).toEqual([])
+
+      await files.getByLabel('Release or debug ID').fill(id.toUpperCase())
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\?q=85314830/i)
+      await expect.poll(() => files.getByRole('listitem').count()).toBe(1)
+      await files.getByRole('button', { name: 'Show all' }).click()
+      await files.getByRole('button', { name: 'shop@1.4.2' }).first().click()
+      await page.waitForURL(/\?q=shop/)
+      await library.waitFor({ state: 'detached' })
+      await page.goBack()
+
+      await library.getByRole('button', { name: 'Delete library.js.map' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete library.js.map' }).click()
+      await page.getByText('Deleted library.js.map').waitFor()
+      await library.waitFor({ state: 'detached' })
+    })
+    rmSync(folder, { recursive: true })
   })
 })

@@ -199,6 +199,7 @@ const own: Record<string, View['open']> = {
   'overview-release': place('/overview?by=release&since=7d', 'Overview'),
   'settings-general': place('/settings/general', 'General'),
   'settings-token': place('/settings/token', 'Ingest token'),
+  'settings-source-maps': place('/settings/source-maps', 'Uploaded files'),
   'settings-notifications': place('/settings/notifications', 'For me'),
   'settings-people': place('/settings/people', 'Data of one user'),
   'settings-danger': place('/settings/danger', 'Delete project'),
@@ -210,6 +211,10 @@ const own: Record<string, View['open']> = {
   'account-history': account('history', 'History'),
   'account-appearance': account('appearance', 'Appearance'),
   'account-delete': account('delete', 'Delete account'),
+  'help-stack': async (page) => {
+    await visit(page, '/help/stack-still-minified')
+    await page.getByRole('heading', { name: 'My stack is still minified' }).waitFor()
+  },
   palette: async (page) => {
     await openIssues(page)
     await page.keyboard.press('Control+k')

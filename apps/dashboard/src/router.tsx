@@ -199,6 +199,10 @@ interface OverviewSearch {
 const projectSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/settings/$section',
+  // Restricts the list of source maps.
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
+    q: typeof q === 'string' && q !== '' ? q : undefined,
+  }),
   component: screen(() => import('./routes/project-settings.tsx'), 'ProjectSettingsScreen'),
 })
 

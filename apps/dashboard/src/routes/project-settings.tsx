@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
 import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
+import { SourceMaps } from '../features/artifacts/source-maps.tsx'
 import { type Project, projectQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
 import { GeneralSettings } from '../features/projects/settings-general.tsx'
@@ -18,6 +19,7 @@ export function ProjectSettingsScreen() {
   const sections = [
     ['general', t('General')],
     ['token', t('Ingest token')],
+    ['source-maps', t('Source maps')],
     ['notifications', t('Notifications')],
     ['people', t('Personal data')],
     ['danger', t('Delete')],
@@ -48,9 +50,18 @@ export function ProjectSettingsScreen() {
 
 function SectionPanel({ name, project }: { name: string; project: Project }) {
   const navigate = useNavigate()
+  const { q = '' } = useSearch({ from: '/signed-in/projects/$projectId/settings/$section' })
   switch (name) {
     case 'token':
       return <TokenSettings project={project} />
+    case 'source-maps':
+      return (
+        <SourceMaps
+          projectId={project.id}
+          search={q}
+          onSearch={(text) => void navigate({ to: '.', search: { q: text === '' ? undefined : text } })}
+        />
+      )
     case 'notifications':
       return <NotificationSettings projectId={project.id} />
     case 'people':

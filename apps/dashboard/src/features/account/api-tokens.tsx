@@ -20,8 +20,7 @@ function scopeLabel(scope: Scope): string {
   }[scope]
 }
 
-/** Scopes that have an effect today; tokens created through the API may have others. */
-const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write']
+const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write', 'artifact:write']
 
 /** Tokens for programs such as CI; signing in does not end them. */
 export function ApiTokens() {

@@ -37,5 +37,7 @@ export const labels: Record<string, string> = {
     'This deletes {{count, number}} unresolved issue and everything else in the project. It cannot be undone.',
   '{{count, number}} new issues in {{version}}_one': '{{count, number}} new issue in {{version}}',
   '{{count, number}} frames_one': '{{count, number}} frame',
+  'Uploaded {{count, number}} files_one': 'Uploaded {{count, number}} file',
+  '{{count, number}} sources_one': '{{count, number}} source',
   '{{count, number}} other files_one': '{{count, number}} other file',
 }

@@ -1,0 +1,194 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, History, Search, Trash2 } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Section } from '../../components/section.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { fileSize, oneLine } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { type Artifact, artifactsQuery, useDeleteArtifact } from './queries.ts'
+import { UploadCommands } from './upload-commands.tsx'
+
+interface ArtifactListProps {
+  projectId: string
+  /** A release or a debug ID; empty for all. */
+  search: string
+  onSearch: (search: string) => void
+}
+
+/** The uploaded files of a project, with a search and deletion. */
+export function ArtifactList({ projectId, search, onSearch }: ArtifactListProps) {
+  const list = useInfiniteQuery(artifactsQuery(projectId, search))
+  const [asked, setAsked] = useState<Artifact>()
+  const remove = useDeleteArtifact(projectId)
+  return (
+    <Section title={t('Uploaded files')}>
+      <Loaded query={list} name={t('the source maps')} waiting={<div className="skeleton h-48" />}>
+        {({ pages }) => {
+          const artifacts = pages.flatMap((page) => page.artifacts)
+          if (artifacts.length === 0 && search === '') return <UploadCommands projectId={projectId} />
+          return (
+            <>
+              <SearchLine key={search} search={search} onSearch={onSearch} />
+              {artifacts.length === 0 ? (
+                <p className="py-4 text-text-3">{t('No file has this release or debug ID.')}</p>
+              ) : (
+                <ul className="rounded-card border border-border bg-surface">
+                  {artifacts.map((artifact) => (
+                    <ArtifactLine
+                      key={artifact.id}
+                      artifact={artifact}
+                      onRelease={onSearch}
+                      onDelete={() => setAsked(artifact)}
+                    />
+                  ))}
+                </ul>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      {list.hasNextPage && (
+        <Button
+          className="justify-self-start"
+          onClick={() => void list.fetchNextPage()}
+          disabled={list.isFetchingNextPage}
+        >
+          {list.isFetchingNextPage ? t('Loading…') : t('Load more')}
+        </Button>
+      )}
+      {asked !== undefined && (
+        <ConfirmRequest
+          title={t('Delete {{name}}', { name: asked.name })}
+          action={t('Delete {{name}}', { name: asked.name })}
+          id={asked.id}
+          request={remove}
+          done={t('Deleted {{name}}', { name: asked.name })}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{t('Frames that need it may be minified again. You can upload it once more.')}</p>
+        </ConfirmRequest>
+      )}
+    </Section>
+  )
+}
+
+function SearchLine({ search, onSearch }: Pick<ArtifactListProps, 'search' | 'onSearch'>) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSearch(String(new FormData(event.currentTarget).get('search')).trim())
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-wrap gap-2">
+      <span className="relative max-w-md min-w-0 grow">
+        <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-text-3" />
+        <input
+          name="search"
+          type="text"
+          defaultValue={search}
+          maxLength={200}
+          aria-label={t('Release or debug ID')}
+          placeholder={t('Release or debug ID')}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="search"
+          className="input pl-9"
+        />
+      </span>
+      {search !== '' && <Button onClick={() => onSearch('')}>{t('Show all')}</Button>}
+    </form>
+  )
+}
+
+interface ArtifactLineProps {
+  artifact: Artifact
+  onRelease: (release: string) => void
+  onDelete: () => void
+}
+
+function ArtifactLine({ artifact, onRelease, onDelete }: ArtifactLineProps) {
+  const { name, url, debug_id, release, dist, bytes, sources, uploaded_at, uploaded_by, last_used_at } = artifact
+  return (
+    <li className="flex items-start gap-2 border-b border-border py-2.5 pr-1.5 pl-3 last:border-b-0">
+      <div className="grid min-w-0 grow gap-1">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="from-event font-mono text-12 font-semibold wrap-anywhere" dir="auto" title={name}>
+            {oneLine(url)}
+          </span>
+          <State {...artifact} />
+        </span>
+        <Facts>
+          {release !== null && (
+            <button
+              type="button"
+              onClick={() => onRelease(release)}
+              title={t('Show the files of this release')}
+              className="from-event min-h-6 font-mono text-text-2 hover:text-text hover:underline coarse:min-h-11"
+            >
+              {oneLine(release)}
+            </button>
+          )}
+          {dist !== null && <span className="from-event">{t('dist {{dist}}', { dist })}</span>}
+          <span>{fileSize(bytes)}</span>
+          {sources !== null && <span>{sourcesLabel(artifact)}</span>}
+          <span>
+            {t('uploaded')} <TimeAgo at={uploaded_at} isSaid />
+            {uploaded_by !== null && ` ${t('by {{name}}', { name: uploaded_by.name })}`}
+          </span>
+          <span>
+            {last_used_at === null ? (
+              t('never used')
+            ) : (
+              <>
+                {t('used')} <TimeAgo at={last_used_at} isSaid />
+              </>
+            )}
+          </span>
+        </Facts>
+        {debug_id !== null && (
+          <span className="flex min-w-0 items-center text-12 text-text-3">
+            <span className="shrink-0">{t('Debug ID')}</span>
+            <code className="ml-2 min-w-0 font-mono wrap-anywhere">{debug_id}</code>
+            <CopyButton text={debug_id} label={t('Copy debug ID')} />
+          </span>
+        )}
+        {artifact.reason !== null && (
+          <p className="from-event text-12 text-text-2" dir="auto" lang="en">
+            {artifact.reason.sentence}
+          </p>
+        )}
+      </div>
+      <IconButton icon={Trash2} label={t('Delete {{name}}', { name })} onClick={onDelete} />
+    </li>
+  )
+}
+
+/** Facts in one line that wraps between them. */
+function Facts({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-12 text-text-3 tabular-nums">{children}</span>
+  )
+}
+
+function State({ state }: Artifact) {
+  const Icon = { ready: CircleCheck, indexing: History, failed: CircleAlert }[state]
+  const color = { ready: 'text-ok-ink', indexing: 'text-info-ink', failed: 'text-error-ink' }[state]
+  const label = { ready: t('Ready'), indexing: t('Being indexed'), failed: t('Not usable') }[state]
+  return (
+    <span className={`inline-flex items-center gap-1 text-12 ${color}`}>
+      <Icon size={12} aria-hidden />
+      {label}
+    </span>
+  )
+}
+
+function sourcesLabel({ sources, sources_with_text: withText }: Artifact): string {
+  const all = t('{{count, number}} sources', { count: sources ?? 0 })
+  const without = (sources ?? 0) - (withText ?? 0)
+  return without === 0 ? all : `${all}, ${t('{{count, number}} without text', { count: without })}`
+}

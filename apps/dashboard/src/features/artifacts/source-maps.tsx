@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { t } from '../../lib/i18n.ts'
+import { ArtifactList } from './artifact-list.tsx'
+import { filterOf } from './queries.ts'
+import { UploadPanel } from './upload-panel.tsx'
+
+interface SourceMapsProps {
+  projectId: string
+  search: string
+  onSearch: (search: string) => void
+}
+
+/** The source maps of a project, and their upload. */
+export function SourceMaps({ projectId, search, onSearch }: SourceMapsProps) {
+  return (
+    <>
+      <ArtifactList projectId={projectId} search={search} onSearch={onSearch} />
+      <UploadPanel key={search} projectId={projectId} release={filterOf(search).release ?? ''} />
+      <Link
+        to="/help/stack-still-minified"
+        className="inline-flex min-h-6 items-center justify-self-start text-accent-ink hover:underline coarse:min-h-11"
+      >
+        {t('My stack is still minified')}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { basePath } from '../../lib/base-path.ts'
+import { t } from '../../lib/i18n.ts'
+
+/** How source maps get here: the commands with the address of this server and the project filled in. */
+export function UploadCommands({ projectId }: { projectId: string }) {
+  const text = commands(window.location.origin + basePath, projectId)
+  return (
+    <div className="grid gap-3">
+      <p className="text-text-2">
+        {t('No source map yet. With them, stacks of minified code show your own files, functions and lines.')}
+      </p>
+      <div className="relative overflow-hidden rounded-card border border-border">
+        <CodeBlock label={t('Commands')} isBelow>
+          {text}
+        </CodeBlock>
+        <span className="absolute top-1 right-1">
+          <CopyButton text={text} label={t('Copy commands')} />
+        </span>
+      </div>
+      <p className="text-text-2">
+        {t('In CI, set {{variable}} to an API token that may upload source maps, instead of logging in.', {
+          variable: 'BUGLE_TOKEN',
+        })}
+      </p>
+      <Link
+        to="/account/$section"
+        params={{ section: 'api-tokens' }}
+        className="inline-flex min-h-6 items-center justify-self-start text-accent-ink hover:underline coarse:min-h-11"
+      >
+        {t('API tokens')}
+      </Link>
+    </div>
+  )
+}
+
+/**
+ * Lists the commands from an installation to a first upload.
+ *
+ * @example commands('https://bugle.example.com', 'prj_2k')
+ */
+export function commands(origin: string, projectId: string): string {
+  return `npm i --save-dev ${origin}/sdk/npm/bugle-cli.tgz
+npx bugle login --url ${origin}
+npx bugle projects use ${projectId}
+npx bugle sourcemaps inject dist
+npx bugle sourcemaps upload dist`
+}
