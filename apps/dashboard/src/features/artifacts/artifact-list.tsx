@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, History, Search, Trash2 } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleMinus, History, Search, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
@@ -112,7 +112,7 @@ interface ArtifactLineProps {
 }
 
 function ArtifactLine({ artifact, onRelease, onDelete }: ArtifactLineProps) {
-  const { name, url, debug_id, release, dist, bytes, sources, uploaded_at, uploaded_by, last_used_at } = artifact
+  const { kind, name, url, debug_id, release, dist, bytes, sources, uploaded_at, uploaded_by, last_used_at } = artifact
   return (
     <li className="flex items-start gap-2 border-b border-border py-2.5 pr-1.5 pl-3 last:border-b-0">
       <div className="grid min-w-0 grow gap-1">
@@ -134,6 +134,7 @@ function ArtifactLine({ artifact, onRelease, onDelete }: ArtifactLineProps) {
             </button>
           )}
           {dist !== null && <span className="from-event">{t('dist {{dist}}', { dist })}</span>}
+          {kind !== 'source_map' && <span>{kindLabel(kind)}</span>}
           <span>{fileSize(bytes)}</span>
           {sources !== null && <span>{sourcesLabel(artifact)}</span>}
           <span>
@@ -176,15 +177,30 @@ function Facts({ children }: { children: ReactNode }) {
 }
 
 function State({ state }: Artifact) {
-  const Icon = { ready: CircleCheck, indexing: History, failed: CircleAlert }[state]
-  const color = { ready: 'text-ok-ink', indexing: 'text-info-ink', failed: 'text-error-ink' }[state]
-  const label = { ready: t('Ready'), indexing: t('Being indexed'), failed: t('Not usable') }[state]
+  const Icon = { ready: CircleCheck, indexing: History, failed: CircleAlert, evicted: CircleMinus }[state]
+  const color = {
+    ready: 'text-ok-ink',
+    indexing: 'text-info-ink',
+    failed: 'text-error-ink',
+    evicted: 'text-warning-ink',
+  }[state]
+  const label = {
+    ready: t('Ready'),
+    indexing: t('Being indexed'),
+    failed: t('Not usable'),
+    evicted: t('Removed to save space'),
+  }[state]
   return (
     <span className={`inline-flex items-center gap-1 text-12 ${color}`}>
       <Icon size={12} aria-hidden />
       {label}
     </span>
   )
+}
+
+/** Names the kinds of files beside source maps. */
+function kindLabel(kind: Exclude<Artifact['kind'], 'source_map'>): string {
+  return { minified_file: t('Minified file'), source: t('Source') }[kind]
 }
 
 function sourcesLabel({ sources, sources_with_text: withText }: Artifact): string {

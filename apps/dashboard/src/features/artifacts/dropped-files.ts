@@ -5,7 +5,7 @@ export interface PathFile {
 }
 
 /** Files that an upload takes; a folder has others too. */
-const taken = /\.map$/i
+const taken = /\.(?:map|[cm]?js|jsbundle|bundle)$/i
 
 /** Lists the files of an input, which may have chosen a folder. */
 export function chosenFiles(files: FileList): PathFile[] {

@@ -48,7 +48,7 @@ export function UploadPanel({ projectId, release }: { projectId: string; release
         <DropZone isBusy={isBusy} onFiles={take} />
         {hasNone && (
           <p role="alert" className="text-error-ink">
-            {t('No source map is among these files.')}
+            {t('No source map or script is among these files.')}
           </p>
         )}
         {items.length > 0 && <Progress items={items} isBusy={isBusy} />}

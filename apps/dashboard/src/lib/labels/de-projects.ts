@@ -180,7 +180,10 @@ export const projects: Record<string, string> = {
   'Address of the folder': 'Adresse des Ordners',
   'Where your site serves the files; ~ stands for any origin.':
     'Wo deine Website die Dateien ausliefert; ~ steht für jeden Ursprung.',
-  'No source map is among these files.': 'Unter diesen Dateien ist keine Source Map.',
+  'No source map or script is among these files.': 'Unter diesen Dateien ist keine Source Map und kein Skript.',
+  'Removed to save space': 'Entfernt, um Platz zu sparen',
+  'Minified file': 'Minifizierte Datei',
+  Source: 'Quelle',
   'Drop source maps here, or the folder that your bundler writes to.':
     'Zieh Source Maps hierher, oder den Ordner, in den dein Bundler schreibt.',
   'Choose files': 'Dateien wählen',
