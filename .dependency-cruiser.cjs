@@ -173,7 +173,7 @@ module.exports = {
       name: 'source-maps-know-the-api-and-symbols',
       severity: 'error',
       from: { path: '^packages/sourcemaps/src', pathNot: '\\.test\\.ts$' },
-      to: { path: '^packages/', pathNot: '^packages/(sourcemaps|api-client|symbols)/' },
+      to: { path: '^packages/', pathNot: '^packages/(sourcemaps|api-client|symbols|protocol/src/vocabulary)/' },
     },
     {
       name: 'client-of-the-interface-knows-protocol-alone',

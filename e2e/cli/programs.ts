@@ -23,7 +23,7 @@ const settings = `{ token: '__TOKEN__', endpoint: '__ENDPOINT__', appId: 'com.ex
 export interface Settings {
   token: string
   endpoint: string
-  /** Of the program; without one, debug ids alone lead to the maps. */
+  /** The program's release; without one, debug ids alone lead to the maps. */
   release?: string
 }
 

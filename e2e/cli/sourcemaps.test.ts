@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Project } from '../harness/account.ts'
@@ -6,6 +6,7 @@ import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { openStage } from '../sdks/stage.ts'
+import { openBadNetwork } from './bad-network.ts'
 import { buildNodeProgram, buildPage, failingLine, serveFolder, shopSource } from './programs.ts'
 import { Terminal } from './terminal.ts'
 
@@ -52,6 +53,8 @@ describe('bugle sourcemaps, inject and upload', () => {
     expect(planned).toMatchObject([{ name: 'main.mjs.map', url: '~/main.mjs', debug_id: injected.debug_id }])
     const [sent] = await terminal.json(upload)
     expect(sent).toMatchObject({ files: [{ name: 'main.mjs.map', state: 'accepted' }], release: null })
+    expect(sent.sent_bytes).toBeGreaterThan(0)
+    expect(await terminal.json(upload)).toMatchObject([{ files: [{ state: 'duplicate' }], sent_bytes: 0 }])
     expect(await stage.host.run([program], {})).toMatchObject({ code: 0, stderr: '' })
     const issues = await issuesOf(stage.account, project, 1)
     const { id } = await latestOf(stage.account, issues, 'RangeError')
@@ -107,6 +110,40 @@ describe('bugle sourcemaps, inject and upload', () => {
         site.close()
       }
     })
+  })
+})
+
+describe('bugle sourcemaps upload', () => {
+  it('arrives whole over a network that cuts every third request', async () => {
+    const project = await stage.newProject('cut')
+    const dist = folderOf('cut')
+    mkdirSync(dist)
+    const files = 12
+    for (let number = 0; number < files; number++) {
+      const map = { version: 3, sources: ['a.ts'], sourcesContent: [`run(${number})`], mappings: 'AAAA' }
+      writeFileSync(join(dist, `${number}.js`), `run(${number})\n//# sourceMappingURL=${number}.js.map\n`)
+      writeFileSync(join(dist, `${number}.js.map`), JSON.stringify(map))
+    }
+    const network = await openBadNetwork(stage.server.url, 3)
+    try {
+      const upload = [
+        'sourcemaps',
+        'upload',
+        dist,
+        '--project',
+        project.id,
+        '--release',
+        'shop@1',
+        '--url',
+        network.url,
+      ]
+      const [sent] = await terminal.json(upload)
+      expect(network.cuts).toBeGreaterThan(3)
+      expect(sent.files.map(({ state }: { state: string }) => state)).toEqual(Array(files).fill('accepted'))
+      expect(await terminal.json(upload)).toMatchObject([{ sent_bytes: 0 }])
+    } finally {
+      network.close()
+    }
   })
 })
 

@@ -85,6 +85,8 @@ function addSourcemaps(program: Command, bind: Bind): void {
     .option('--url-prefix <prefix>', 'address of the folder, such as ~/static/ (~ is any origin; default ~/)')
     .option('--strip-prefix <prefix>', 'remove this from the front of each name')
     .addOption(ignoreOption())
+    .addOption(new Option('--platform <platform>', 'platform of the programs').choices(platforms))
+    .option('--update-id <id>', 'Expo update that the files belong to')
     .option('--no-wait', 'do not wait until the maps are indexed')
     .option('--delete-after', 'delete the maps that were uploaded, so that they are not served')
     .option('--dry-run', 'print what would be sent, without sending')

@@ -18,11 +18,5 @@ export { listUploads, type UploadNames, type UploadSource } from './list-uploads
 export { type Build, type BuiltFile, type MapLocation, readBuild, readMapText } from './read-build.ts'
 export { parseMap, type SourceMapObject } from './source-map-text.ts'
 export { SourcemapsError } from './sourcemaps-error.ts'
-export {
-  type UploadedFile,
-  type UploadOptions,
-  type UploadProgress,
-  type UploadResult,
-  type UploadTarget,
-  uploadBuild,
-} from './upload-build.ts'
+export { type UploadedFile, type UploadResult, uploadBuild } from './upload-build.ts'
+export type { UploadOptions, UploadProgress, UploadTarget } from './upload-options.ts'

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
+import { limits } from '@bugle/protocol/vocabulary'
 import { readCodeIds } from './debug-id.ts'
 import { type Build, type BuiltFile, isBytecode, mapName, readMapText } from './read-build.ts'
-import { parseMap } from './source-map-text.ts'
+import { parseMap, type SourceMapObject } from './source-map-text.ts'
 
 /** A file that is to be uploaded. */
 export interface UploadSource {
@@ -10,8 +11,11 @@ export interface UploadSource {
   /** Address of the generated file; `~` stands for any origin. */
   url: string
   debugId: string | undefined
+  kind: 'source_map' | 'minified_file'
   size: number
   sha256: string
+  /** sha256 of each chunk, in order. */
+  chunks: string[]
   /** Reads a part of the file. */
   read(offset: number, length: number): Promise<Uint8Array>
 }
@@ -24,19 +28,19 @@ export interface UploadNames {
 }
 
 /**
- * Lists the maps of a build as they will be uploaded, with the address and debug id of their files.
+ * Lists the files of a build that are to be uploaded, with address and debug id: maps, and code whose map has no text.
  *
  * @example await listUploads(await readBuild(['dist']), { urlPrefix: '~/static/' })
  */
 export async function listUploads(build: Build, names: UploadNames = {}): Promise<UploadSource[]> {
   const uploads: UploadSource[] = []
   for (const file of build.files) {
-    const upload = await listMap(file, names)
-    if (upload !== undefined) uploads.push(upload)
+    uploads.push(...(await listPair(file, names)))
   }
   for (const map of build.lonelyMaps) {
     const { debugId, debug_id } = parseMap(await readFile(map.path, 'utf8'), map.path)
     uploads.push({
+      kind: 'source_map',
       ...{ name: map.name, url: toUrl(map.name.replace(/\.map$/, ''), names), debugId: debugId ?? debug_id },
       ...(await fileSource(map.path)),
     })
@@ -44,14 +48,24 @@ export async function listUploads(build: Build, names: UploadNames = {}): Promis
   return uploads
 }
 
-async function listMap(file: BuiltFile, names: UploadNames): Promise<UploadSource | undefined> {
+/** Lists the map of a file, and the file itself where only its code can name functions. */
+async function listPair(file: BuiltFile, names: UploadNames): Promise<UploadSource[]> {
   const text = await readMapText(file)
-  if (text === undefined) return undefined
+  if (text === undefined) return []
   const map = parseMap(text, file.path)
-  const ids = isBytecode(file) ? undefined : readCodeIds(await readFile(file.path, 'utf8'))
+  const code = isBytecode(file) ? undefined : await readFile(file.path)
+  const ids = code && readCodeIds(code.toString())
   const debugId = ids?.registered ?? ids?.comment ?? map.debugId ?? map.debug_id
+  const common = { url: toUrl(file.name, names), debugId }
   const source = file.map.kind === 'file' ? await fileSource(file.map.path) : bytesSource(Buffer.from(text))
-  return { name: mapName(file), url: toUrl(file.name, names), debugId, ...source }
+  const upload: UploadSource = { name: mapName(file), kind: 'source_map', ...common, ...source }
+  if (code === undefined || hasTexts(map)) return [upload]
+  return [upload, { name: file.name, kind: 'minified_file', ...common, ...bytesSource(code) }]
+}
+
+function hasTexts(map: SourceMapObject): boolean {
+  if (map.sections !== undefined) return map.sections.every((section) => hasTexts(section.map))
+  return (map.sources ?? []).every((_, index) => typeof map.sourcesContent?.[index] === 'string')
 }
 
 /**
@@ -64,19 +78,26 @@ export function toUrl(name: string, { urlPrefix = '~/', stripPrefix = '' }: Uplo
   return urlPrefix.endsWith('/') ? urlPrefix + rest : `${urlPrefix}/${rest}`
 }
 
-type Bytes = Pick<UploadSource, 'size' | 'sha256' | 'read'>
+type Bytes = Pick<UploadSource, 'size' | 'sha256' | 'chunks' | 'read'>
 
 function bytesSource(bytes: Uint8Array): Bytes {
   return {
     size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Of(bytes),
+    chunks: Array.from({ length: Math.ceil(bytes.length / limits.chunkBytes) }, (_, index) =>
+      sha256Of(bytes.subarray(index * limits.chunkBytes, (index + 1) * limits.chunkBytes)),
+    ),
     read: async (offset, length) => bytes.subarray(offset, offset + length),
   }
 }
 
 async function fileSource(path: string): Promise<Bytes> {
-  const { size, sha256 } = bytesSource(await readFile(path))
-  return { size, sha256, read: (offset, length) => readPart(path, offset, length) }
+  const { read: _, ...known } = bytesSource(await readFile(path))
+  return { ...known, read: (offset, length) => readPart(path, offset, length) }
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 async function readPart(path: string, offset: number, length: number): Promise<Uint8Array> {

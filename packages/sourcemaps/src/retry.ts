@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '@bugle/api-client'
 
-/** Attempts of a request; the pauses between them add up to half a minute at most. */
+/** Attempts of a request; the pauses between them add up to half a minute, unless the server asks for longer ones. */
 const attempts = 6
 
 export interface RetryOptions {
@@ -22,7 +22,7 @@ export async function withRetries<T>(request: () => Promise<T>, { signal, onRetr
       return await request()
     } catch (error) {
       if (!isPassing(error) || attempt === attempts || signal?.aborted) throw error
-      const seconds = Math.min(30, error.retryAfterSeconds ?? 0.5 * 2 ** attempt)
+      const seconds = error.retryAfterSeconds ?? Math.min(30, 0.5 * 2 ** attempt)
       onRetry?.(error, seconds)
       await pause(seconds * 1000, undefined, { signal })
     }

@@ -1,52 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ApiClient, responseBody, type Schemas } from '@bugle/api-client'
+import { ApiError, responseBody, type Schemas } from '@bugle/api-client'
+import { limits } from '@bugle/protocol/vocabulary'
 import type { UploadSource } from './list-uploads.ts'
-import { type RetryOptions, withRetries } from './retry.ts'
-
-/** The server's project that receives an upload. */
-export interface UploadTarget {
-  api: ApiClient
-  projectId: string
-}
-
-export interface UploadOptions extends RetryOptions {
-  release?: string | undefined
-  dist?: string | undefined
-  /** Waits until the maps can be used. */
-  wait?: boolean
-  onProgress?: (progress: UploadProgress) => void
-}
-
-/** How far an upload is. */
-export interface UploadProgress {
-  step: 'sending' | 'indexing'
-  /** Bytes that have arrived, of those that the server lacks. */
-  sentBytes: number
-  totalBytes: number
-  /** Files that are done, of all. */
-  doneFiles: number
-  files: number
-}
+import { withRetries } from './retry.ts'
+import { sendChunks } from './send-chunks.ts'
+import type { UploadOptions, UploadTarget } from './upload-options.ts'
 
 export interface UploadResult {
   files: UploadedFile[]
+  /** Uncompressed, without files that the server had. */
   sentBytes: number
 }
 
 export interface UploadedFile {
   name: string
   debugId: string | null
-  state: 'indexing' | 'accepted' | 'duplicate' | 'ignored' | 'failed'
+  state: 'waiting' | 'indexing' | 'accepted' | 'duplicate' | 'ignored' | 'failed'
   /** Why it was ignored or failed. */
   reason: string | null
 }
 
-/** A request takes 32 MiB and 200 files, form included. */
-const maxBytes = 31 * 1024 * 1024
-const maxFiles = 200
-
 /**
- * Uploads maps, in as many requests as they need.
+ * Uploads files in chunks: only those that the project lacks, several at once. After an interruption the same call sends
+ * what is still missing.
  *
  * @example await uploadBuild({ api, projectId }, await listUploads(build), { release: 'shop@1.4.2', wait: true })
  */
@@ -55,78 +31,87 @@ export async function uploadBuild(
   sources: UploadSource[],
   options: UploadOptions = {},
 ): Promise<UploadResult> {
-  const totalBytes = sources.reduce((sum, { size }) => sum + size, 0)
   const files: UploadedFile[] = []
-  const artifacts: (number | null)[] = []
   let sentBytes = 0
-  for (const batch of batchesOf(sources)) {
-    const uploaded = await withRetries(() => sendBatch(target, batch, options), options)
-    for (const [index, { state, artifact_id, reason }] of uploaded.entries()) {
-      const { name, debugId = null, size } = batch[index]!
-      files.push({ name, debugId, state: state === 'accepted' ? 'indexing' : state, reason: reason?.sentence ?? null })
-      artifacts.push(artifact_id)
-      sentBytes += size
-    }
-    options.onProgress?.({ step: 'sending', sentBytes, totalBytes, doneFiles: files.length, files: sources.length })
+  for (let start = 0; start < sources.length; start += limits.chunkedFiles) {
+    const part = await uploadPart(target, sources.slice(start, start + limits.chunkedFiles), options)
+    files.push(...part.files)
+    sentBytes += part.sentBytes
   }
-  if (options.wait) await awaitIndexes(target, files, artifacts, { ...options, sentBytes, totalBytes })
   return { files, sentBytes }
 }
 
-function batchesOf(sources: UploadSource[]): UploadSource[][] {
-  const batches: UploadSource[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const source of sources) {
-    const last = batches.at(-1)
-    bytes += source.size
-    if (last === undefined || bytes > maxBytes || last.length === maxFiles) {
-      batches.push([source])
-      bytes = source.size
-    } else last.push(source)
-  }
-  return batches
-}
+/** A chunk that expires between its arrival and the end would be missed once more at most. */
+const attempts = 3
 
-async function sendBatch(
-  { api, projectId }: UploadTarget,
-  batch: UploadSource[],
-  { release, dist }: UploadOptions,
-): Promise<Schemas['UploadedFile'][]> {
-  const form = new FormData()
-  if (release !== undefined) form.append('release', release)
-  if (dist !== undefined) form.append('dist', dist)
-  for (const { name, url, debugId, size, read } of batch) {
-    form.append('url', url)
-    if (debugId !== undefined) form.append('debug_id', debugId)
-    form.append('file', new Blob([new Uint8Array(await read(0, size))]), name)
-  }
-  // The OpenAPI document does not describe the form.
-  const request = { params: { path: { id: projectId } }, body: form, bodySerializer: () => form }
-  const call = api.POST('/api/projects/{id}/artifacts', request as { params: { path: { id: string } } })
-  return (await responseBody(call)).files
-}
-
-/** Between two looks at an index that is being built. */
-const pollMs = 200
-
-async function awaitIndexes(
-  { api, projectId }: UploadTarget,
-  files: UploadedFile[],
-  artifacts: (number | null)[],
-  options: UploadOptions & { sentBytes: number; totalBytes: number },
-): Promise<void> {
-  for (const [index, file] of files.entries()) {
-    while (file.state === 'indexing') {
-      const path = { id: projectId, artifact_id: String(artifacts[index]) }
-      const { artifact } = await withRetries(
-        () => responseBody(api.GET('/api/projects/{id}/artifacts/{artifact_id}', { params: { path } })),
-        options,
-      )
-      if (artifact.state === 'ready') file.state = 'accepted'
-      else if (artifact.state === 'failed') Object.assign(file, { state: 'failed', reason: artifact.reason?.sentence })
-      else await pause(pollMs, undefined, { signal: options.signal })
+async function uploadPart(
+  target: UploadTarget,
+  sources: UploadSource[],
+  options: UploadOptions,
+): Promise<UploadResult> {
+  let sentBytes = 0
+  for (let attempt = 1; ; attempt++) {
+    const { upload_id, missing } = await begin(target, sources, options)
+    sentBytes += await sendChunks(target, sources, missing, options)
+    try {
+      const finished = await finish(target, upload_id, options)
+      const progress = options.wait ? await awaitFiles(target, finished, sentBytes, options) : finished
+      return { sentBytes, files: progress.files.map((file, index) => toUploadedFile(file, sources[index]!)) }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'upload_incomplete' || attempt === attempts) throw error
     }
-    const { sentBytes, totalBytes } = options
-    options.onProgress?.({ step: 'indexing', sentBytes, totalBytes, doneFiles: index + 1, files: files.length })
   }
+}
+
+function begin(
+  { api, projectId }: UploadTarget,
+  sources: UploadSource[],
+  options: UploadOptions,
+): Promise<Schemas['BeginUploadResponse']> {
+  const { release = null, dist = null, platform = null, updateId = null } = options
+  const files = sources.map(({ name, kind, url, debugId = null, size, sha256, chunks }) => ({
+    ...{ name, kind, url, debug_id: debugId, size, sha256, chunks },
+  }))
+  const body = { release, dist, platform, update_id: updateId, files }
+  const params = { path: { id: projectId } }
+  return withRetries(() => responseBody(api.POST('/api/projects/{id}/uploads', { params, body })), options)
+}
+
+function finish(
+  { api, projectId }: UploadTarget,
+  uploadId: number,
+  options: UploadOptions,
+): Promise<Schemas['UploadProgress']> {
+  const params = { path: { id: projectId, upload_id: String(uploadId) } }
+  const path = '/api/projects/{id}/uploads/{upload_id}/finish'
+  return withRetries(() => responseBody(api.POST(path, { params })), options)
+}
+
+/** Between two looks at the progress. */
+const pollMs = 250
+
+async function awaitFiles(
+  { api, projectId }: UploadTarget,
+  finished: Schemas['UploadProgress'],
+  sentBytes: number,
+  options: UploadOptions,
+): Promise<Schemas['UploadProgress']> {
+  const params = { path: { id: projectId, upload_id: String(finished.upload_id) } }
+  let progress = finished
+  while (progress.state !== 'done') {
+    const doneFiles = progress.files.filter(({ state }) => state !== 'waiting' && state !== 'indexing').length
+    const { length: files } = progress.files
+    options.onProgress?.({ step: 'indexing', sentBytes, totalBytes: sentBytes, doneFiles, files })
+    await pause(pollMs, undefined, { signal: options.signal })
+    const call = () => responseBody(api.GET('/api/projects/{id}/uploads/{upload_id}', { params }))
+    progress = await withRetries(call, options)
+  }
+  return progress
+}
+
+function toUploadedFile(
+  { name, state, reason }: Schemas['UploadProgress']['files'][number],
+  { debugId }: UploadSource,
+): UploadedFile {
+  return { name, debugId: debugId ?? null, state, reason: reason?.sentence ?? null }
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { Platform } from '@bugle/protocol/vocabulary'
 import {
   type Build,
   listUploads,
@@ -19,6 +20,8 @@ interface UploadOptions extends AnyOptions, BuildOptions {
   /** Commander sets it to false for `--no-wait`. */
   wait: boolean
   deleteAfter?: boolean
+  platform?: Platform
+  updateId?: string
   dryRun?: boolean
   strict?: boolean
 }
@@ -36,7 +39,7 @@ export async function run(context: Context, folders: string[], options: UploadOp
   })
   requireMatch(context, sources, folders)
   if (options.dryRun) return printPlan(context, sources)
-  const result = await send(context, sources, options.wait)
+  const result = await send(context, sources, options)
   print(context, result)
   for (const { name } of withoutMap) output.warn(`${name} has no source map.`)
   if (options.deleteAfter) await deleteMaps(context, build, result.files)
@@ -64,9 +67,9 @@ function requireMatch({ settings }: Context, sources: UploadSource[], folders: s
 
 function printPlan({ output, settings }: Context, sources: UploadSource[]): void {
   output.list(
-    sources.map(({ read: _, debugId = null, ...source }) => ({ ...source, debug_id: debugId })),
+    sources.map(({ read: _, chunks: __, debugId = null, ...source }) => ({ ...source, debug_id: debugId })),
     [
-      ['map', ({ name }) => name],
+      ['file', ({ name }) => name],
       ['for', ({ url }) => url],
       ['debug id', ({ debug_id }) => debug_id ?? '–'],
       ['size', ({ size }) => formatBytes(size)],
@@ -77,7 +80,7 @@ function printPlan({ output, settings }: Context, sources: UploadSource[]): void
   output.note(`Nothing was sent (--dry-run); ${release}.`)
 }
 
-async function send(context: Context, sources: UploadSource[], wait: boolean) {
+async function send(context: Context, sources: UploadSource[], { wait, platform, updateId }: UploadOptions) {
   const { settings, api, host } = context
   const project = await context.project()
   const progress = new ProgressLine(context)
@@ -85,6 +88,8 @@ async function send(context: Context, sources: UploadSource[], wait: boolean) {
     return await uploadBuild({ api, projectId: project.id }, sources, {
       release: settings.release?.value,
       dist: settings.dist?.value,
+      platform,
+      updateId,
       wait,
       signal: host.signal,
       onProgress: (state) => progress.show(describe(state)),

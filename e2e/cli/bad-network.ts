@@ -1,0 +1,37 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A network between a client and a server. */
+export interface BadNetwork {
+  url: string
+  /** Requests that were cut so far. */
+  cuts: number
+  close(): void
+}
+
+/** Opens a network that cuts every n-th request: by turns before it arrives, and after it, so that its response is lost. */
+export async function openBadNetwork(target: string, every: number): Promise<BadNetwork> {
+  let requests = 0
+  const server = createServer((incoming, outgoing) => {
+    requests++
+    const isCut = requests % every === 0
+    if (isCut) network.cuts++
+    if (isCut && network.cuts % 2 === 1) return void incoming.socket.destroy()
+    const { method, headers } = incoming
+    const forwarded = request(target + incoming.url, { method, headers, agent: false }, (response) => {
+      if (isCut) return void incoming.socket.destroy()
+      outgoing.writeHead(response.statusCode!, response.headers)
+      response.pipe(outgoing)
+    })
+    forwarded.on('error', () => incoming.socket.destroy())
+    incoming.pipe(forwarded)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  const network: BadNetwork = { url: `http://127.0.0.1:${port}`, cuts: 0, close }
+  return network
+}
