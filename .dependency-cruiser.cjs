@@ -16,6 +16,7 @@ const arrows = {
   storage: ['grouping'],
   pipeline: ['grouping', 'outcomes', 'issues', 'storage'],
   events: ['grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'artifacts'],
+  releases: ['projects', 'artifacts', 'issues'],
   ingest: ['projects', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline'],
   people: ['accounts', 'issues', 'storage'],
   live: ['auth', 'projects', 'issues', 'pipeline'],

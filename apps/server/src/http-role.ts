@@ -35,6 +35,7 @@ import {
   mountProjects,
   projectChannel,
 } from './domains/projects/index.ts'
+import { mountReleases } from './domains/releases/index.ts'
 import { findDiskState } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { mountHealthRoutes } from './health-routes.ts'
@@ -252,6 +253,7 @@ function mountEverything(
     limiter: new MemoryRateLimiter({ limit: limits.uploadRequestsPerMinute, windowMs: 60_000 }),
   })
   mountReading(app, database, { titles, symbols }, now)
+  mountReleases(app, { db: database.kysely, pool: database.pool, now })
   mountPeople(app, database.pool)
   mountLive(app, hub)
   mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })

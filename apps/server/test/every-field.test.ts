@@ -52,6 +52,7 @@ const fill = (path: string) => {
     .replace(/\{id\}/, id)
     .replace('{user_id}', 'u-1')
     .replace('{upload_id}', '1')
+    .replace('{version}', '1.0')
 }
 
 interface Schema {

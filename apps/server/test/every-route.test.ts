@@ -49,6 +49,7 @@ const annArtifact: number = annUpload.body.files[0].artifact_id
 const annUploads = await ann.session.request('POST', `/api/projects/${ann.project.id}/uploads`, {
   body: { files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }] },
 })
+await ann.session.request('PUT', `/api/projects/${ann.project.id}/releases/1.0`, { body: {} })
 const annView = (await ann.session.request('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).body.view.id
 const idsOfAnn: Record<string, string> = {
   '/api/projects/': ann.project.id,
@@ -79,6 +80,7 @@ const bodies: Record<string, object> = {
   'POST /api/projects/{id}/uploads': {
     files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }],
   },
+  'POST /api/projects/{id}/releases/{version}/deploys': { environment: 'production' },
   'POST /api/issues/{id}/comments': { text: 'Mine now' },
   'POST /api/issues/{id}/merge': { ids: [annIssue] },
   'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },
@@ -134,6 +136,7 @@ function fill(route: Route, ids: Record<string, string>): string {
     .replace('{user_id}', 'u-1')
     .replace('{artifact_id}', String(annArtifact))
     .replace('{upload_id}', String(annUploads.body.upload_id))
+    .replace('{version}', '1.0')
     .replace('{chunk}', '0'.repeat(64))}${query}`
 }
 /** Required query strings. */

@@ -1099,11 +1099,73 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the releases seen in events, newest first */
+    /** List the releases of events and of builds, newest first */
     get: operations['getProjectsByIdReleases']
     put?: never
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/releases/{version}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get a release: what is new and regressed in it, its events and artifacts */
+    get: operations['getProjectsByIdReleasesByVersion']
+    /**
+     * Record a release, or change what is recorded of it
+     * @description Omitted fields stay as they are. `version` is the release that events name, percent-encoded.
+     */
+    put: operations['putProjectsByIdReleasesByVersion']
+    post?: never
+    /**
+     * Delete what was recorded of a release
+     * @description Its commits, deploys and updates. Its events, issues and artifacts stay.
+     */
+    delete: operations['deleteProjectsByIdReleasesByVersion']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/releases/{version}/deploys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Record a deploy of a release */
+    post: operations['postProjectsByIdReleasesByVersionDeploys']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/releases/{version}/artifacts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete the artifacts of a release
+     * @description What is resolved already stays so.
+     */
+    delete: operations['deleteProjectsByIdReleasesByVersionArtifacts']
     options?: never
     head?: never
     patch?: never
@@ -1378,6 +1440,21 @@ export interface components {
       activity: components['schemas']['ActivityEntry'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
+    }
+    AddDeployBody: {
+      /** @description Where it was deployed, such as `production`. */
+      environment: string
+      /** @description What people call the deploy. */
+      name?: string | null
+      /** @description Address of the deploy. */
+      url?: string | null
+      /** Format: date-time */
+      started_at?: string | null
+      /**
+       * Format: date-time
+       * @description By default now.
+       */
+      finished_at?: string | null
     }
     ApiToken: {
       id: number
@@ -1670,6 +1747,9 @@ export interface components {
       project: components['schemas']['Project']
       /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
       ingest_token: string
+    }
+    DeleteArtifactsResponse: {
+      deleted_count: number
     }
     DeleteMeBody: {
       /** @description Your current password. */
@@ -2402,6 +2482,64 @@ export interface components {
     ProjectResponse: {
       project: components['schemas']['Project']
     }
+    PutReleaseBody: {
+      /** @description The dist that was built. */
+      dist?: string | null
+      /** @enum {string|null} */
+      platform?:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+        | null
+      /** @description A page about the release. */
+      url?: string | null
+      /**
+       * Format: date-time
+       * @description When its build began.
+       */
+      started_at?: string | null
+      /**
+       * Format: date-time
+       * @description When it was published.
+       */
+      released_at?: string | null
+      /** @description Name or address of its repository. */
+      repository?: string | null
+      /** @description The hash of its last commit. */
+      commit?: string | null
+      /** @description Branch or tag that it was built from. */
+      ref?: string | null
+      /** @description The release before it; by default the one that was seen before. */
+      previous?: string | null
+      /** @description Its commits, the newest first, in place of former ones; the first 20 are kept. */
+      commits?: components['schemas']['ReleaseCommit'][] | null
+      /** @description An Expo update to add. */
+      expo?: {
+        /** @description Id of the Expo update. */
+        update_id: string
+        /** @description Group of the updates of all platforms. */
+        group?: string | null
+        /** @description Runtime that the update needs. */
+        runtime_version?: string | null
+        /** @description Channel that it was published on. */
+        channel?: string | null
+        /** @description Message of the update. */
+        message?: string | null
+      } | null
+    }
     Readiness: {
       /** @enum {string} */
       status: 'ready'
@@ -2448,16 +2586,155 @@ export interface components {
     }
     Release: {
       version: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When Bugle first learned of it: by an event, or by its record.
+       */
       first_seen: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Hour of its last event; null without events.
+       */
       last_seen: string | null
+      /** @description Events, each with its `repeat`. */
       count: number
+      /** @description Issues whose first event is of this release. */
+      new_issues: number
+      /** @description Uploaded files. */
+      artifacts: number
+      /** @description Whether it was recorded with PUT, and not only seen in events. */
+      is_recorded: boolean
+      dist: string | null
+      platform: string | null
+      /** Format: date-time */
+      released_at: string | null
+      commit: string | null
+    }
+    ReleaseCommit: {
+      /** @description The hash of the commit. */
+      id: string
+      /** @description Name or address of the repository. */
+      repository?: string | null
+      /** @description Name of the author. */
+      author_name?: string | null
+      /** @description E-mail address of the author. */
+      author_email?: string | null
+      /** @description The message of the commit. */
+      message?: string | null
+      /** Format: date-time */
+      committed_at?: string | null
+    }
+    ReleaseDeploy: {
+      id: number
+      environment: string
+      name: string | null
+      url: string | null
+      /** Format: date-time */
+      started_at: string | null
+      /** Format: date-time */
+      finished_at: string
+    }
+    ReleaseDeployResponse: {
+      deploy: components['schemas']['ReleaseDeploy']
+    }
+    ReleaseDetails: {
+      version: string
+      /**
+       * Format: date-time
+       * @description When Bugle first learned of it: by an event, or by its record.
+       */
+      first_seen: string
+      /**
+       * Format: date-time
+       * @description Hour of its last event; null without events.
+       */
+      last_seen: string | null
+      /** @description Events, each with its `repeat`. */
+      count: number
+      /** @description Issues whose first event is of this release. */
+      new_issues: number
+      /** @description Uploaded files. */
+      artifacts: number
+      /** @description Whether it was recorded with PUT, and not only seen in events. */
+      is_recorded: boolean
+      dist: string | null
+      platform: string | null
+      /** Format: date-time */
+      released_at: string | null
+      commit: string | null
+      url: string | null
+      /** Format: date-time */
+      started_at: string | null
+      repository: string | null
+      ref: string | null
+      /** Format: date-time */
+      recorded_at: string | null
+      recorded_by: {
+        id: string
+        name: string
+      } | null
+      commits: {
+        id: string
+        repository: string | null
+        author_name: string | null
+        author_email: string | null
+        message: string | null
+        /** Format: date-time */
+        committed_at: string | null
+      }[]
+      /** @description The latest first. */
+      deploys: components['schemas']['ReleaseDeploy'][]
+      /** @description Expo updates, the latest first. */
+      updates: components['schemas']['ReleaseUpdate'][]
+      /** @description Issues whose first event is of this release. */
+      new: {
+        count: number
+        /** @description Those with most events. */
+        issues: components['schemas']['Issue'][]
+      }
+      /** @description Issues that reopened in an hour in which this release was the newest to report them. */
+      regressed: {
+        count: number
+        /** @description Those with most events. */
+        issues: components['schemas']['Issue'][]
+      }
+      /** @description Events per day (UTC) of the last 30 days with events, oldest first. */
+      days: {
+        /** Format: date */
+        day: string
+        count: number
+      }[]
+      artifacts_by_kind: {
+        /** @enum {string} */
+        kind: 'source_map' | 'minified_file' | 'source'
+        count: number
+        bytes: number
+      }[]
+      /** @description The release before it, for comparison. */
+      previous: {
+        version: string
+        /** Format: date-time */
+        first_seen: string
+        count: number
+        new_issues: number
+      } | null
     }
     ReleasePage: {
       releases: components['schemas']['Release'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
+    }
+    ReleaseResponse: {
+      release: components['schemas']['ReleaseDetails']
+    }
+    ReleaseUpdate: {
+      update_id: string
+      group: string | null
+      runtime_version: string | null
+      channel: string | null
+      message: string | null
+      /** Format: date-time */
+      created_at: string
     }
     RemoveTotpBody: {
       /** @description The account’s current password. */
@@ -9135,7 +9412,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List the releases seen in events, newest first */
+      /** @description List the releases of events and of builds, newest first */
       200: {
         headers: {
           [name: string]: unknown
@@ -9145,6 +9422,461 @@ export interface operations {
         }
       }
       /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdReleasesByVersion: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        version: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get a release: what is new and regressed in it, its events and artifacts */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReleaseResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  putProjectsByIdReleasesByVersion: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        version: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutReleaseBody']
+      }
+    }
+    responses: {
+      /** @description Record a release, or change what is recorded of it */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReleaseResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteProjectsByIdReleasesByVersion: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        version: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjectsByIdReleasesByVersionDeploys: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        version: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddDeployBody']
+      }
+    }
+    responses: {
+      /** @description Record a deploy of a release */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReleaseDeployResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteProjectsByIdReleasesByVersionArtifacts: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        version: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Delete the artifacts of a release */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DeleteArtifactsResponse']
+        }
+      }
+      /** @description `malformed_request` */
       400: {
         headers: {
           [name: string]: unknown

@@ -480,10 +480,49 @@ export interface RegistrationAttempts {
   attempted_at: Generated<Timestamp>
 }
 
+export interface ReleaseDeploys {
+  environment: string
+  finished_at: Timestamp
+  id: Generated<Int8>
+  name: string | null
+  project_id: Int8
+  started_at: Timestamp | null
+  url: string | null
+  version: string
+}
+
+export interface ReleaseRecords {
+  commit: string | null
+  commits: Generated<Json>
+  dist: string | null
+  platform: string | null
+  previous: string | null
+  project_id: Int8
+  recorded_at: Generated<Timestamp>
+  recorded_by: string
+  ref: string | null
+  released_at: Timestamp | null
+  repository: string | null
+  started_at: Timestamp | null
+  url: string | null
+  version: string
+}
+
 export interface Releases {
   first_seen_at: Timestamp
   id: number
   project_id: Int8
+  version: string
+}
+
+export interface ReleaseUpdates {
+  channel: string | null
+  created_at: Generated<Timestamp>
+  message: string | null
+  project_id: Int8
+  runtime_version: string | null
+  update_group: string | null
+  update_id: string
   version: string
 }
 
@@ -685,6 +724,9 @@ export interface Schema {
   rate_grants: RateGrants
   recovery_codes: RecoveryCodes
   registration_attempts: RegistrationAttempts
+  release_deploys: ReleaseDeploys
+  release_records: ReleaseRecords
+  release_updates: ReleaseUpdates
   release_users: ReleaseUsers
   releases: Releases
   saved_views: SavedViews

@@ -41,6 +41,9 @@ const owners = {
     uploads: 'artifacts',
     upload_files: 'artifacts',
     upload_chunks: 'artifacts',
+    release_records: 'releases',
+    release_deploys: 'releases',
+    release_updates: 'releases',
   },
   /** Keyed by shard: acknowledged events that are not digested or packed yet, and state that ingest processes share. */
   pipeline: {

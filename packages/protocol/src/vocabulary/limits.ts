@@ -55,6 +55,8 @@ export const limits = {
   /** Unfinished uploads in chunks of a project, and requests that begin or finish one, per minute. */
   unfinishedUploads: 2,
   uploadRequestsPerMinute: 60,
+  /** Commits of a release that are kept. */
+  releaseCommits: 20,
   /** Entries of a page. */
   pageSize: 100,
   /** Characters and terms of a search. */

@@ -86,6 +86,9 @@ export async function findArtifact(db: Db, projectId: number, id: number): Promi
   return rows[0]
 }
 
-export async function deleteArtifactRow(tx: Db, projectId: number, id: number): Promise<void> {
-  await sql`delete from artifacts a where a.project_id = ${projectId} and a.id = ${id}`.execute(tx)
+/** @returns whether it was there */
+export async function deleteArtifactRow(tx: Db, projectId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from artifacts a where a.project_id = ${projectId} and a.id = ${id} returning 1`.execute(tx)
+  return rows.length > 0
 }

@@ -3,10 +3,12 @@
  * and the look-up of frames.
  * It never reads or changes events: whoever reads one passes its frames in.
  */
+
 export { assembleJobs } from './assemble-upload.ts'
 export { DiskRoom } from './disk-room.ts'
 export { FunctionParser } from './function-parser.ts'
 export { type ArtifactJobDeps, artifactJobs } from './index-content.ts'
+export { deleteArtifactsOf } from './manage-artifacts.ts'
 export type { EventSource } from './match-artifacts.ts'
 export { type ArtifactDeps, mountArtifacts } from './routes.ts'
 export { SymbolReader } from './symbol-reader.ts'

@@ -4,7 +4,7 @@ import { normalizeDebugId } from './artifact.ts'
 /** Longer references are not those of a file. */
 const maxReference = 2000
 
-/** What a generated file says about its map. */
+/** Facts that a generated file states about its map. */
 export interface CodeFacts {
   /** The reference to its map, as it is written. */
   mapReference: string | null

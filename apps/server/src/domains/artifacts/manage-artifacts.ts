@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { kindOf, notUsable, type Uploader } from './artifact.ts'
-import { deleteArtifactRow, findArtifact } from './artifact-store.ts'
+import { deleteArtifactRow, findArtifact, listArtifacts } from './artifact-store.ts'
 import { deleteUnusedContent, isStored, lockContent } from './content-store.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { inspectCode } from './inspect-code.ts'
@@ -50,14 +50,28 @@ async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: DiskR
 export const headBytes = 1000
 
 /** @throws Refusal `not_found` */
-export function deleteArtifact(db: Db, projectId: number, id: number): Promise<void> {
+export async function deleteArtifact(db: Db, projectId: number, id: number): Promise<void> {
+  const artifact = await findArtifact(db, projectId, id)
+  if (artifact === undefined || !(await deleteOne(db, projectId, artifact))) throw new Refusal('not_found')
+}
+
+/** Deletes the artifacts of a release, each in a transaction of its own; returns their number. */
+export async function deleteArtifactsOf(db: Db, projectId: number, release: string): Promise<number> {
+  for (let count = 0; ; ) {
+    const some = await listArtifacts(db, projectId, { release, limit: 100 })
+    if (some.length === 0) return count
+    for (const artifact of some) if (await deleteOne(db, projectId, artifact)) count++
+  }
+}
+
+/** @returns whether it was there */
+function deleteOne(db: Db, projectId: number, { id, sha256 }: { id: number; sha256: Buffer }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const artifact = await findArtifact(tx, projectId, id)
-    if (artifact === undefined) throw new Refusal('not_found')
-    const key = { projectId, sha256: artifact.sha256 }
+    const key = { projectId, sha256 }
     await lockContent(tx, key)
-    await deleteArtifactRow(tx, projectId, id)
+    const wasThere = await deleteArtifactRow(tx, projectId, id)
     await deleteUnusedContent(tx, key)
+    return wasThere
   })
 }
 

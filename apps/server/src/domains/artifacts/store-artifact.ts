@@ -21,7 +21,7 @@ export interface NewContent {
   size: number
   /** Stores the compressed original, if the project does not have it. */
   writeOriginal: (tx: Db, key: ContentKey) => Promise<void>
-  /** Of a generated file. */
+  /** Facts of a generated file. */
   facts?: CodeFacts
 }
 

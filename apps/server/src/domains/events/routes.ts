@@ -1,12 +1,10 @@
 import type { App } from '../../http/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import { mountEventRoutes } from './event-routes.ts'
-import { mountReleaseRoutes } from './release-routes.ts'
 import { mountStatsRoutes } from './stats-routes.ts'
 
 /** Mounts every route that reads events and their statistics. */
 export function mountEvents(app: App, deps: EventDeps): void {
   mountEventRoutes(app, deps)
   mountStatsRoutes(app, deps)
-  mountReleaseRoutes(app, deps)
 }

@@ -123,33 +123,6 @@ export async function findReleasesIn(
   return rows.reverse().map((row) => ({ version: row.version, first_seen: row.first_seen_at.toISOString() }))
 }
 
-export interface ReleaseRow {
-  id: number
-  version: string
-  first_seen_at: Date
-  last_seen_at: Date | null
-  count: number
-}
-
-/** Releases of a project, the one seen first last. */
-export async function findReleases(
-  db: Queryable,
-  projectId: number,
-  { before, limit }: { before: number | undefined; limit: number },
-): Promise<ReleaseRow[]> {
-  const { rows } = await db.query<ReleaseRow>({
-    name: 'find-releases',
-    text: `select r.id, r.version, r.first_seen_at, h.last_hour as last_seen_at, coalesce(h.count, 0)::int8 as count
-             from (select x.* from releases x where x.project_id = $1 and x.id < $2 order by x.id desc limit $3) as r
-             left join (select y.release_id, max(y.hour) as last_hour, sum(y.event_count) as count
-                          from project_hourly y where y.project_id = $1 group by y.release_id) as h
-                    on h.release_id = r.id
-            order by r.id desc`,
-    values: [projectId, before ?? 2_147_483_647, limit],
-  })
-  return rows
-}
-
 /** Whether the database knows a time zone. */
 export async function isTimeZone(db: Queryable, tz: string): Promise<boolean> {
   const { rowCount } = await db.query('select from pg_timezone_names z where lower(z.name) = lower($1)', [tz])

@@ -53,7 +53,15 @@ export {
   publishLiveUpdate,
 } from './history/index.ts'
 export { countSharedUsers } from './merge/index.ts'
-export { findActivity, findIssue, getIssue, type IssueDeps, type IssueRecord } from './record/index.ts'
+export {
+  findActivity,
+  findIssue,
+  findIssuesById,
+  getIssue,
+  type IssueDeps,
+  type IssueRecord,
+  toIssue,
+} from './record/index.ts'
 export { mountIssues } from './routes/index.ts'
 export { type Clause, clausesIn, forgetOldLists } from './search/index.ts'
 export {
