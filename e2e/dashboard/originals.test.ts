@@ -108,12 +108,12 @@ describeDashboard('errors in minified code', (dashboard) => {
       await dashboard.inWindowOf(account, phone, async (page, context) => {
         await context.addInitScript("localStorage.setItem('bugle-language', 'de')")
         await page.goto(`/issues/${issueId}`)
-        await stackOf(page).getByText('Source Map eines anderen Releases').waitFor()
+        await stackOf(page).getByText('Source Map einer anderen Version').waitFor()
         expect(await overflowOf(page)).toBe(0)
         expect(await violationsOf(page)).toEqual([])
         await stackOf(page).getByRole('link', { name: 'Was das bedeutet' }).first().click()
         await page.waitForURL(/\/help\/stack-still-minified#wrong_release$/)
-        const heading = page.getByRole('heading', { name: 'Source Map eines anderen Releases' })
+        const heading = page.getByRole('heading', { name: 'Source Map einer anderen Version' })
         await expect
           .poll(() => heading.evaluate((element) => element === element.ownerDocument.activeElement))
           .toBe(true)

@@ -197,6 +197,12 @@ const own: Record<string, View['open']> = {
   }),
   overview: place('/overview', 'Overview'),
   'overview-release': place('/overview?by=release&since=7d', 'Overview'),
+  releases: place('/releases', 'Releases'),
+  release: async (page) => {
+    await visit(page, `${await pathOf(page, 'Web shop')}/releases`)
+    await page.getByRole('main').getByRole('row').nth(1).getByRole('link').click()
+    await page.getByRole('heading', { name: 'New issues' }).waitFor()
+  },
   'settings-general': place('/settings/general', 'General'),
   'settings-token': place('/settings/token', 'Ingest token'),
   'settings-source-maps': place('/settings/source-maps', 'Uploaded files'),

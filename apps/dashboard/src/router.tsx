@@ -17,6 +17,7 @@ import { changesQuery, chosenChartRange, issueQuery, statsQuery } from './featur
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery } from './features/projects/queries.ts'
 import { type SnippetName, toSnippetName } from './features/projects/snippet-name.ts'
+import { releaseQuery } from './features/releases/queries.ts'
 import { basePath } from './lib/base-path.ts'
 import { lazyModule, lazyPart } from './lib/lazy-code.ts'
 import { recall } from './lib/preferences.ts'
@@ -196,6 +197,20 @@ interface OverviewSearch {
   by?: StatsGrouping | undefined
 }
 
+const releases = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/releases',
+  component: screen(() => import('./routes/releases.tsx'), 'ReleasesScreen'),
+})
+
+const release = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/releases/$version',
+  loader: ({ context, params: { projectId, version } }) =>
+    void context.client.prefetchQuery(releaseQuery(projectId, version)),
+  component: screen(() => import('./routes/release.tsx'), 'ReleaseScreen'),
+})
+
 const projectSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/settings/$section',
@@ -250,6 +265,8 @@ const tree = root.addChildren([
     projectTriage,
     allTriage,
     overview,
+    releases,
+    release,
     projectSettings,
     account,
     issue,

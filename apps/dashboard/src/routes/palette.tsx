@@ -9,6 +9,7 @@ import {
   LogOut,
   MonitorSmartphone,
   Moon,
+  Package,
   Plus,
   Rocket,
   Settings,
@@ -54,6 +55,13 @@ export function PaletteScreen({ projectId, typed, onKeys, onSignOut, onClose }: 
         label: t('Overview'),
         icon: ChartColumn,
         run: () => void navigate({ to: '/projects/$projectId/overview', params }),
+      },
+      {
+        id: 'releases',
+        group,
+        label: t('Releases'),
+        icon: Package,
+        run: () => void navigate({ to: '/projects/$projectId/releases', params }),
       },
       {
         id: 'settings',

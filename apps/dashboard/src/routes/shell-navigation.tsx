@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { ChartColumn, Inbox, Layers, type LucideIcon, Rocket, Search, Settings } from 'lucide-react'
+import { ChartColumn, Inbox, Layers, type LucideIcon, Package, Rocket, Search, Settings } from 'lucide-react'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { shortCount } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -45,6 +45,10 @@ export function Navigation({ projectId }: { projectId: string | undefined }) {
       <Link to="/projects/$projectId/overview" params={params} className={railLink} title={t('Overview')}>
         <ChartColumn size={16} aria-hidden className="shrink-0" />
         <span className={word}>{t('Overview')}</span>
+      </Link>
+      <Link to="/projects/$projectId/releases" params={params} className={railLink} title={t('Releases')}>
+        <Package size={16} aria-hidden className="shrink-0" />
+        <span className={word}>{t('Releases')}</span>
       </Link>
       <Link to="/projects/$projectId/setup" params={params} className={railLink} title={t('Send events')}>
         <Rocket size={16} aria-hidden className="shrink-0" />

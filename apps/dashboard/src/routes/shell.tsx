@@ -145,12 +145,13 @@ function useProjectId(): string | undefined {
 
 function useShellKeys(projectId: string | undefined, onHelp: () => void): void {
   const navigate = useNavigate()
-  const go = (to: '/projects/$projectId/issues' | '/projects/$projectId/overview') =>
+  const go = (to: '/projects/$projectId/issues' | '/projects/$projectId/overview' | '/projects/$projectId/releases') =>
     projectId !== undefined && void navigate({ to, params: { projectId } })
   useKeys({
     '?': onHelp,
     'g i': () => go('/projects/$projectId/issues'),
     'g o': () => go('/projects/$projectId/overview'),
+    'g r': () => go('/projects/$projectId/releases'),
     'g s': () =>
       projectId !== undefined &&
       void navigate({ to: '/projects/$projectId/settings/$section', params: { projectId, section: 'general' } }),

@@ -3,7 +3,7 @@ import { basePath } from '../../lib/base-path.ts'
 
 export type UploadedFile = Schemas['UploadedFile']
 
-/** What a form says of a file besides its content. Empty fields are left out. */
+/** Fields that a form has for a file besides its content. Empty fields are left out. */
 export interface FileFields {
   release: string
   dist: string

@@ -1,5 +1,6 @@
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DataTree } from '../../components/data-tree.tsx'
+import { ReleaseLink } from '../../components/release-link.tsx'
 import { Section } from '../../components/section.tsx'
 import { oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -15,7 +16,7 @@ export function EventFacts({ event }: { event: EventView }) {
           <div key={name} className="contents">
             <dt className="text-text-3">{name}</dt>
             <dd className="from-event font-mono text-12 leading-5" dir="auto">
-              {oneLine(value)}
+              {name === t('Release') ? <ReleaseLink projectId={event.project_id} version={value} /> : oneLine(value)}
             </dd>
           </div>
         ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { ReleaseLink } from '../../components/release-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { exactCount, oneLine } from '../../lib/format.ts'
+import { exactCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Issue } from './queries.ts'
 
@@ -17,12 +18,12 @@ export function IssueNumbers({ issue }: { issue: Issue }) {
         <dt className="text-text-3">{t('Last seen')}</dt>
         <dd>
           <TimeAgo at={issue.last_seen} isSaid />
-          <InRelease release={issue.last_release} />
+          <InRelease projectId={issue.project_id} release={issue.last_release} />
         </dd>
         <dt className="text-text-3">{t('First seen')}</dt>
         <dd>
           <TimeAgo at={issue.first_seen} isSaid />
-          <InRelease release={issue.first_release} />
+          <InRelease projectId={issue.project_id} release={issue.first_release} />
         </dd>
       </dl>
     </section>
@@ -38,11 +39,11 @@ function Figure({ value, word }: { value: string; word: string }): ReactNode {
   )
 }
 
-function InRelease({ release }: { release: string | null }) {
+function InRelease({ projectId, release }: { projectId: string; release: string | null }) {
   if (release === null) return null
   return (
-    <span className="from-event block font-mono text-12 text-text-2" dir="auto">
-      {oneLine(release)}
+    <span className="block">
+      <ReleaseLink projectId={projectId} version={release} className="text-text-2" />
     </span>
   )
 }

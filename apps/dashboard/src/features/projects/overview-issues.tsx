@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { IssueTitle } from '../../components/issue-title.tsx'
-import { LevelIcon } from '../../components/level-icon.tsx'
+import { IssueLine } from '../../components/issue-lines.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
-import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { shortCount, titleOf } from '../../lib/format.ts'
+import { shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { topIssuesQuery } from './queries.ts'
 
@@ -41,28 +39,19 @@ export function TopIssues({ projectId, title, search, hours, figure, empty }: To
     >
       <ul className="overflow-hidden rounded-card border border-border bg-surface">
         {found.data?.map((issue) => (
-          <li key={issue.id} className="border-b border-border last:border-b-0">
-            <Link
-              to="/issues/$issueId"
-              params={{ issueId: issue.id }}
-              className="flex min-h-10 items-center gap-3 px-3 py-1.5 hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11"
-            >
-              <LevelIcon level={issue.level} />
-              <span className="from-event min-w-0 grow truncate" dir="auto" title={titleOf(issue)}>
-                <IssueTitle issue={issue} />
-              </span>
-              {(search.query === undefined || search.query !== `is:${issue.substatus}`) && <StatusPill state={issue} />}
-              <span className="w-14 shrink-0 text-right tabular-nums">
-                {figure === 'last_seen' ? (
-                  <TimeAgo at={issue.last_seen} />
-                ) : figure === 'users' && issue.users === 0 ? (
-                  '–'
-                ) : (
-                  shortCount(issue[figure])
-                )}
-              </span>
-            </Link>
-          </li>
+          <IssueLine
+            key={issue.id}
+            issue={issue}
+            hasStatus={search.query === undefined || search.query !== `is:${issue.substatus}`}
+          >
+            {figure === 'last_seen' ? (
+              <TimeAgo at={issue.last_seen} />
+            ) : figure === 'users' && issue.users === 0 ? (
+              '–'
+            ) : (
+              shortCount(issue[figure])
+            )}
+          </IssueLine>
         ))}
         {found.data?.length === 0 && <Line>{empty}</Line>}
         {found.isLoadingError && <Line>{reasonOf(found.error)}</Line>}

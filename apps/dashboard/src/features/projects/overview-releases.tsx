@@ -2,9 +2,10 @@ import { queryTerm } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Loaded } from '../../components/loaded.tsx'
+import { ReleaseLink } from '../../components/release-link.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { oneLine, shortCount } from '../../lib/format.ts'
+import { shortCount } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { matchingCountQuery, type Release, releasesQuery } from './queries.ts'
 
@@ -14,7 +15,19 @@ const shown = 8
 export function Releases({ projectId }: { projectId: string }) {
   const releases = useQuery(releasesQuery(projectId))
   return (
-    <Section title={t('Releases')}>
+    <Section
+      title={t('Releases')}
+      aside={
+        <Link
+          to="/projects/$projectId/releases"
+          params={{ projectId }}
+          className="ml-auto inline-flex min-h-6 items-center text-12 text-accent-ink hover:underline coarse:min-h-11"
+        >
+          {t('All')}
+          <span className="sr-only">: {t('Releases')}</span>
+        </Link>
+      }
+    >
       <Loaded query={releases} name={t('the releases')} waiting={<div className="skeleton h-32" />}>
         {(all) =>
           all.length === 0 ? (
@@ -44,8 +57,8 @@ function Table({ projectId, releases }: { projectId: string; releases: Release[]
         <tbody>
           {releases.map(({ version, first_seen, count }) => (
             <tr key={version} className="border-t border-border">
-              <td className={`${cell} from-event font-mono text-12 wrap-anywhere`} dir="auto">
-                {oneLine(version)}
+              <td className={cell}>
+                <ReleaseLink projectId={projectId} version={version} />
               </td>
               <td className={`${cell} text-right whitespace-nowrap text-text-2`}>
                 <TimeAgo at={first_seen} isSaid />

@@ -11,6 +11,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ['?', t('This list')],
         ['g i', t('Issues')],
         ['g o', t('Overview')],
+        ['g r', t('Releases')],
         ['g s', t('Settings')],
         ['g p', t('Switch project')],
         ['z', t('Undo')],

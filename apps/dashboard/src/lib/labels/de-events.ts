@@ -107,7 +107,7 @@ export const events: Record<string, string> = {
   '{{count, number}} more of the same frames_one': '{{count, number}} weiterer gleicher Frame',
   '{{count, number}} more of the same frames_other': '{{count, number}} weitere gleiche Frames',
   'No source map': 'Keine Source Map',
-  'Source map of another release': 'Source Map eines anderen Releases',
+  'Source map of another release': 'Source Map einer anderen Version',
   'Source map of another dist': 'Source Map eines anderen Dist',
   'Debug ID without a source map': 'Debug-ID ohne Source Map',
   'Event without a debug ID': 'Ereignis ohne Debug-ID',

@@ -40,4 +40,6 @@ export const labels: Record<string, string> = {
   'Uploaded {{count, number}} files_one': 'Uploaded {{count, number}} file',
   '{{count, number}} sources_one': '{{count, number}} source',
   '{{count, number}} other files_one': '{{count, number}} other file',
+  '{{count, number}} source maps_one': '{{count, number}} source map',
+  '{{count, number}} minified files_one': '{{count, number}} minified file',
 }

@@ -1,0 +1,40 @@
+import { responseBody, type Schemas } from '@bugle/api-client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export type Release = Schemas['Release']
+export type ReleaseDetails = Schemas['ReleaseDetails']
+
+/** Cache keys of the release queries. */
+const releaseKeys = {
+  list: (projectId: string) => ['releases', projectId, 'list'],
+  detail: (projectId: string, version: string) => ['releases', projectId, 'detail', version],
+}
+
+/** When a release was last seen: the API knows the hour, which may be before its first event. */
+export function lastSeen({ first_seen, last_seen }: Release): string | null {
+  return last_seen !== null && Date.parse(last_seen) < Date.parse(first_seen) ? first_seen : last_seen
+}
+
+/** The releases of a project, newest first. */
+export const releaseListQuery = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: releaseKeys.list(projectId),
+    queryFn: ({ pageParam }) => {
+      const query = { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
+      return responseBody(api.GET('/api/projects/{id}/releases', { params: { path: { id: projectId }, query } }))
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+/** One release with what happened in it. */
+export const releaseQuery = (projectId: string, version: string) =>
+  queryOptions({
+    queryKey: releaseKeys.detail(projectId, version),
+    meta: { tag: 'issues' },
+    queryFn: async () => {
+      const params = { path: { id: projectId, version } }
+      return (await responseBody(api.GET('/api/projects/{id}/releases/{version}', { params }))).release
+    },
+  })

@@ -1,0 +1,95 @@
+import type { PutReleaseBody } from '@bugle/protocol'
+import { expect, it } from 'vitest'
+import { request } from '../harness/account.ts'
+import { uploadMap } from './minified-shop.ts'
+import { overflowOf } from './readable.ts'
+import { describeDashboard, violationsOf } from './window.ts'
+
+const event = { app_id: 'com.example.shop', platform: 'web', message: 'x' }
+const hour = 3_600_000
+
+describeDashboard('releases', (dashboard) => {
+  it('are listed, and each shows what is new and regressed in it beside the one before', async () => {
+    const { account, project } = await dashboard.projectWith('Released')
+    const before = { ...event, release: 'shop/1.4.0', timestamp: Date.now() - 50 * hour }
+    const { issue_id } = await dashboard.send(project, { ...before, exception_type: 'OldError', repeat: 3 })
+    const path = `/api/projects/${project.id}/releases`
+    const releases = async () =>
+      (await request<{ releases: { version: string }[] }>(account, 'GET', path)).releases.map(({ version }) => version)
+    await expect.poll(releases).toEqual(['shop/1.4.0'])
+    await request(account, 'PATCH', `/api/issues/${issue_id}`, { status: 'resolved' })
+    const now = { ...event, release: 'shop/1.4.1' }
+    await dashboard.send(project, { ...now, exception_type: 'NewError' })
+    await dashboard.send(project, { ...now, exception_type: 'OldError' })
+    const record: PutReleaseBody = {
+      ...{ commit: '9fd686a0e3b1c4d5', ref: 'main', url: 'https://ci.example/builds/1412', dist: '7' },
+      commits: [{ id: '9fd686a0e3b1c4d5', author_name: 'Dana', message: 'Round taxes per line\n\nNot per cart.' }],
+      repository: 'javascript:alert(1)',
+    }
+    const address = `${path}/${encodeURIComponent('shop/1.4.1')}`
+    await request(account, 'PUT', address, record)
+    await request(account, 'POST', `${address}/deploys`, { environment: 'production', name: 'Deploy 77' })
+    const text = JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: ['1'], names: [], mappings: 'AAAA' })
+    await uploadMap(account, project, { name: 'app.js.map', text, release: 'shop/1.4.1' })
+    const counted = () => request<{ release: { count: number; regressed: { count: number } } }>(account, 'GET', address)
+    await expect.poll(async () => (await counted()).release).toMatchObject({ count: 2, regressed: { count: 1 } })
+
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto(`/projects/${project.id}/issues`)
+      await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+      await page.keyboard.press('g')
+      await page.keyboard.press('r')
+      const rows = page.getByRole('main').getByRole('row')
+      await expect.poll(() => rows.count()).toBe(3)
+      expect(await rows.nth(1).textContent()).toMatch(/^shop\/1\.4\.1dist 7 · 9fd686a0e3.*2.*11$/)
+      expect(await rows.nth(2).textContent()).toMatch(/^shop\/1\.4\.02 d ago2 d ago31–$/)
+      expect(await violationsOf(page)).toEqual([])
+
+      await rows.nth(1).getByRole('link').click()
+      await page.waitForURL(/\/releases\/shop%2F1\.4\.1$/)
+      await page.reload()
+      const part = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+      await part('New issues').getByRole('link', { name: 'NewError' }).waitFor()
+      await part('Regressed issues').getByRole('link', { name: 'OldError' }).waitFor()
+      expect(await part('Numbers').textContent()).toMatch(/Events23 in the release before.*New issues11 in the release/)
+      await part('Commits').getByText('Round taxes per line', { exact: true }).waitFor()
+      await part('Deploys').getByText('production').waitFor()
+      await part('Uploaded files').getByText('1 source map').waitFor()
+      // What could run as code is no link.
+      await part('Build').getByText('javascript:alert(1)').waitFor()
+      expect(await part('Build').getByRole('link').allTextContents()).toEqual([record.url])
+      expect(await violationsOf(page)).toEqual([])
+
+      await page.getByRole('link', { name: 'shop/1.4.0' }).click()
+      await page.getByRole('heading', { name: 'shop/1.4.0' }).waitFor()
+      await part('New issues').getByRole('link', { name: 'OldError' }).click()
+      await page.getByRole('region', { name: 'This event' }).getByRole('link', { name: 'shop/1.4.1' }).click()
+      await part('Uploaded files').getByRole('link', { name: 'Show the files' }).click()
+      await page.waitForURL(/settings\/source-maps\?q=/)
+      await page.getByRole('region', { name: 'Uploaded files' }).getByText('~/assets/app.js').waitFor()
+    })
+  })
+
+  it('fit on a phone, in German', async () => {
+    const release = `shop@${'1234567890.'.repeat(12)}`
+    const { account, project } = await dashboard.projectWith('Phone', { ...event, exception_type: 'E', release })
+    const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+    await dashboard.inWindowOf(account, phone, async (page, context) => {
+      await context.addInitScript("localStorage.setItem('bugle-language', 'de')")
+      await page.goto(`/projects/${project.id}/releases`)
+      const link = page.getByRole('link', { name: release })
+      await expect
+        .poll(async () => {
+          if ((await link.count()) === 0) await page.reload()
+          await page.getByRole('heading', { name: 'Versionen' }).waitFor()
+          return link.count()
+        })
+        .toBe(1)
+      expect(await overflowOf(page)).toBe(0)
+      await link.click()
+      await page.getByRole('heading', { name: 'Neue Issues' }).waitFor()
+      expect(await overflowOf(page)).toBe(0)
+      expect(await violationsOf(page)).toEqual([])
+    })
+  })
+})
