@@ -6,15 +6,17 @@ export interface BadNetwork {
   url: string
   /** Requests that were cut so far. */
   cuts: number
+  /** Cuts every open connection; further ones work. */
+  cutAll(): void
   close(): void
 }
 
-/** Opens a network that cuts every n-th request: by turns before it arrives, and after it, so that its response is lost. */
+/** Opens a network that cuts every n-th request (0: none): by turns before it arrives, and after it, so that its response is lost. */
 export async function openBadNetwork(target: string, every: number): Promise<BadNetwork> {
   let requests = 0
   const server = createServer((incoming, outgoing) => {
     requests++
-    const isCut = requests % every === 0
+    const isCut = every > 0 && requests % every === 0
     if (isCut) network.cuts++
     if (isCut && network.cuts % 2 === 1) return void incoming.socket.destroy()
     const { method, headers } = incoming
@@ -32,6 +34,11 @@ export async function openBadNetwork(target: string, every: number): Promise<Bad
     server.close()
     server.closeAllConnections()
   }
-  const network: BadNetwork = { url: `http://127.0.0.1:${port}`, cuts: 0, close }
+  const network: BadNetwork = {
+    url: `http://127.0.0.1:${port}`,
+    cuts: 0,
+    cutAll: () => server.closeAllConnections(),
+    close,
+  }
   return network
 }

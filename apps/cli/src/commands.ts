@@ -10,6 +10,7 @@ export function addCommands(program: Command, bind: Bind): void {
   addIssues(program, bind)
   addEvents(program, bind)
   addReleases(program, bind)
+  addDoctor(program, bind)
 }
 
 function addLogin(program: Command, bind: Bind): void {
@@ -60,7 +61,9 @@ function addProjects(program: Command, bind: Bind): void {
 const releaseOption = () => new Option('--release <version>', 'release of the files (BUGLE_RELEASE)')
 const distOption = () => new Option('--dist <dist>', 'variant of the release (BUGLE_DIST)')
 const ignoreOption = () =>
-  new Option('--ignore <pattern...>', 'leave out files by name below the folder; *, ** and ? are allowed')
+  new Option('--ignore <pattern>', 'leave out files by name below the folder; *, ** and ?; may be repeated').argParser(
+    collect,
+  )
 
 function addSourcemaps(program: Command, bind: Bind): void {
   const sourcemaps = program.command('sourcemaps').description('make stacks readable: inject, upload, check, resolve')
@@ -199,7 +202,40 @@ function addReleases(program: Command, bind: Bind): void {
     .action(bind(() => import('./commands/releases-list.ts')))
 }
 
+/** Collects the values of an option that may be repeated. One of many values would take what follows for its own. */
+function collect(value: string, former: string[] = []): string[] {
+  return [...former, value]
+}
+
 function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
   return Number(text)
+}
+
+function addDoctor(program: Command, bind: Bind): void {
+  program
+    .command('doctor [event-or-site]')
+    .summary('check why a stack is still minified, and prove that none will be')
+    .description(
+      'Checks, in order: server, token, project, ingest token, uploads, built files, their ids on the server, the files that a page serves, releases, an event, and an event of its own in your built code. With --prove, waits for a real error. Exits with 0 only if a frame was led back to its source.',
+    )
+    .addOption(
+      new Option(
+        '--dir <folder>',
+        'folder of your build (default: sourcemaps.include of bugle.json); may be repeated',
+      ).argParser(collect),
+    )
+    .option(
+      '--ingest-token <token>',
+      'the project’s ingest token (BUGLE_INGEST_TOKEN); by default the one in the files',
+    )
+    .addOption(releaseOption())
+    .addOption(distOption())
+    .option('--prove', 'wait for a real error; for a page, print the line to type into its console')
+    .addOption(new Option('--timeout <seconds>', 'how long --prove waits').argParser(parseCount).default(60))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  bugle doctor evt_…                                  why is this event minified?\n  bugle doctor https://shop.example --dir dist        does the site serve what was uploaded?\n  bugle doctor https://shop.example --dir dist --prove',
+    )
+    .action(bind(() => import('./commands/doctor.ts')))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiClient, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
 import { exitCodes, Failure, misuse } from './failure.ts'
 import { Output, type Stream } from './output.ts'
@@ -67,9 +68,15 @@ export class Context {
 
   /** Sends a request; `--verbose` prints it, without headers. */
   readonly fetch = async (request: Request | string, init: RequestInit = {}): Promise<Response> => {
-    const asked = new Request(request, { signal: this.host.signal, ...init })
+    const asked = new Request(request, init)
     const began = performance.now()
-    const response = await fetch(asked)
+    const signal = AbortSignal.any([this.host.signal, asked.signal])
+    const response = await fetch(asked, { signal }).catch(async (error: unknown) => {
+      // Reading may be repeated: a cut connection should not end a command.
+      if (asked.method !== 'GET' || signal.aborted) throw error
+      await pause(repeatAfterMs, undefined, { signal })
+      return fetch(asked, { signal })
+    })
     const milliseconds = Math.round(performance.now() - began)
     this.output.detail(`${asked.method} ${asked.url} → ${response.status} in ${milliseconds} ms`)
     return response
@@ -116,6 +123,9 @@ export class Context {
     return projects
   }
 }
+
+/** A second attempt comes this long after a connection broke. */
+const repeatAfterMs = 300
 
 /** Names the command line in the list of sessions. */
 export const userAgent = `bugle-cli/${version} (${process.platform})`

@@ -22,13 +22,13 @@ export async function* followStream(
   context: Context,
   projectId: string | undefined,
   onReconnect: (milliseconds: number) => void = () => {},
+  signal: AbortSignal = context.host.signal,
 ): AsyncGenerator<StreamMessage> {
-  const { signal } = context.host
   let lastId: string | undefined
   let waitMs = reconnectMs.first
   while (!signal.aborted) {
     try {
-      for await (const message of openStream(context, projectId, lastId)) {
+      for await (const message of openStream(context, projectId, lastId, signal)) {
         waitMs = reconnectMs.first
         if (message.id !== undefined) lastId = message.id
         if (message.event !== undefined) yield { event: message.event, data: message.data }
@@ -53,9 +53,10 @@ async function* openStream(
   context: Context,
   projectId: string | undefined,
   lastId: string | undefined,
+  signal: AbortSignal,
 ): AsyncGenerator<Received> {
   const headers = lastId === undefined ? {} : { 'last-event-id': lastId }
-  const options = { parseAs: 'stream' as const, headers }
+  const options = { parseAs: 'stream' as const, headers, signal }
   const { data } = await (projectId === undefined
     ? context.api.GET('/api/stream', options)
     : context.api.GET('/api/projects/{id}/stream', { ...options, params: { path: { id: projectId } } }))

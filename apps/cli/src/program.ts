@@ -29,13 +29,10 @@ export async function runProgram(args: readonly string[], host: Host): Promise<E
     }
   try {
     await makeProgram(host, bind).parseAsync(args, { from: 'user' })
-    return exitCodes.done
+    return host.signal.aborted ? exitCodes.interrupted : exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-    if (host.signal.aborted) {
-      output.note('Interrupted. Run the same command again: it goes on where it was.')
-      return exitCodes.interrupted
-    }
+    if (host.signal.aborted) return exitCodes.interrupted
     const described = describeError(error, url)
     if (described === undefined) throw error
     output.error(described)

@@ -29,7 +29,8 @@ export async function run(context: Context, options: SendOptions): Promise<void>
   )
 }
 
-async function makeEvent({ settings, project }: Context, options: SendOptions): Promise<IngestEvent> {
+async function makeEvent(context: Context, options: SendOptions): Promise<IngestEvent> {
+  const { settings } = context
   const { type, message, stack, platform, level, environment } = options
   const optional = {
     ...{ level, environment, release: settings.release?.value, dist: settings.dist?.value },
@@ -37,7 +38,7 @@ async function makeEvent({ settings, project }: Context, options: SendOptions): 
   }
   return {
     ...{ exception_type: type, message, platform },
-    app_id: options.appId ?? (await project()).app_id,
+    app_id: options.appId ?? (await context.project()).app_id,
     sdk: { name: userAgent.split('/')[0]!, version: userAgent.split(/[/ ]/)[1]! },
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   }

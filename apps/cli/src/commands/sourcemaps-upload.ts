@@ -97,6 +97,7 @@ async function send(context: Context, sources: UploadSource[], { wait, platform,
     })
   } finally {
     progress.end()
+    if (host.signal.aborted) context.output.note('Interrupted. The same command goes on where this one stopped.')
   }
 }
 

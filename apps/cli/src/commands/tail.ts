@@ -2,6 +2,7 @@ import { ApiError, responseBody, type Schemas } from '@bugle/api-client'
 import type { AnyOptions, Context } from '../context.ts'
 import { followStream } from '../event-stream.ts'
 import { oneLine } from '../output.ts'
+import { RecentIssues } from '../recent-issues.ts'
 
 interface TailOptions extends AnyOptions {
   allProjects?: boolean
@@ -13,7 +14,8 @@ type Update = Schemas['IssueUpdate'] | Schemas['EventUpdate']
 export async function run(context: Context, { allProjects }: TailOptions): Promise<void> {
   const { output } = context
   const project = allProjects ? undefined : await context.project()
-  const titles = new Map<string, Schemas['Issue']>()
+  const recent = new RecentIssues(context, project?.id)
+  await recent.load()
   let isOpen = false
   const reconnecting = () => {
     if (isOpen) output.note('The connection broke; reconnecting …')
@@ -21,12 +23,12 @@ export async function run(context: Context, { allProjects }: TailOptions): Promi
   }
   for await (const { event, data } of followStream(context, project?.id, reconnecting)) {
     if (event === 'open') {
-      if (!isOpen) output.note(`Following ${project?.name ?? 'all projects'}; Ctrl+C ends it.`)
+      output.note(`Following ${project?.name ?? 'all projects'}; Ctrl+C ends it.`)
       isOpen = true
-    } else if (event === 'reset') output.note('Some updates may be missing.')
-    else
-      for (const one of await linesOf(context, event, JSON.parse(data) as Update, titles))
-        output.result(one, () => toText(one))
+    }
+    const isGap = event === 'open' || event === 'reset'
+    const lines = isGap ? await missedLines(recent) : await linesOf(context, event, JSON.parse(data) as Update, recent)
+    for (const line of lines) output.result(line, () => toText(line))
   }
 }
 
@@ -39,43 +41,40 @@ interface Line {
   count: number
 }
 
+/** Lines of events that the stream did not report. */
+async function missedLines(recent: RecentIssues): Promise<Line[]> {
+  return (await recent.findChanged()).map((issue) => lineOf('event.received', issue, issue.count, issue.last_seen))
+}
+
 /** One line for each issue of an update. */
-async function linesOf(
-  context: Context,
-  event: string,
-  update: Update,
-  titles: Map<string, Schemas['Issue']>,
-): Promise<Line[]> {
-  const changed =
-    'issues' in update ? update.issues.map(({ id, count }) => ({ id, count })) : update.issue_ids.map((id) => ({ id }))
+async function linesOf(context: Context, event: string, update: Update, recent: RecentIssues): Promise<Line[]> {
   const lines: Line[] = []
-  for (const { id, ...totals } of changed) {
-    const issue = await findIssue(context, id, titles, event !== 'event.received')
-    if (issue === undefined) continue
-    const { short_id, title } = issue
-    lines.push({ event, at: new Date().toISOString(), issue_id: id, short_id, title, count: issue.count, ...totals })
+  if ('issues' in update) {
+    for (const { id, count, last_seen } of update.issues) {
+      const issue = recent.record(id, count) ? await findIssue(context, id) : undefined
+      if (issue !== undefined) lines.push(lineOf(event, issue, count, last_seen))
+    }
+    return lines
+  }
+  for (const id of update.issue_ids) {
+    const issue = await findIssue(context, id)
+    if (issue !== undefined) lines.push(lineOf(event, issue, issue.count, new Date().toISOString()))
   }
   return lines
 }
 
-/** Issues are read once, and again when they changed; deleted ones are skipped. */
-async function findIssue(
-  context: Context,
-  id: string,
-  titles: Map<string, Schemas['Issue']>,
-  isChanged: boolean,
-): Promise<Schemas['Issue'] | undefined> {
-  const known = titles.get(id)
-  if (known !== undefined && !isChanged) return known
+/** Reads an issue; deleted ones are skipped. */
+async function findIssue(context: Context, id: string): Promise<Schemas['Issue'] | undefined> {
   try {
-    const { issue } = await responseBody(context.api.GET('/api/issues/{id}', { params: { path: { id } } }))
-    if (titles.size > 1000) titles.clear()
-    titles.set(id, issue)
-    return issue
+    return (await responseBody(context.api.GET('/api/issues/{id}', { params: { path: { id } } }))).issue
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
   }
+}
+
+function lineOf(event: string, { id, short_id, title }: Schemas['Issue'], count: number, at: string): Line {
+  return { event, at, issue_id: id, short_id, title, count }
 }
 
 const labels: Record<string, string> = {

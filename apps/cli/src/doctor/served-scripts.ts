@@ -1,0 +1,40 @@
+import { readCodeIds } from '@bugle/sourcemaps'
+import type { Context } from '../context.ts'
+
+/** A script as visitors receive it. */
+export interface ServedScript {
+  url: string
+  code: string
+  debugId: string | undefined
+}
+
+const maxScripts = 20
+const maxBytes = 10 * 1024 * 1024
+
+/**
+ * Downloads the scripts that a page names, as a visitor would: those of its own HTML, not those that they load later.
+ *
+ * @throws Error with a sentence if the page cannot be read
+ */
+export async function downloadScripts(context: Context, site: string): Promise<ServedScript[]> {
+  const page = await read(context, site)
+  const base = /<base[^>]+href=["']?([^"'\s>]+)/i.exec(page.text)?.[1] ?? ''
+  const named = [...page.text.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)=["']?([^"'\s>]+)[^>]*>/gi)]
+    .filter(([tag]) => /^<script/i.test(tag) || /modulepreload/i.test(tag))
+    .map(([, address]) => new URL(address!, new URL(base, page.url)).href)
+  const scripts: ServedScript[] = []
+  for (const url of [...new Set(named)].slice(0, maxScripts)) {
+    const { text: code } = await read(context, url)
+    const { registered, comment } = readCodeIds(code)
+    scripts.push({ url, code, debugId: registered ?? comment })
+  }
+  return scripts
+}
+
+async function read(context: Context, url: string): Promise<{ url: string; text: string }> {
+  const response = await context.fetch(url)
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`)
+  const bytes = await response.arrayBuffer()
+  if (bytes.byteLength > maxBytes) throw new Error(`${url} is larger than 10 MB.`)
+  return { url: response.url, text: new TextDecoder().decode(bytes) }
+}

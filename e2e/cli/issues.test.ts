@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Project } from '../harness/account.ts'
+import { openStage } from '../sdks/stage.ts'
+import { openBadNetwork } from './bad-network.ts'
+import { Terminal } from './terminal.ts'
+
+const stage = openStage('cli-issues', 'com.example.shop')
+const terminal = new Terminal()
+let project: Project
+
+beforeAll(async () => {
+  project = await stage.newProject('Shop')
+  const settings = { BUGLE_URL: stage.server.url, BUGLE_TOKEN: stage.account.token, BUGLE_PROJECT: project.id }
+  Object.assign(terminal.env, settings)
+})
+afterAll(() => terminal.remove())
+
+const send = (...args: string[]) => terminal.json(['send-event', '--ingest-token', project.ingestToken, ...args])
+
+describe('bugle', () => {
+  it('sends an event, shows its issue, and triages it', async () => {
+    const [sent] = await send('--type', 'TypeError', '--message', 'boom', '--release', 'shop@1', '--level', 'fatal')
+    expect(sent).toEqual({
+      event_id: expect.stringMatching(/^evt_/),
+      issue_id: expect.stringMatching(/^iss_/),
+      url: `${stage.server.url}/issues/${sent.issue_id}`,
+    })
+    const [event] = await terminal.json(['events', 'show', sent.event_id])
+    expect(event).toMatchObject({
+      exception_type: 'TypeError',
+      release: 'shop@1',
+      level: 'fatal',
+      sdk: { name: 'bugle-cli' },
+    })
+    const [issue] = await terminal.json(['issues', 'list', '--query', 'boom'])
+    expect(issue).toMatchObject({ id: sent.issue_id, count: 1 })
+    expect(await terminal.done(['issues'])).toMatch(
+      new RegExp(`^ID .*\\n${issue.short_id} +1 +.*TypeError: boom$`, 'm'),
+    )
+    expect(await terminal.done(['issues', 'show', issue.short_id])).toContain(sent.url)
+    expect(await terminal.done(['issues', 'open', sent.url])).toBe(`${sent.url}\n`)
+
+    const [resolved] = await terminal.json(['issues', 'resolve', issue.short_id, '--in-release', 'shop@1'])
+    expect(resolved).toMatchObject({ status: 'resolved', resolution: { mode: 'release', release: 'shop@1' } })
+    expect(await terminal.json(['issues', 'list'])).toEqual([])
+    await terminal.done(['issues', 'undo', resolved.undo_id])
+    expect(await terminal.json(['issues', 'list'])).toMatchObject([{ status: 'unresolved' }])
+    expect(await terminal.json(['issues', 'snooze', issue.short_id, '--for', '3d', '--events', '100'])).toMatchObject([
+      { status: 'snoozed', snooze: { until: expect.any(String), events: 101 } },
+    ])
+    expect(await terminal.json(['issues', 'reopen', issue.short_id])).toMatchObject([{ status: 'unresolved' }])
+    expect(await terminal.run(['issues', 'snooze', issue.short_id])).toMatchObject({ code: 2 })
+    expect(await terminal.run(['issues', 'show', 'SHOP-999'])).toMatchObject({ code: 4 })
+    expect(await terminal.run(['events', 'show', 'evt_nothing'])).toMatchObject({ code: 4 })
+    expect(await terminal.json(['releases'])).toMatchObject([{ version: 'shop@1', count: 1 }])
+  })
+
+  it('sends a file as it is, and prints text of events without control characters', async () => {
+    const file = join(terminal.directory, 'event.json')
+    const event = { exception_type: 'Evil', message: '\u001b[2Jgone\u0007', platform: 'node', app_id: project.app_id }
+    writeFileSync(file, JSON.stringify(event))
+    const [{ event_id }] = await send('--file', file)
+    const shown = await terminal.done(['events', 'show', event_id])
+    expect(shown).toContain('Evil:  [2Jgone')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+    expect(JSON.parse(await terminal.done(['events', 'show', event_id, '--raw']))).toEqual(event)
+    expect(await terminal.run(['send-event'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('BUGLE_INGEST_TOKEN'),
+    })
+    expect(await terminal.run(['send-event', '--ingest-token', 'bgl_live_unknown'])).toMatchObject({ code: 3 })
+  })
+
+  it('follows new events, also after the connection broke, until it is interrupted', async () => {
+    const network = await openBadNetwork(stage.server.url, 0)
+    const tail = terminal.start(['tail', '--url', network.url])
+    await tail.until(/Following Shop/)
+    await send('--type', 'FirstError', '--message', 'one')
+    await tail.until(/FirstError: one/)
+    network.cutAll()
+    await tail.until(/The connection broke/)
+    await send('--type', 'SecondError', '--message', 'two')
+    await tail.until(/SecondError: two/)
+    tail.stop('SIGINT')
+    expect((await tail.ended).code).toBe(130)
+    network.close()
+  })
+})
